@@ -1,0 +1,39 @@
+// The suites of tests: units beside their files, our own rules, and the suites that start real processes one after the other.
+import { defineConfig } from 'vitest/config';
+
+const rooms = '{contract,rules,phrases,protocols,drivers,media,site,server,player,console,virtual-devices,launcher}';
+const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
+
+/** Suites with real processes and ports: one file at a time, so that figures mean something on a small machine. */
+const oneByOne = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000 };
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    reporters: ['default'],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${rooms}/**/*.test.{ts,js}`],
+          exclude: aside,
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'component',
+          include: ['{console,player}/**/*.test.tsx'],
+          exclude: aside,
+          environment: 'happy-dom',
+          testTimeout: 15_000,
+        },
+      },
+      { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000 } },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...oneByOne } },
+      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...oneByOne } },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...oneByOne, testTimeout: 300_000 } },
+      { test: { name: 'browser', include: ['tests/browser/**/*.{test,spec}.ts'], ...oneByOne, testTimeout: 120_000 } },
+    ],
+  },
+});
