@@ -1,0 +1,33 @@
+// The contract as one value: every call of the product by its path below /api/v1/.
+import type { z } from 'zod';
+import type { Call } from './call.ts';
+import { accountCalls } from './calls/account.ts';
+import { deviceCalls } from './calls/device.ts';
+import { mediaCalls } from './calls/media.ts';
+import { organizationCalls } from './calls/organization.ts';
+import { shareCalls } from './calls/share.ts';
+import { systemCalls } from './calls/system.ts';
+import { userCalls } from './calls/user.ts';
+
+export const calls = {
+  ...accountCalls,
+  ...deviceCalls,
+  ...mediaCalls,
+  ...organizationCalls,
+  ...shareCalls,
+  ...systemCalls,
+  ...userCalls,
+} as const satisfies Record<string, Call>;
+
+export type CallPath = keyof typeof calls;
+/** What a caller sends. */
+export type CallInput<P extends CallPath> = z.input<(typeof calls)[P]['input']>;
+/** What a handler receives: defaults filled in. */
+export type CallParsed<P extends CallPath> = z.output<(typeof calls)[P]['input']>;
+export type CallOutput<P extends CallPath> = z.output<(typeof calls)[P]['output']>;
+
+export interface Envelope<T = unknown> {
+  readonly code: number;
+  readonly message: string;
+  readonly data: T;
+}

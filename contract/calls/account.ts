@@ -1,0 +1,172 @@
+// Calls of accounts and sessions: set-up, sign-in, profile, and what the server says of itself.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { Auth, id, smallInt, timeMs } from '../entities.ts';
+import { PERMISSIONS } from '../permissions.ts';
+
+export const password = z.string().min(1).max(128);
+const browserId = z.string().min(1).max(64);
+export const SignedIn = Auth.extend({
+  userId: z.string(),
+  userName: z.string(),
+  userType: z.number().int(),
+});
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const Profile = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  userType: z.number().int(),
+  language: z.number().int().nullable(),
+  theme: z.string().nullable(),
+  menuOrder: z.array(z.string()).nullable(),
+  homeLayout: z.string().nullable(),
+  version: z.number().int(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const Session = z.object({
+  sessionId: z.string(),
+  createdAt: timeMs,
+  lastUsedAt: timeMs,
+  address: z.string(),
+  clientType: z.string(),
+  isCurrent: z.boolean(),
+});
+
+const empty = z.object({}).strict();
+
+export const accountCalls = {
+  'account/login': call({
+    summary: 'Sign in by name, phone or e-mail',
+    permission: { kind: 'public' },
+    audit: 'write',
+    errors: [2004, 2031, 2076],
+    input: z
+      .object({
+        account: z.string().min(1).max(64),
+        password,
+        browserId,
+        clientType: z.enum(['web', 'client']),
+        captcha: z.string().max(4096).optional(),
+        verifyCode: z
+          .string()
+          .regex(/^\d{6}$/)
+          .optional(),
+        trustDevice: z.boolean().optional(),
+      })
+      .strict(),
+    output: SignedIn,
+  }),
+  'account/setup': call({
+    summary: 'Create the first administrator with the one-time secret of the first start',
+    permission: { kind: 'public' },
+    audit: 'write',
+    errors: [1007],
+    input: z
+      .object({
+        secret: z.string().min(1).max(128),
+        username: z.string().min(1).max(64),
+        password,
+        /** The browser is known from then on; strangers' failures do not keep it out. */
+        browserId: browserId.optional(),
+      })
+      .strict(),
+    output: SignedIn,
+  }),
+  'account/logout': call({
+    summary: 'End the session',
+    permission: { kind: 'session' },
+    audit: 'write',
+    input: empty,
+    output: z.object({}),
+  }),
+  'token/check': call({
+    summary: 'Is this token good; counts as use of the session',
+    permission: { kind: 'session' },
+    audit: 'none',
+    input: empty,
+    output: z.object({ userId: z.string(), userType: z.number().int(), expireTime: timeMs }),
+  }),
+  'account/info': call({
+    summary: 'The signed-in account',
+    permission: { kind: 'session' },
+    audit: 'none',
+    input: empty,
+    output: Profile,
+  }),
+  'account/update': call({
+    summary: 'Change language, theme and menu order of the signed-in account',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1010],
+    input: z
+      .object({
+        userName: z.string().min(1).max(64).optional(),
+        language: z.number().int().min(0).max(1).optional(),
+        theme: z.string().max(64).optional(),
+        menuOrder: z.array(z.string().max(64)).max(64).optional(),
+        homeLayout: z.string().max(4096).optional(),
+        version: smallInt.optional(),
+      })
+      .strict(),
+    output: Profile,
+  }),
+  'account/password/change': call({
+    summary: 'Change the own password; ends every other session',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [2004],
+    input: z.object({ oldPassword: password, password }).strict(),
+    output: z.object({}),
+  }),
+  'account/session/list': call({
+    summary: 'Sessions of the signed-in account',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: empty,
+    output: z.object({ total: z.number().int(), sessionList: z.array(Session) }),
+  }),
+  'account/session/revoke': call({
+    summary: 'End one of the own sessions',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ sessionId: id }).strict(),
+    output: z.object({}),
+  }),
+  'permission/list': call({
+    summary: 'Permissions and page flags of the signed-in account, or of one of its users',
+    permission: { kind: 'session' },
+    audit: 'none',
+    errors: [1007],
+    input: z.object({ userId: id.optional() }).strict(),
+    output: z.object({
+      permissionList: z.array(z.enum(PERMISSIONS)),
+      flags: z.record(z.enum(PERMISSIONS), z.boolean()),
+    }),
+  }),
+  'server/version': call({
+    summary: 'Version of the server and what it sees of the caller',
+    permission: { kind: 'public' },
+    audit: 'none',
+    input: empty,
+    output: z.object({
+      version: z.string(),
+      commit: z.string(),
+      softVersion: z.string(),
+      clientIp: z.string(),
+      phoneCode: z.string(),
+      /** True until the first administrator exists. */
+      needsSetup: z.boolean(),
+      maintenance: z.object({ text: z.string(), startTime: timeMs, endTime: timeMs }).nullable(),
+    }),
+  }),
+  'event/server': call({
+    summary: 'Address of the event stream',
+    permission: { kind: 'session' },
+    audit: 'none',
+    input: empty,
+    output: z.object({ url: z.string() }),
+  }),
+} as const;

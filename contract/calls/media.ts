@@ -1,0 +1,105 @@
+// Calls of live view and of recordings; each answers addresses that carry one ticket.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { channelNo, deviceSerial, quality, RecordItem, timeMs } from '../entities.ts';
+
+const dev = { deviceSerial, channelNo };
+const srcType = z.number().int().min(0).max(2).default(0);
+const recordType = z.number().int().min(1).max(2).optional();
+const timeRange = { startTime: timeMs, endTime: timeMs };
+
+export const Stream = z.object({
+  quality: z.number().int(),
+  codec: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  fps: z.number().nullable(),
+  kbps: z.number().nullable(),
+  audio: z.string().nullable(),
+});
+
+export const mediaCalls = {
+  'media/url': call({
+    summary: 'Addresses of a live stream',
+    permission: { kind: 'device', action: 'Realplay' },
+    audit: 'watch',
+    errors: [1006, 1009, 2317],
+    input: z.object({ ...dev, quality: quality.default(0) }).strict(),
+    output: z.object({
+      /** `ticket` for one `subscribe` on `/media/live`; p2pUrl and forwardUrl are that socket's address with the ticket in the fragment part. */
+      ticket: z.string(),
+      p2pUrl: z.string(),
+      forwardUrl: z.string(),
+      hlsUrl: z.string(),
+      rtspUrl: z.string(),
+      codec: z.string(),
+      quality: z.number().int(),
+      expireTime: timeMs,
+    }),
+  }),
+  'stream/list': call({
+    summary: 'Streams of a channel',
+    permission: { kind: 'device', action: 'Realplay' },
+    audit: 'none',
+    errors: [1009],
+    input: z.object(dev).strict(),
+    output: z.object({ total: z.number().int(), streamList: z.array(Stream) }),
+  }),
+  'keyframe/invoke': call({
+    summary: 'Ask the camera for a key frame now',
+    permission: { kind: 'device', action: 'Realplay' },
+    audit: 'none',
+    errors: [1006, 1009, 2316, 2317],
+    input: z.object({ ...dev, quality: quality.default(0) }).strict(),
+    output: z.object({}),
+  }),
+  'record/calendar': call({
+    summary: 'Days of a month that have recordings',
+    permission: { kind: 'device', action: 'Replay' },
+    audit: 'none',
+    errors: [1009],
+    input: z
+      .object({
+        ...dev,
+        year: z.number().int().min(1970).max(9999),
+        month: z.number().int().min(1).max(12),
+        srcType,
+        timeZone: z.string().max(64).optional(),
+      })
+      .strict(),
+    /** 31 flags, 1 where the day has recordings. */
+    output: z.object({ dailyList: z.array(z.number().int()).length(31) }),
+  }),
+  'record/query': call({
+    summary: 'Recorded spans of a channel',
+    permission: { kind: 'device', action: 'Replay' },
+    audit: 'none',
+    errors: [1009],
+    input: z.object({ ...dev, ...timeRange, quality: quality.default(0), srcType }).strict(),
+    output: z.object({ total: z.number().int(), recordList: z.array(RecordItem) }),
+  }),
+  'record/time': call({
+    summary: 'Recorded spans of a channel, by record type',
+    permission: { kind: 'device', action: 'Replay' },
+    audit: 'none',
+    errors: [1009],
+    input: z.object({ ...dev, ...timeRange, quality: quality.default(0), srcType, recordType }).strict(),
+    output: z.object({ total: z.number().int(), recordList: z.array(RecordItem), code: z.number().int() }),
+  }),
+  'record/hls': call({
+    summary: 'HLS playlist of a window of at most 600 seconds',
+    permission: { kind: 'device', action: 'Replay' },
+    audit: 'watch',
+    errors: [1007, 1009],
+    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0) }).strict(),
+    output: z.object({ url: z.string(), startTime: timeMs, endTime: timeMs }),
+  }),
+  'record/url': call({
+    summary: 'Fragments of a window of at most 600 seconds, for the fragment player',
+    permission: { kind: 'device', action: 'Replay' },
+    audit: 'watch',
+    errors: [1007, 1009],
+    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0) }).strict(),
+    output: z.object({ url: z.string(), startTime: timeMs, endTime: timeMs }),
+  }),
+} as const;

@@ -1,0 +1,84 @@
+// Calls of the organisation tree and of what stands in it.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { Device, id, nameText, Organization, Resource } from '../entities.ts';
+import { PAGE_SIZE } from '../limits.ts';
+import { pageSize, pageStart } from './user.ts';
+
+export const SearchHit = z.object({
+  type: z.enum(['organization', 'device', 'channel']),
+  organizationId: z.string(),
+  deviceSerial: z.string().nullable(),
+  channelNo: z.number().int().nullable(),
+  name: z.string(),
+  /** Organisation ids from the root to the hit. */
+  path: z.array(z.string()),
+});
+
+export const organizationCalls = {
+  'org/list': call({
+    summary: 'Organisations right below one; 0 is the root',
+    permission: { kind: 'session' },
+    audit: 'read',
+    errors: [1007],
+    input: z
+      .object({ organizationId: id.default('0'), pageStart, pageSize: pageSize(PAGE_SIZE.organizations) })
+      .strict(),
+    output: z.object({ total: z.number().int(), orgList: z.array(Organization) }),
+  }),
+  'org/add': call({
+    summary: 'Create an organisation',
+    permission: { kind: 'organization', action: 'OrganizationManage' },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ organizationName: nameText, parentOrgId: id.default('0') }).strict(),
+    output: z.object({ organizationId: z.string() }),
+  }),
+  'org/device/list': call({
+    summary: 'Devices of one organisation',
+    permission: { kind: 'session' },
+    audit: 'read',
+    errors: [1007],
+    input: z.object({ organizationId: id, pageStart, pageSize: pageSize(PAGE_SIZE.organizationDevices) }).strict(),
+    output: z.object({ total: z.number().int(), deviceList: z.array(Device) }),
+  }),
+  'org/resource/list': call({
+    summary: 'All that the caller may see, organisations before devices, for the tree',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z.object({ pageStart, pageSize: pageSize(PAGE_SIZE.allResources) }).strict(),
+    output: z.object({ total: z.number().int(), resourceList: z.array(Resource) }),
+  }),
+  'org/resource/sub': call({
+    summary: 'Resources of one organisation, by queryMode with all below or itself alone',
+    permission: { kind: 'session' },
+    audit: 'read',
+    errors: [1007],
+    input: z
+      .object({
+        organizationId: id,
+        pageStart,
+        pageSize: pageSize(PAGE_SIZE.subOrganizationResources),
+        deviceName: z.string().max(64).default(''),
+        queryMode: z.number().int().min(0).max(1).default(0),
+      })
+      .strict(),
+    output: z.object({ total: z.number().int(), resourceList: z.array(Resource) }),
+  }),
+  'org/search': call({
+    summary: 'Find organisations, devices and channels by name or serial',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z
+      .object({
+        keyWord: z.string().min(1).max(64),
+        types: z
+          .array(z.enum(['organization', 'device', 'channel']))
+          .max(3)
+          .optional(),
+        pageSize: pageSize(PAGE_SIZE.organizations),
+      })
+      .strict(),
+    output: z.object({ total: z.number().int(), hitList: z.array(SearchHit) }),
+  }),
+} as const;

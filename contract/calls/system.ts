@@ -1,0 +1,82 @@
+// Calls of the operator: health, storage, network policy, addresses and certificates of this installation.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { smallInt, timeMs } from '../entities.ts';
+import { USER_TYPE } from '../enumerations.ts';
+
+export const SystemConfig = z.object({
+  storage: z.object({
+    /** Absolute folder of the recordings on the site. */
+    folder: z.string().min(1).max(512),
+    /** Most that recordings may take, in bytes. */
+    budgetBytes: z.number().int().min(0),
+    /** Free space that is never used, in bytes. */
+    reserveBytes: z.number().int().min(0),
+    retentionDays: z.number().int().min(1).max(3650),
+  }),
+  network: z.object({
+    /** CIDR blocks beside private and public networks where cameras may stand, for example `127.0.0.0/8`. */
+    cameraNetworks: z.array(z.string().max(64)).max(64),
+  }),
+});
+export type SystemConfig = z.infer<typeof SystemConfig>;
+
+const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
+
+export const StreamHealth = z.object({
+  deviceSerial: z.string(),
+  channelNo: z.number().int(),
+  quality: z.number().int(),
+  state: z.string(),
+  reason: z.string().nullable(),
+  lastFrameAt: timeMs.nullable(),
+  counters: z.record(z.string(), z.number()),
+});
+
+export const systemCalls = {
+  'system/health': call({
+    summary: 'State of the site, its disk and its streams',
+    permission: operatorOnly,
+    audit: 'read',
+    input: z.object({}).strict(),
+    output: z.object({
+      siteOnline: z.boolean(),
+      storage: z
+        .object({
+          folder: z.string(),
+          usedBytes: z.number(),
+          freeBytes: z.number(),
+          budgetBytes: z.number(),
+          state: z.enum(['normal', 'full', 'failing', 'missing']),
+          oldestAt: timeMs.nullable(),
+        })
+        .nullable(),
+      streamList: z.array(StreamHealth),
+    }),
+  }),
+  'system/config/get': call({
+    summary: 'Storage and network settings, addresses and certificates',
+    permission: operatorOnly,
+    audit: 'read',
+    input: z.object({}).strict(),
+    output: z.object({
+      config: SystemConfig,
+      version: z.number().int(),
+      /** Where the console opens from other machines: whole HTTPS addresses. */
+      addressList: z.array(z.string()),
+      certificate: z
+        .object({ subject: z.string(), issuer: z.string(), validTo: timeMs, fingerprint: z.string() })
+        .nullable(),
+      /** Address of our own certificate authority's certificate, to install on viewers' machines. */
+      authorityUrl: z.string(),
+    }),
+  }),
+  'system/config/set': call({
+    summary: 'Change storage and network settings',
+    permission: operatorOnly,
+    audit: 'write',
+    errors: [1010],
+    input: z.object({ config: SystemConfig, version: smallInt }).strict(),
+    output: z.object({ config: SystemConfig, version: z.number().int() }),
+  }),
+} as const;

@@ -1,0 +1,69 @@
+// Calls of the accounts that an account creates below itself.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { id, smallInt, timeMs } from '../entities.ts';
+import { USER_TYPE } from '../enumerations.ts';
+import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '../limits.ts';
+import { password } from './account.ts';
+
+export const User = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  userType: z.number().int(),
+  isEnabled: z.boolean(),
+  createdAt: timeMs,
+});
+export type User = z.infer<typeof User>;
+
+/** Who may create accounts: super any, manage and ordinary their own sub-accounts. */
+const OWNERS = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
+
+export const pageStart = z.number().int().min(0).max(PAGE_MAX).default(0);
+export const pageNo = z.number().int().min(1).max(PAGE_MAX).default(1);
+export function pageSize(usual: number) {
+  return z.number().int().min(1).max(PAGE_SIZE_MAX).default(usual);
+}
+
+export const userCalls = {
+  'user/add': call({
+    summary: 'Create an account',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    errors: [1016],
+    input: z
+      .object({
+        username: z.string().min(1).max(64),
+        password,
+        roleIds: z.array(id).max(100).default([]),
+        organizationIds: z.array(id).max(1000).default([]),
+        userType: smallInt.default(USER_TYPE.sub),
+      })
+      .strict(),
+    output: z.object({ userId: z.string() }),
+  }),
+  'user/list': call({
+    summary: 'Accounts below the signed-in one',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'read',
+    input: z
+      .object({ pageStart, pageSize: pageSize(PAGE_SIZE.roles), keyWord: z.string().max(64).optional() })
+      .strict(),
+    output: z.object({ total: z.number().int(), userList: z.array(User) }),
+  }),
+  'user/enable': call({
+    summary: 'Enable or disable an account; disabling ends all it has open',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ userId: id, isEnabled: z.boolean() }).strict(),
+    output: z.object({}),
+  }),
+  'user/delete': call({
+    summary: 'Delete an account below the signed-in one',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ userId: id }).strict(),
+    output: z.object({}),
+  }),
+} as const;

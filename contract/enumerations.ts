@@ -1,0 +1,42 @@
+// The numbered enumerations of the specification (section 3), one table each; a number outside a table is shown as unknown.
+
+export const DEVICE_TYPE = {
+  IPC: 0,
+  NVR: 1,
+  VMS: 2,
+  PTS: 6,
+  AIBOX: 8,
+  PMS: 10,
+  EGS: 11,
+  ACS: 12,
+  RADAR: 13,
+  VM: 15,
+  NAS: 16,
+  unknown: -1,
+} as const;
+export type DeviceType = (typeof DEVICE_TYPE)[keyof typeof DEVICE_TYPE];
+
+/** Hidden from lists in web mode (PM-05). */
+export const WEB_HIDDEN_DEVICE_TYPES: readonly number[] = [2, 11, 12, 10, 13, 15, 16];
+
+export const DEVICE_STATUS = { offline: 0, online: 1, unknown: -1 } as const;
+export type DeviceStatus = (typeof DEVICE_STATUS)[keyof typeof DEVICE_STATUS];
+
+export const CHANNEL_TYPE = { video: 0, radar: 1 } as const;
+export const IS_SHARED = { none: 0, fromOrganization: 1, fromDevice: 2, fromChannel: 3 } as const;
+export const SHARE_TYPE = { fromRole: 1, fromPermission: 2 } as const;
+export const USER_TYPE = { super: 0, manage: 1, ordinary: 2, background: 3, sub: 5 } as const;
+export type UserType = (typeof USER_TYPE)[keyof typeof USER_TYPE];
+export const ACCOUNT_STATUS = { notLoggedIn: 0, loggedIn: 1, registering: 2 } as const;
+export const RECORD_SOURCE = { auto: 0, cloud: 1, local: 2 } as const;
+export const RECORD_TYPE = { normal: 1, alarm: 2 } as const;
+export const QUALITY = { main: 0, second: 1, third: 2 } as const;
+export type Quality = (typeof QUALITY)[keyof typeof QUALITY];
+export const RECORD_STATUS = { normal: 0, noCard: 1, unformatted: 2, abnormal: 3, unknown: -1 } as const;
+export const CLOUD_COMBO = { picture: 1, eventVideo: 2, continuousVideo: 3 } as const;
+export const PRESET_OPERATE = { add: 0, delete: 1, edit: 2 } as const;
+export const WINDOW_STATUS = { hide: 0, display: 1 } as const;
+export const LANGUAGE = { zhCN: 0, en: 1 } as const;
+export const QUERY_MODE = { withAllBelow: 0, itselfAlone: 1 } as const;
+/** shareResourceType of share/device/list takes the IsShared numbers 1 to 3. */
+export const SHARE_RESOURCE = { organization: 1, device: 2, channel: 3 } as const;

@@ -1,0 +1,62 @@
+// Every answer code of the product, by number and name; phrases hold one sentence per code and language.
+
+export const SUCCESS = 200;
+
+export const ERROR_CODES = {
+  success: 200,
+  serverInternalError: 1000,
+  tokenInvalid: 1001,
+  tokenExpired: 1002,
+  paramInvalid: 1003,
+  permissionDenied: 1004,
+  tooManyRequests: 1005,
+  functionNotSupported: 1006,
+  notFound: 1007,
+  ownership: 1008,
+  devNotExist: 1009,
+  stale: 1010,
+  quotaExceeded: 1011,
+  serviceBusy: 1012,
+  captchaRequired: 1013,
+  captchaFailed: 1014,
+  verifyCodeWrong: 1015,
+  alreadyExists: 1016,
+  shareEnded: 1017,
+  untransferSelf: 1437,
+  userPWDIncorrect: 2004,
+  exitDev: 2024,
+  exitShareDev: 2029,
+  userLocked: 2031,
+  twofactorAuth: 2076,
+  devInternalErr: 2316,
+  devResponseTimeOut: 2317,
+} as const;
+
+export type ErrorName = keyof typeof ERROR_CODES;
+export type ErrorCode = (typeof ERROR_CODES)[ErrorName];
+
+const NAME_BY_CODE = new Map<number, ErrorName>(
+  (Object.entries(ERROR_CODES) as [ErrorName, ErrorCode][]).map(([name, code]) => [code, name]),
+);
+
+/** Name of a code, or undefined for a number outside the table. */
+export function errorName(code: number): ErrorName | undefined {
+  return NAME_BY_CODE.get(code);
+}
+
+/** Codes after which the console logs out, one second later (ST-05). */
+export const SESSION_ENDING_CODES: ReadonlySet<number> = new Set([1001, 1002, 2031]);
+
+/** `data.reason` of 2316 and 2317: what the device did, chosen by the driver's error map. */
+export const DEVICE_REASONS = [
+  'deviceAuth',
+  'unreachable',
+  'timeout',
+  'offline',
+  'refusedAddress',
+  'wrongProtocol',
+  'noVideo',
+  'unsupportedCodec',
+  'fault',
+] as const;
+export type DeviceReason = (typeof DEVICE_REASONS)[number];

@@ -1,0 +1,61 @@
+// The constants and limits of the specification (section 9), by name and unit.
+
+export const MESSAGE_MS = { short: 1000, middle: 2000, long: 3000 } as const;
+export const NOTIFICATION = { durationMs: 4500, gapPx: 16 } as const;
+export const TOAST = { durationMs: 3000, topPx: 20 } as const;
+export const SESSION_END_DELAY_MS = 1000;
+
+export const PAGE_SIZE = {
+  organizations: 100,
+  presets: 100,
+  roles: 100,
+  shares: 100,
+  channelBatch: 100,
+  allResources: 1000,
+  nat: 1000,
+  organizationDevices: 30,
+  channels: 20,
+  subOrganizationResources: 20,
+  groups: 16,
+  shareDevices: 10,
+  /** device/list when the caller names none. */
+  devices: 20,
+} as const;
+/** No list answers more rows at once. */
+export const PAGE_SIZE_MAX = 1000;
+/** No list has so many pages; rows are counted in 53 bits. */
+export const PAGE_MAX = 1_000_000_000;
+export const DEVICE_BATCH_CHUNK = 100;
+
+export const PLAYBACK_WINDOW_S = 600;
+export const SPLIT_WINDOW_DEFAULT = 4;
+export const ALL_DAY = { start: '00:00', end: '24:00', startFull: '00:00:00', endFull: '23:59:59' } as const;
+export const WEEK_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+/** The plan's holiday row, after the seven week days. */
+export const HOLIDAY_ROW = 8;
+/** Default `threshold` of detection settings. */
+export const DETECTION_THRESHOLD = 10;
+export const UPLOAD_HEADER_LIMIT = 6;
+export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
+export const THEME_DIALOG_WIDTH_PX = 622;
+export const PLAN_DIALOG_WIDTH_PX = 682;
+
+export const TREE = {
+  indentPx: 18,
+  itemHeightPx: 28,
+  bufferPx: 60,
+  prerender: 40,
+  nodeWidthPx: 238,
+  minNodeWidthPx: 192,
+  bottomDistancePx: 20,
+  titleLength: 15,
+  lazyFirst: 100,
+  lazyNext: 20,
+  lazyScrollPx: 500,
+} as const;
+
+/** Sliding life of a session without use. */
+export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
+/** A media ticket must be used for the first time within this span; an opened one ends when idle as long. */
+export const TICKET_FIRST_USE_MS = 60_000;
+export const TICKET_IDLE_MS = 60_000;

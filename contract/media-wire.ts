@@ -1,0 +1,70 @@
+// The wire of /media/live: one WebSocket per page, one subscription per tile, control as JSON text, media as binary.
+
+/** Page to engine. `id` is the page's own number for the tile, 1 to 65535, unique on the socket while subscribed. */
+export type LiveRequest =
+  | { readonly type: 'subscribe'; readonly id: number; readonly ticket: string; readonly audio: boolean }
+  | { readonly type: 'unsubscribe'; readonly id: number }
+  /** Hidden tile: no media is sent until resumed; resuming starts at the newest key frame. */
+  | { readonly type: 'pause'; readonly id: number }
+  | { readonly type: 'resume'; readonly id: number }
+  | { readonly type: 'ping'; readonly at: number };
+
+export interface LiveVideoFormat {
+  readonly codec: 'h264' | 'h265';
+  readonly codecString: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LiveAudioFormat {
+  readonly codec: 'aac' | 'pcma' | 'pcmu' | 'opus';
+  readonly codecString: string;
+  readonly sampleRate: number;
+  readonly channels: number;
+}
+
+/** Engine to page. After `end` the id is free again. `code` is one of the error table (1017 share ended, 2316, 2317 …). */
+export type LiveNotice =
+  | {
+      readonly type: 'format';
+      readonly id: number;
+      readonly video: LiveVideoFormat | null;
+      readonly audio: LiveAudioFormat | null;
+    }
+  | {
+      readonly type: 'state';
+      readonly id: number;
+      readonly state: 'connecting' | 'playing' | 'stalled';
+      readonly reason?: string;
+    }
+  /** Frames were left out for this viewer because it was too slow. */
+  | { readonly type: 'skipped'; readonly id: number; readonly frames: number }
+  | { readonly type: 'end'; readonly id: number; readonly code: number; readonly reason?: string }
+  | { readonly type: 'pong'; readonly at: number; readonly now: number };
+
+/**
+ * Binary message: a header of 12 bytes, then the payload.
+ * byte 0 kind · byte 1 flags (bit 0: key frame) · bytes 2–3 subscription id (big endian) · bytes 4–11 wall clock of
+ * capture in ms since 1970 UTC (float64, big endian).
+ */
+export const LIVE_HEADER_BYTES = 12;
+export const LIVE_KIND = {
+  /** ISO BMFF init segment (ftyp + moov) of the video track alone; sent before the first fragment and when the format changes. */
+  videoInit: 0,
+  /** moof + mdat with one access unit. The mdat payload (length-prefixed NAL units) is the tail of the message. */
+  videoFragment: 1,
+  /** Init segment of the audio track alone (AAC, Opus); never for G.711. */
+  audioInit: 2,
+  /** moof + mdat with one audio frame (AAC, Opus). */
+  audioFragment: 3,
+  /** Raw G.711 samples as the camera sent them. */
+  audioRaw: 4,
+  /** A JPEG picture, where no video can be played. */
+  jpeg: 5,
+} as const;
+export const LIVE_FLAG_KEY = 1;
+/** moof of a one-sample fragment has a fixed size, so that WebCodecs may slice the payload: mdat data starts here, after the 12-byte header. */
+export const LIVE_ID_MAX = 65535;
+
+/** WebSocket close codes of our own. */
+export const CLOSE_CODE = { badMessage: 4400, unauthorised: 4401, tooManyTickets: 4429 } as const;

@@ -1,0 +1,184 @@
+// The port between server and site: JSON messages over one WebSocket that the site dials. A far site (edge) speaks the same.
+import type { DeviceReason } from './errors.ts';
+
+export const SITE_PROTOCOL_VERSION = 1;
+
+/** Everything the site needs to run one device without the server. Credentials are plain on this wire (unix socket or TLS) and encrypted at rest. */
+export interface DeviceAssignment {
+  readonly deviceSerial: string;
+  readonly driver: string;
+  /** The driver's own address record, without secrets, as `probe` returned it. */
+  readonly native: Readonly<Record<string, unknown>>;
+  readonly user: string;
+  readonly password: string;
+  /** May the address be loopback or link-local (added by the operator). */
+  readonly isOperatorAddress: boolean;
+  readonly channels: readonly ChannelAssignment[];
+}
+
+export interface ChannelAssignment {
+  readonly channelNo: number;
+  /** Stable id of the channel that names its folder of recordings: letters and digits. */
+  readonly channelId: string;
+  readonly record: { readonly quality: 0 | 1 | 2; readonly retentionDays: number } | null;
+  /** Fill the past from the device's own storage when it has none here yet: wall-clock ms, or null. */
+  readonly backfillFrom: number | null;
+}
+
+export interface SiteSettings {
+  readonly storage: { readonly folder: string; readonly budgetBytes: number; readonly reserveBytes: number };
+  readonly cameraNetworks: readonly string[];
+}
+
+/** What a media ticket opens. */
+export interface TicketGrant {
+  readonly ticketId: string;
+  /** SHA-256 of the ticket, hex: the site never stores the ticket itself. */
+  readonly ticketHash: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe';
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly quality: 0 | 1 | 2;
+  /** Wall-clock range in ms for hls and fragments; null for live. */
+  readonly range: { readonly startTime: number; readonly endTime: number } | null;
+  /** First use before this instant, ms. */
+  readonly firstUseBefore: number;
+  /** The right itself ends then (share end), ms, or null. */
+  readonly until: number | null;
+  /** For `probe`: id of the candidate held by the site. */
+  readonly probeId: string | null;
+}
+
+/** Requests of the server; each is answered by `answer` with the same id. */
+export interface SiteCalls {
+  /** The whole list; devices that are missing from it are let go. */
+  assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
+  /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
+  assignOne: {
+    input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };
+    output: Record<string, never>;
+  };
+  settings: { input: SiteSettings; output: { storage: StorageHealth } };
+  ticket: { input: { grants: readonly TicketGrant[] }; output: Record<string, never> };
+  /** Ends what these tickets opened, within two seconds, with the code for the tile. */
+  revoke: { input: { ticketIds: readonly string[]; code: number }; output: { closed: number } };
+  /** Ids of tickets that are open or may still be used; the server re-checks them after a reconnect. */
+  tickets: { input: Record<string, never>; output: { ticketIds: readonly string[] } };
+  probe: {
+    input: { target: string; user: string; password: string; isOperator: boolean };
+    output: SiteCandidate;
+  };
+  keyframe: { input: { deviceSerial: string; channelNo: number; quality: 0 | 1 | 2 }; output: Record<string, never> };
+  streams: { input: { deviceSerial: string; channelNo: number }; output: { streams: readonly SiteStream[] } };
+  capabilities: {
+    input: { deviceSerial: string; channelNo: number | null };
+    output: { capabilities: readonly string[] };
+  };
+  /** Recorded spans, joined where the gap is below 2 s, oldest first. */
+  recordings: {
+    input: { channelId: string; quality: 0 | 1 | 2; startTime: number; endTime: number };
+    output: { spans: readonly RecordedSpan[] };
+  };
+  /** Days (YYYY-MM-DD in `timeZone`) of the range with recordings. */
+  recordingDays: {
+    input: { channelId: string; quality: 0 | 1 | 2; startTime: number; endTime: number; timeZone: string };
+    output: { days: readonly string[] };
+  };
+  health: { input: Record<string, never>; output: SiteHealth };
+}
+
+export type SiteCallName = keyof SiteCalls;
+
+export interface SiteStream {
+  readonly quality: 0 | 1 | 2;
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number | null;
+  readonly kbps: number | null;
+  readonly audio: string | null;
+}
+
+export interface SiteCandidate {
+  /** Held by the site for ten minutes; names the candidate in `probe` tickets. */
+  readonly probeId: string;
+  readonly driver: string;
+  readonly native: Readonly<Record<string, unknown>>;
+  readonly deviceSerial: string;
+  readonly deviceName: string;
+  readonly deviceType: number;
+  readonly manufacturer: string;
+  readonly deviceModel: string;
+  readonly deviceVersion: string;
+  readonly address: string;
+  readonly channels: readonly {
+    readonly channelNo: number;
+    readonly channelName: string;
+    readonly streams: readonly SiteStream[];
+  }[];
+  readonly capabilities: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface RecordedSpan {
+  readonly startTime: number;
+  readonly endTime: number;
+  /** 1 normal, 2 alarm. */
+  readonly recordType: 1 | 2;
+}
+
+export interface StorageHealth {
+  readonly folder: string;
+  readonly usedBytes: number;
+  readonly freeBytes: number;
+  readonly budgetBytes: number;
+  readonly state: 'normal' | 'full' | 'failing' | 'missing';
+  readonly oldestAt: number | null;
+}
+
+export interface SiteHealth {
+  readonly storage: StorageHealth;
+  readonly streams: readonly {
+    readonly deviceSerial: string;
+    readonly channelNo: number;
+    readonly quality: number;
+    readonly state: string;
+    readonly reason: string | null;
+    readonly lastFrameAt: number | null;
+    readonly counters: Readonly<Record<string, number>>;
+  }[];
+}
+
+/** What the site reports by itself. Each kept on the site until `ack` names its number or a later one. */
+export type SiteEvent =
+  | {
+      readonly kind: 'deviceStatus';
+      readonly deviceSerial: string;
+      readonly status: 0 | 1 | -1;
+      readonly reason: DeviceReason | null;
+      readonly at: number;
+    }
+  | {
+      readonly kind: 'channelStatus';
+      readonly deviceSerial: string;
+      readonly channelNo: number;
+      readonly status: 0 | 1 | -1;
+      readonly isRecording: boolean;
+      readonly at: number;
+    };
+
+export type SiteToServer =
+  /**
+   * First message, within 5 s. Only our own site may dial: `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of
+   * the master key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`).
+   */
+  | { readonly type: 'hello'; readonly protocol: number; readonly siteId: string; readonly secret: string }
+  | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
+  | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };
+
+export type ServerToSite =
+  | { readonly type: 'call'; readonly id: number; readonly name: SiteCallName; readonly input: unknown }
+  | { readonly type: 'ack'; readonly seq: number };

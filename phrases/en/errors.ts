@@ -1,0 +1,45 @@
+// English: one sentence per answer code, and what a device did (reason of 2316 and 2317).
+import type { DeviceReason, ErrorCode } from '@vedette/contract/errors.ts';
+
+export const errors = {
+  errCode_200: 'Done',
+  errCode_1000: 'The server ran into an error. Try again in a moment.',
+  errCode_1001: 'Your session is no longer valid. Sign in again.',
+  errCode_1002: 'Your session has expired. Sign in again.',
+  errCode_1003: 'Some fields are not right. Check what you entered.',
+  errCode_1004: 'You do not have the right to do this.',
+  errCode_1005: 'Too many attempts. Wait a moment and try again.',
+  errCode_1006: 'The device does not support this function.',
+  errCode_1007: 'This no longer exists, or you may not see it.',
+  errCode_1008: 'The device belongs to another account.',
+  errCode_1009: 'There is no such device, or you may not see it.',
+  errCode_1010: 'Someone changed this meanwhile. Look at the newer values and save again.',
+  errCode_1011: 'The quota is used up.',
+  errCode_1012: 'The service is busy. Try again in a moment.',
+  errCode_1013: 'Complete the verification first.',
+  errCode_1014: 'The verification failed. Try again.',
+  errCode_1015: 'The verification code is wrong.',
+  errCode_1016: 'This name is taken already.',
+  errCode_1017: 'The share has ended.',
+  errCode_1437: 'You cannot transfer a device to yourself.',
+  errCode_2004: 'User name or password is wrong.',
+  errCode_2024: 'You have added this device already.',
+  errCode_2029: 'This device is shared with you already.',
+  errCode_2031: 'The account is locked after too many wrong passwords. Try again later.',
+  errCode_2076: 'A second factor is needed to sign in.',
+  errCode_2316: 'The device refused the request.',
+  errCode_2317: 'The device did not answer in time. Check the address, the power and the network.',
+} as const satisfies Record<`errCode_${ErrorCode}`, string>;
+
+export const reasons = {
+  reason_deviceAuth: 'The camera refused this user name or password. Check the account of the camera itself.',
+  reason_unreachable: 'Nothing answers at this address. Check the address, the port and the network.',
+  reason_timeout: 'The device did not answer in time. Check the power and the network.',
+  reason_offline: 'The device is offline.',
+  reason_refusedAddress:
+    'This address may not be used for cameras. The operator can allow its network under System, Camera networks.',
+  reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
+  reason_noVideo: 'The device answers, but it offers no video.',
+  reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264 or H.265.',
+  reason_fault: 'The device reported a fault.',
+} as const satisfies Record<`reason_${DeviceReason}`, string>;

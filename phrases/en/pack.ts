@@ -1,0 +1,23 @@
+// The English pack as one value; its keys are the type of every other pack.
+import { words } from './words.ts';
+import { devices } from './devices.ts';
+import { errors, reasons } from './errors.ts';
+import { live } from './live.ts';
+import { login } from './login.ts';
+import { playback } from './playback.ts';
+import { shell } from './shell.ts';
+import { system } from './system.ts';
+import { tree } from './tree.ts';
+
+export const pack = {
+  ...words,
+  ...errors,
+  ...reasons,
+  ...login,
+  ...shell,
+  ...tree,
+  ...devices,
+  ...system,
+  ...live,
+  ...playback,
+} as const;

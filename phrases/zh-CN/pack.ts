@@ -1,0 +1,24 @@
+// The simplified Chinese pack as one value.
+import type { Pack } from '../pack.ts';
+import { words } from './words.ts';
+import { devices } from './devices.ts';
+import { errors, reasons } from './errors.ts';
+import { live } from './live.ts';
+import { login } from './login.ts';
+import { playback } from './playback.ts';
+import { shell } from './shell.ts';
+import { system } from './system.ts';
+import { tree } from './tree.ts';
+
+export const pack: Pack = {
+  ...words,
+  ...errors,
+  ...reasons,
+  ...login,
+  ...shell,
+  ...tree,
+  ...devices,
+  ...system,
+  ...live,
+  ...playback,
+};

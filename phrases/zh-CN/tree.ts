@@ -1,0 +1,17 @@
+// Simplified Chinese: the organisation, device and channel tree.
+import type { tree as english } from '../en/tree.ts';
+import type { Topic } from '../pack.ts';
+
+export const tree: Topic<typeof english> = {
+  'tree.label': '组织和设备',
+  'tree.search': '搜索摄像机',
+  'tree.loading': '正在加载设备树',
+  'tree.empty': '还没有设备。',
+  'tree.emptyOrganizations': '还没有组织。',
+  'tree.error': '设备树加载失败。',
+  'tree.noMatch': '没有与“{keyWord}”匹配的内容。',
+  'tree.matches_one': '{count} 个匹配',
+  'tree.matches_other': '{count} 个匹配',
+  'tree.playing': '播放中',
+  'tree.root': '全部设备',
+};

@@ -1,0 +1,212 @@
+// Property tests of the flat tree against a naive one, and the specification's cases by hand.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { carryOpen, collapseAll, expandAll, openTo, reveal, setOpen, visibleRows } from './expansion.ts';
+import { flatTree, isBranch, siblingPlace } from './flat-tree.ts';
+import { anyTree, everyNode, type NaiveNode, naiveCheck, naiveRows, naiveTree } from './naive-tree.fake.ts';
+import { carryOpenByKeys } from './open-choices.ts';
+import { CHECK, checkedIndexes, FULL_LINKAGE, initialChecks, setChecked } from './tree-check.ts';
+import { moveInTree, typeAhead, visibleRowOf } from './tree-keys.ts';
+import { iconOf, type TreeNode } from './tree-node.ts';
+import { searchTexts, searchTree } from './tree-search.ts';
+
+const leaf = (id: string, over = {}) => ({ id, name: id, ...over });
+const campus: readonly TreeNode[] = [
+  {
+    id: 'a',
+    name: 'Harbour',
+    children: [leaf('a1'), { id: 'a2', name: 'Hall', children: [leaf('a2x'), leaf('a2y')] }],
+  },
+  leaf('b'),
+];
+const ids = (rows: Int32Array, tree: ReturnType<typeof flatTree>): string[] =>
+  Array.from(rows, (index) => tree.nodes[index]!.id);
+
+describe('[WG-12] the flat tree agrees with a naive one', () => {
+  it('on order, parents, depths and subtrees', () => {
+    fc.assert(
+      fc.property(anyTree, (roots) => {
+        const tree = flatTree(roots);
+        const all = everyNode(naiveTree(roots));
+        expect(tree.nodes).toEqual(all.map((one) => one.node));
+        all.forEach((one, index) => {
+          const parent = one.parent === null ? -1 : tree.indexById.get(one.parent.node.id);
+          expect(tree.parent[index]).toBe(parent);
+          expect(tree.end[index]).toBe(index + 1 + everyNode(one.children).length);
+          const siblings = one.parent?.children ?? all.filter((other) => other.parent === null);
+          expect(siblingPlace(tree, index)).toEqual({ position: siblings.indexOf(one) + 1, count: siblings.length });
+        });
+      }),
+    );
+  });
+
+  it('on visible rows after any opening and closing', () => {
+    fc.assert(
+      fc.property(anyTree, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 20 }), (roots, moves) => {
+        const tree = flatTree(roots);
+        const naive = naiveTree(roots);
+        const all = everyNode(naive);
+        let open: Uint8Array = new Uint8Array(tree.size);
+        for (const [at, isOpen] of moves) {
+          if (tree.size === 0) break;
+          open = setOpen(open, at % tree.size, isOpen);
+          all[at % tree.size]!.isOpen = isOpen;
+        }
+        expect(ids(visibleRows(tree, open), tree)).toEqual(naiveRows(naive).map((one) => one.node.id));
+      }),
+    );
+  });
+
+  it('on what a search shows: matches, what is above them and what is below them', () => {
+    fc.assert(
+      fc.property(anyTree, fc.constantFrom('gate', 'G', 'lob', '大', 'depot', 'gate 2', 'x'), (roots, keyWord) => {
+        const tree = flatTree(roots);
+        const all = everyNode(naiveTree(roots));
+        const hits = (one: NaiveNode): boolean =>
+          keyWord.split(' ').every((word) => one.node.name.toLowerCase().includes(word.toLowerCase()));
+        const isAbove = (one: NaiveNode): boolean => everyNode(one.children).some(hits);
+        const isBelow = (one: NaiveNode | null): boolean => one !== null && (hits(one) || isBelow(one.parent));
+        const found = searchTree(
+          tree,
+          searchTexts(tree, (node) => node.name),
+          keyWord,
+        )!;
+        all.forEach((one, index) => {
+          expect([found.matched[index], found.open[index], found.shown[index]]).toEqual(
+            [hits(one), isAbove(one), isAbove(one) || isBelow(one)].map(Number),
+          );
+        });
+        expect(found.total).toBe(all.filter(hits).length);
+      }),
+    );
+  });
+});
+
+describe('[WG-08] check states agree with a naive tree', () => {
+  const linkage = fc.record({
+    checkStrictly: fc.constantFrom(false, false, false, true),
+    Y: fc.constantFrom('', 'p', 's', 'ps'),
+    N: fc.constantFrom('', 'p', 's', 'ps'),
+  });
+  it('after any series of checks under any linkage', () => {
+    fc.assert(
+      fc.property(
+        anyTree,
+        linkage,
+        fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 12 }),
+        (roots, link, moves) => {
+          const tree = flatTree(roots);
+          const all = everyNode(naiveTree(roots));
+          const states = initialChecks(tree);
+          for (const [at, isChecked] of tree.size === 0 ? [] : moves) {
+            setChecked(tree, states, at % tree.size, isChecked, link);
+            naiveCheck(all[at % tree.size]!, isChecked, link);
+            expect(Array.from(states)).toEqual(all.map((one) => one.state));
+          }
+        },
+      ),
+    );
+  });
+
+  it('checks downwards and upwards, and shows the half state', () => {
+    const tree = flatTree(campus);
+    const states = initialChecks(tree);
+    setChecked(tree, states, tree.indexById.get('a2x')!, true);
+    expect(Array.from(states)).toEqual([CHECK.indeterminate, 0, CHECK.indeterminate, CHECK.checked, 0, 0]);
+    setChecked(tree, states, tree.indexById.get('a')!, true);
+    expect(checkedIndexes(tree, states)).toEqual([0, 1, 2, 3, 4]);
+    setChecked(tree, states, tree.indexById.get('a1')!, false);
+    expect(states[0]).toBe(CHECK.indeterminate);
+  });
+
+  it('leaves disabled nodes and nodes without a box alone', () => {
+    const tree = flatTree<TreeNode>([
+      { id: 'r', name: 'r', children: [leaf('d', { disabled: true }), leaf('n', { nochecked: true }), leaf('x')] },
+    ]);
+    const states = initialChecks(tree);
+    expect(setChecked(tree, states, 1, true)).toBe(false);
+    expect(setChecked(tree, states, 2, true)).toBe(false);
+    setChecked(tree, states, 0, true, FULL_LINKAGE);
+    expect(Array.from(states)).toEqual([CHECK.indeterminate, 0, 0, CHECK.checked]);
+  });
+
+  it('takes iniChecked and iniIndeterminate as the first states', () => {
+    const tree = flatTree([leaf('c', { iniChecked: true }), leaf('i', { iniIndeterminate: true }), leaf('u')]);
+    expect(Array.from(initialChecks(tree))).toEqual([CHECK.checked, CHECK.indeterminate, CHECK.unchecked]);
+  });
+
+  it('toggles folder icons on expand and collapse', () => {
+    const folder = leaf('f', { iconSkin: 'folder' });
+    expect([iconOf(folder, true), iconOf(folder, false)]).toEqual(['folder_open', 'folder_close']);
+    expect(iconOf(leaf('c', { iconSkin: 'camera' }), true)).toBe('camera');
+  });
+});
+
+describe('[WG-13] opening and closing', () => {
+  const tree = flatTree<TreeNode>([{ id: 'k', name: 'k', keepClose: true, children: [leaf('k1')] }, ...campus]);
+  it('expands all but nodes with keepClose', () => {
+    const rows = ids(visibleRows(tree, expandAll(tree, new Uint8Array(tree.size))), tree);
+    expect(rows).toEqual(['k', 'a', 'a1', 'a2', 'a2x', 'a2y', 'b']);
+    expect(ids(visibleRows(tree, collapseAll(tree, openTo(tree, 9))), tree)).toEqual(['k', 'a', 'b']);
+  });
+  it('reveals a node by opening what is above it', () => {
+    const open = reveal(tree, new Uint8Array(tree.size), tree.indexById.get('a2y')!);
+    expect(ids(visibleRows(tree, open), tree)).toContain('a2y');
+  });
+  it('carries what is open over to a rebuilt tree', () => {
+    const open = setOpen(new Uint8Array(tree.size), tree.indexById.get('a')!, true);
+    const next = flatTree([leaf('new'), ...campus]);
+    expect(ids(visibleRows(next, carryOpen(tree, open, next, 0)), next)).toEqual(['new', 'a', 'a1', 'a2', 'b']);
+    const chosen = carryOpenByKeys(next, { a: true, gone: true }, () => false);
+    expect(ids(visibleRows(next, chosen), next)).toEqual(['new', 'a', 'a1', 'a2', 'b']);
+  });
+  it('takes a lazy node for a branch before its children are there', () => {
+    expect(isBranch(flatTree([leaf('z', { lazy: true })]), 0)).toBe(true);
+  });
+});
+
+describe('keys of the tree', () => {
+  const tree = flatTree(campus);
+  const cursor = (open: Uint8Array, current: string) => ({
+    tree,
+    open,
+    rows: visibleRows(tree, open),
+    current: tree.indexById.get(current) ?? -1,
+    pageRows: 2,
+  });
+  const shut = new Uint8Array(tree.size);
+  const full = expandAll(tree, shut);
+  it.each([
+    [full, 'a', 'next', 'a1'],
+    [full, 'a', 'previous', 'a'],
+    [full, 'b', 'next', 'b'],
+    [full, 'a1', 'last', 'b'],
+    [full, 'b', 'first', 'a'],
+    [full, 'a', 'in', 'a1'],
+    [full, 'a2x', 'out', 'a2'],
+    [full, 'a', 'pageDown', 'a2'],
+    [full, 'b', 'pageUp', 'a2x'],
+    [shut, 'a', 'next', 'b'],
+    [shut, '', 'next', 'a'],
+  ] as const)('moves (%#)', (open, from, move, to) => {
+    expect(moveInTree(cursor(open, from), move)).toEqual({ current: tree.indexById.get(to) });
+  });
+  it('opens with right, closes with left, and stops at a leaf and at the top', () => {
+    expect(moveInTree(cursor(shut, 'a'), 'in')).toEqual({ current: 0, isOpen: true });
+    expect(moveInTree(cursor(full, 'a'), 'out')).toEqual({ current: 0, isOpen: false });
+    expect(moveInTree(cursor(full, 'b'), 'in')).toBeNull();
+    expect(moveInTree(cursor(shut, 'b'), 'out')).toBeNull();
+  });
+  it('finds by typing, from the next row on and round again', () => {
+    const texts = ['harbour', 'gate', 'hall', 'gate north', 'x', 'yard'];
+    expect(typeAhead(cursor(full, 'a1'), texts, 'g')).toBe(3);
+    expect(typeAhead(cursor(full, 'a2x'), texts, 'g')).toBe(1);
+    expect(typeAhead(cursor(full, 'a2x'), texts, 'gate n')).toBe(3);
+    expect(typeAhead(cursor(full, 'a'), texts, 'q')).toBe(-1);
+  });
+  it('knows the row of a node by halving', () => {
+    const rows = visibleRows(tree, full);
+    expect(Array.from(rows, (index) => visibleRowOf(rows, index))).toEqual(Array.from(rows, (_, row) => row));
+    expect(visibleRowOf(rows, 99)).toBe(-1);
+  });
+});

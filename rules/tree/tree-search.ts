@@ -1,0 +1,41 @@
+// Search in a flat tree: what matches, and what must be shown and open so that the matches can be seen.
+import type { FlatTree } from './flat-tree.ts';
+import type { TreeNode } from './tree-node.ts';
+
+export interface TreeSearch {
+  readonly total: number;
+  /** 1 where the node itself matches. */
+  readonly matched: Uint8Array;
+  /** 1 where the node matches, is above a match, or is below one. */
+  readonly shown: Uint8Array;
+  /** 1 where the node is above a match. */
+  readonly open: Uint8Array;
+}
+
+/** Lower-cased texts of a tree, made once per tree. */
+export function searchTexts<N extends TreeNode>(tree: FlatTree<N>, textOf: (node: N) => string): readonly string[] {
+  return tree.nodes.map((node) => textOf(node).toLowerCase());
+}
+
+/** Null for a blank key word: nothing is searched, everything is shown. Every word of the key must occur. */
+export function searchTree(tree: FlatTree, texts: readonly string[], keyWord: string): TreeSearch | null {
+  const words = keyWord.toLowerCase().split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return null;
+  const matched = new Uint8Array(tree.size);
+  const shown = new Uint8Array(tree.size);
+  const open = new Uint8Array(tree.size);
+  let total = 0;
+  for (let index = 0; index < tree.size; index += 1) {
+    const text = texts[index] ?? '';
+    if (!words.every((word) => text.includes(word))) continue;
+    total += 1;
+    matched[index] = 1;
+    shown.fill(1, index, tree.end[index]);
+    // An ancestor that is open already has its own ancestors open.
+    for (let at = tree.parent[index]!; at >= 0 && open[at] === 0; at = tree.parent[at]!) {
+      open[at] = 1;
+      shown[at] = 1;
+    }
+  }
+  return { total, matched, shown, open };
+}

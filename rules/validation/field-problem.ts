@@ -1,0 +1,24 @@
+// The words that name what is wrong with one field: `data` of code 1003 and the console's field messages use the same list.
+
+export const FIELD_PROBLEMS = [
+  'required',
+  'format',
+  'passwordRange',
+  'passwordsDiffer',
+  'deviceName',
+  'captchaFirst',
+  'captchaFailed',
+  'tooShort',
+  'tooLong',
+  'tooSmall',
+  'tooBig',
+  'wrongType',
+  'unknownField',
+  'notAllowed',
+] as const;
+export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
+
+/** Characters as people count them: a surrogate pair is one. */
+export function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
