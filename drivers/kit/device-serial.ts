@@ -1,0 +1,25 @@
+// Derives deviceSerial, the 1 to 20 letters or digits by which the whole product knows a device.
+import { createHash } from 'node:crypto';
+
+export interface DeviceIdentity {
+  readonly manufacturer: string;
+  readonly model: string;
+  /** As the device says it; may be empty. */
+  readonly serial: string;
+  /** What tells two devices with the same serial apart: endpoint address, MAC, or the URL. */
+  readonly unique: string;
+}
+
+/** Cutting a long serial would make two cameras equal, so everything that does not fit as it is becomes `V` and a hash. */
+export function deriveDeviceSerial({ manufacturer, model, serial, unique }: DeviceIdentity): string {
+  const plain = serial.trim();
+  if (/^[A-Za-z0-9]{1,20}$/u.test(plain) && !/^0+$/u.test(plain)) return plain;
+  const digest = createHash('sha256')
+    .update(JSON.stringify([manufacturer, model, plain, unique]))
+    .digest();
+  const letters = Array.from(digest.subarray(0, 19), (byte) => alphabet[byte & 31]);
+  return `V${letters.join('')}`;
+}
+
+// 32 characters without I, L, O and U, so that a serial read aloud is not mistaken.
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,0 +1,152 @@
+// The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
+import type { DriverContext } from './driver-context.ts';
+
+export type DriverId = 'onvif' | 'rtsp';
+
+/** 0 main, 1 second, 2 third (EN-21). */
+export type StreamQuality = 0 | 1 | 2;
+
+/** Device type numbers of the contract (EN-18) a probe can tell apart. */
+type ProbedDeviceType = 0 | 1;
+
+/** Secret: never logged, never part of `native`, never in an answer. */
+export interface DeviceCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What a driver needs to find the device again, as plain JSON without secrets; only its driver reads it. */
+export type DeviceNative = Readonly<Record<string, unknown>>;
+
+export interface DeviceInfo {
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly firmware: string;
+}
+
+export interface StreamInfo {
+  readonly quality: StreamQuality;
+  /** `h264`, `h265`, or the device's own word in lower case for one we cannot show (`jpeg`, `mpeg4`). */
+  readonly codec: string;
+  /** 0 when the device does not say before the first picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps?: number;
+  readonly kbps?: number;
+  readonly audio?: string;
+}
+
+export interface ChannelInfo {
+  /** From 1. */
+  readonly channelNo: number;
+  readonly name: string;
+  /** Sorted by quality; empty when the channel has no stream at present. */
+  readonly streams: readonly StreamInfo[];
+}
+
+/** What the device can do on a channel, for capacity and for hiding controls. */
+export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay';
+type DeviceCapability = 'reboot';
+
+export type ProbeWarning =
+  | { readonly kind: 'clock-differs'; readonly offsetMs: number }
+  | { readonly kind: 'address-differs'; readonly advertised: string }
+  | { readonly kind: 'no-serial' }
+  | { readonly kind: 'channel-without-stream'; readonly channelNo: number }
+  | { readonly kind: 'unsupported-codec'; readonly channelNo: number; readonly codec: string }
+  | { readonly kind: 'audio-not-supported'; readonly channelNo: number; readonly codec: string };
+
+export interface DeviceDescription {
+  /** deviceSerial: 1 to 20 letters or digits, stable for the device (see device-serial.ts). */
+  readonly serial: string;
+  /** The name the device calls itself, or ''. */
+  readonly name: string;
+  readonly info: DeviceInfo;
+  readonly deviceType: ProbedDeviceType;
+  readonly channels: readonly ChannelInfo[];
+  readonly capabilities: readonly DeviceCapability[];
+  readonly channelCapabilities: readonly ChannelCapability[];
+  readonly warnings: readonly ProbeWarning[];
+}
+
+/** The answer of a probe: everything needed to show the device, to save it and to open it. */
+export interface Candidate extends DeviceDescription {
+  readonly driver: DriverId;
+  readonly native: DeviceNative;
+}
+
+export interface MediaSource {
+  readonly kind: 'rtsp-pull';
+  /** Without user and password. */
+  readonly url: string;
+  readonly credentials: DeviceCredentials | null;
+}
+
+/** A recording of the device itself: PLAY with `Require: onvif-replay` and `Range: clock=` (ONVIF Streaming 6). */
+export interface ReplaySource {
+  readonly kind: 'rtsp-replay';
+  readonly url: string;
+  readonly credentials: DeviceCredentials | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface RecordedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SnapshotPicture {
+  readonly contentType: string;
+  readonly data: Buffer;
+}
+
+export interface ChannelDriver {
+  readonly channelNo: number;
+  /** A quality the channel lacks gives the nearest one it has. */
+  source(quality: StreamQuality, signal?: AbortSignal): Promise<MediaSource>;
+  snapshot?(signal?: AbortSignal): Promise<SnapshotPicture>;
+  keyframe?(quality: StreamQuality, signal?: AbortSignal): Promise<void>;
+  /** Spans the device holds within the range, sorted, as far as it tells. */
+  recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
+  replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;
+}
+
+export interface Driver {
+  readonly id: DriverId;
+  /** Asked of the device once and kept until `refresh`. */
+  describe(signal?: AbortSignal): Promise<DeviceDescription>;
+  /** Forgets what was described, for example after a firmware change. */
+  refresh(): void;
+  /** Rejects with DeviceFault `unknown-channel`. */
+  channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver>;
+  /** Cheap liveness and credentials check: resolves when the device answers and lets us in. */
+  check(signal?: AbortSignal): Promise<void>;
+  reboot?(signal?: AbortSignal): Promise<void>;
+  /** Aborts what is under way; idempotent. */
+  close(): Promise<void>;
+}
+
+export interface ProbeRequest {
+  /** Without user and password; RTSP paths and queries exactly as typed. */
+  readonly url: string;
+  readonly credentials: DeviceCredentials | null;
+  readonly context: DriverContext;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OpenRequest {
+  readonly native: DeviceNative;
+  readonly credentials: DeviceCredentials | null;
+  readonly context: DriverContext;
+}
+
+/** One per protocol; a row of registry.ts. */
+export interface DriverModule {
+  readonly id: DriverId;
+  /** Reads from the device and changes nothing on it. Rejects with DeviceFault. */
+  probe(request: ProbeRequest): Promise<Candidate>;
+  /** No I/O. Rejects a `native` that is not its own with TypeError. */
+  open(request: OpenRequest): Driver;
+}

@@ -1,0 +1,92 @@
+// Reads what an ONVIF device says about itself: maker, model, firmware, serial, name, and whether it is a recorder.
+import {
+  getDeviceInformation,
+  getHostname,
+  getNetworkInterfaces,
+  getScopes,
+} from '@vedette/protocols/onvif/device-operations.ts';
+import { DeviceFault } from '../kit/device-fault.ts';
+import { deriveDeviceSerial } from '../kit/device-serial.ts';
+import type { DeviceInfo } from '../kit/driver.ts';
+import { cleanName } from './channel-plan.ts';
+import type { OnvifSession } from './onvif-session.ts';
+
+export interface DeviceFacts {
+  readonly info: DeviceInfo;
+  readonly serial: string;
+  /** False when the device gave no serial number of its own. */
+  readonly hasOwnSerial: boolean;
+  readonly name: string;
+  /** Says of itself that it records for others. */
+  readonly looksLikeRecorder: boolean;
+}
+
+/** GetDeviceInformation comes first and proves the credentials: some devices let everything else pass with a wrong password. */
+export async function readDeviceFacts(session: OnvifSession, signal?: AbortSignal): Promise<DeviceFacts> {
+  const sent = await session.call(getDeviceInformation, {}, signal);
+  const info: DeviceInfo = {
+    manufacturer: cleanName(sent.Manufacturer ?? ''),
+    model: cleanName(sent.Model ?? ''),
+    firmware: cleanName(sent.FirmwareVersion ?? ''),
+  };
+  const scopes = await readScopes(session, signal);
+  const serialText = sent.SerialNumber?.trim() ?? '';
+  const identity = { manufacturer: info.manufacturer, model: info.model, serial: serialText };
+  const serial = deriveDeviceSerial({ ...identity, unique: await readUnique(session, signal) });
+  const name = scopes.get('name')?.[0] || (await readHostname(session, signal)) || info.model;
+  const words = [info.model, ...(scopes.get('hardware') ?? []), ...(scopes.get('type') ?? [])].join(' ');
+  return {
+    info,
+    serial,
+    hasOwnSerial: serialText !== '',
+    name: cleanName(name),
+    looksLikeRecorder: /\b(?:[a-z]*[ndxh]vr)\b|(?:^|[-_ ])[NDXH]VR|recorder/iu.test(words),
+  };
+}
+
+/** Scope items such as `onvif://www.onvif.org/name/Front%20door`, values by category. */
+async function readScopes(session: OnvifSession, signal?: AbortSignal): Promise<Map<string, string[]>> {
+  const scopes = new Map<string, string[]>();
+  const answer = await optional(session, session.call(getScopes, {}, signal));
+  for (const { ScopeItem } of answer?.Scopes ?? []) {
+    const [, category, value] = /^onvif:\/\/www\.onvif\.org\/([^/]+)\/(.+)$/iu.exec(ScopeItem) ?? [];
+    if (category === undefined || value === undefined) continue;
+    const key = category.toLowerCase();
+    scopes.set(key, [...(scopes.get(key) ?? []), decodeScope(value)]);
+  }
+  return scopes;
+}
+
+function decodeScope(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return value;
+  }
+}
+
+async function readHostname(session: OnvifSession, signal?: AbortSignal): Promise<string> {
+  const answer = await optional(session, session.call(getHostname, {}, signal));
+  return answer?.HostnameInformation.Name ?? '';
+}
+
+/** The first MAC address; where the device tells none, the address we dialled. */
+async function readUnique(session: OnvifSession, signal?: AbortSignal): Promise<string> {
+  const answer = await optional(session, session.call(getNetworkInterfaces, {}, signal));
+  const addresses = (answer?.NetworkInterfaces ?? []).map(({ Info }) => Info?.HwAddress?.toLowerCase() ?? '');
+  const mac = addresses.filter((address) => /[1-9a-f]/u.test(address)).toSorted()[0];
+  return mac ?? session.device.url.host;
+}
+
+/** What a device will not tell is not worth failing for, as long as it lets us in and answers. */
+async function optional<T>(session: OnvifSession, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    const isMinor = error instanceof DeviceFault && ['device', 'not-supported', 'auth'].includes(error.kind);
+    if (!isMinor) throw error;
+    session.context.log.debug({ fault: error.fault }, error.message);
+    return null;
+  }
+}

@@ -1,0 +1,167 @@
+// The ONVIF driver: probes a device, describes it, and hands out its channels.
+import { getDeviceInformation, systemReboot } from '@vedette/protocols/onvif/device-operations.ts';
+import { DeviceFault } from '../kit/device-fault.ts';
+import type {
+  Candidate,
+  ChannelCapability,
+  ChannelDriver,
+  DeviceDescription,
+  Driver,
+  DriverModule,
+  OpenRequest,
+  ProbeRequest,
+  ProbeWarning,
+} from '../kit/driver.ts';
+import { raceSignal } from '../kit/race-signal.ts';
+import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
+import { differingHost } from './device-address.ts';
+import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
+import { DeviceRecordings } from './device-recordings.ts';
+import { readDeviceMedia } from './media-profiles.ts';
+import { OnvifChannel } from './onvif-channel.ts';
+import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
+import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
+
+/** Device types of the contract (EN-18). */
+const ipCamera = 0;
+const recorder = 1;
+/** Cameras with two or three lenses exist; more sources than that mean a recorder. */
+const mostLenses = 3;
+/** UsernameTokens are refused from about here on, and events get the wrong time. */
+const clockToleranceMs = 5_000;
+
+interface Described {
+  readonly description: DeviceDescription;
+  readonly plan: ChannelPlan;
+  readonly recordings: DeviceRecordings | null;
+}
+
+export const onvifDriver: DriverModule = {
+  id: 'onvif',
+  probe: probeOnvif,
+  open: (request) => new OnvifDriver(request),
+};
+
+async function probeOnvif({ url, credentials, context, signal }: ProbeRequest): Promise<Candidate> {
+  const native: OnvifNative = { url, keepHost: true, authMode: null, sources: [] };
+  const driver = new OnvifDriver({ native, credentials, context });
+  try {
+    return await driver.candidate(signal);
+  } catch (error) {
+    throw isNoOnvif(error)
+      ? new DeviceFault('other-protocol', 'what answers here is no ONVIF device', { cause: error })
+      : error;
+  } finally {
+    await driver.close();
+  }
+}
+
+/** A web server that knows nothing of the path: 1006 would speak of a function, but there is no device to have it. */
+function isNoOnvif(error: unknown): boolean {
+  if (!(error instanceof DeviceFault)) return false;
+  return error.kind === 'not-supported' || (error.kind === 'device' && error.fault?.startsWith('HTTP 4') === true);
+}
+
+class OnvifDriver implements Driver {
+  readonly id = 'onvif';
+  readonly #native: OnvifNative;
+  readonly #session: OnvifSession;
+  readonly #lost = new Set<ChannelCapability>();
+  #described: Promise<Described> | null = null;
+
+  constructor({ native, credentials, context }: OpenRequest) {
+    this.#native = readOnvifNative(native);
+    const device = { url: new URL(this.#native.url), keepHost: this.#native.keepHost };
+    this.#session = new OnvifSession({ context, device, credentials, authMode: this.#native.authMode });
+  }
+
+  async describe(signal?: AbortSignal): Promise<DeviceDescription> {
+    const { description } = await this.#describe(signal);
+    const channelCapabilities = description.channelCapabilities.filter((capability) => !this.#lost.has(capability));
+    return { ...description, channelCapabilities };
+  }
+
+  refresh(): void {
+    this.#described = null;
+    this.#lost.clear();
+    this.#session.forget();
+  }
+
+  async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
+    const { plan, recordings } = await this.#describe(signal);
+    const channel = plan.channels.find((planned) => planned.channelNo === channelNo);
+    if (channel === undefined) throw new DeviceFault('unknown-channel', `the device has no channel ${channelNo}`);
+    return new OnvifChannel({ session: this.#session, plan: channel, recordings, lost: this.#lost });
+  }
+
+  async check(signal?: AbortSignal): Promise<void> {
+    await this.#session.call(getDeviceInformation, {}, signal);
+  }
+
+  async reboot(signal?: AbortSignal): Promise<void> {
+    await this.#session.call(systemReboot, {}, signal);
+    this.refresh();
+  }
+
+  async close(): Promise<void> {
+    this.#session.close();
+  }
+
+  /** What a probe answers: the description and everything needed to open the device again without guessing. */
+  async candidate(signal?: AbortSignal): Promise<Candidate> {
+    const { description, plan } = await this.#describe(signal);
+    const codecs = description.channels.flatMap(({ streams }) => streams.map(({ codec }) => codec));
+    if (codecs.length === 0) throw new DeviceFault('no-video', 'the device has no video profile');
+    if (!codecs.some(isPlayable)) {
+      throw new DeviceFault('unsupported-codec', 'the device sends no format we can show', { fault: codecs[0] ?? '' });
+    }
+    const sources = plan.channels.map(({ sourceToken }) => sourceToken);
+    const native: OnvifNative = { ...this.#native, authMode: this.#session.authMode, sources };
+    return { ...description, driver: 'onvif', native };
+  }
+
+  async #describe(signal?: AbortSignal): Promise<Described> {
+    this.#described ??= this.#readAll().catch((error: unknown) => {
+      this.#described = null;
+      throw error;
+    });
+    return await raceSignal(this.#described, signal);
+  }
+
+  async #readAll(): Promise<Described> {
+    const facts = await readDeviceFacts(this.#session);
+    const services = await this.#session.services();
+    const plan = planChannels(await readDeviceMedia(this.#session), this.#native.sources);
+    const canReplay = services.has('search') && services.has('replay');
+    const recordings = canReplay ? new DeviceRecordings(this.#session, plan.channels.length) : null;
+    const channelCapabilities: ChannelCapability[] = ['snapshot', 'keyframe'];
+    if (canReplay) channelCapabilities.push('replay');
+    const isRecorder = plan.channels.length > mostLenses || facts.looksLikeRecorder;
+    const channels = plan.channels.map(channelInfo).map((channel) => ({
+      ...channel,
+      name: channel.name === '' && plan.channels.length === 1 ? facts.name : channel.name,
+    }));
+    const description: DeviceDescription = {
+      serial: facts.serial,
+      name: facts.name,
+      info: facts.info,
+      deviceType: isRecorder ? recorder : ipCamera,
+      channels,
+      capabilities: ['reboot'],
+      channelCapabilities,
+      warnings: [...this.#warnings(facts, services), ...plan.warnings],
+    };
+    return { description, plan, recordings };
+  }
+
+  #warnings(facts: DeviceFacts, services: ServiceAddresses): ProbeWarning[] {
+    const warnings: ProbeWarning[] = [];
+    const offsetMs = this.#session.clockOffsetMs ?? 0;
+    if (Math.abs(offsetMs) > clockToleranceMs) warnings.push({ kind: 'clock-differs', offsetMs });
+    const advertised = services.get('media2') ?? services.get('media');
+    const host = advertised === undefined ? null : differingHost(this.#session.device, advertised);
+    if (host !== null) warnings.push({ kind: 'address-differs', advertised: host });
+    if (!facts.hasOwnSerial) warnings.push({ kind: 'no-serial' });
+    return warnings;
+  }
+}

@@ -1,0 +1,28 @@
+// Computes the recorded spans of a range from the bounds of a recording and the changes of its data state; pure.
+import type { RecordedSpan } from '../kit/driver.ts';
+
+export interface TrackState {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+  readonly hasData: boolean;
+}
+
+/** Without any state the recording counts as without gaps: all that is known are its bounds. */
+export function spansOf(whole: RecordedSpan, states: readonly TrackState[], range: RecordedSpan): RecordedSpan[] {
+  const bounds = { from: Math.max(whole.from, range.from), to: Math.min(whole.to, range.to) };
+  if (bounds.to <= bounds.from) return [];
+  const sorted = states.toSorted((a, b) => a.at - b.at);
+  // Before the first change the state was the other one.
+  let since: number | null = sorted[0]?.hasData === true && sorted[0].at > bounds.from ? null : bounds.from;
+  const spans: RecordedSpan[] = [];
+  for (const { at, hasData } of sorted) {
+    const when = Math.min(Math.max(at, bounds.from), bounds.to);
+    if (hasData) since ??= when;
+    else if (since !== null) {
+      if (when > since) spans.push({ from: since, to: when });
+      since = null;
+    }
+  }
+  if (since !== null && since < bounds.to) spans.push({ from: since, to: bounds.to });
+  return spans;
+}

@@ -1,0 +1,168 @@
+// How the ONVIF driver signs in to scripted devices: WS-Security, digest, neither, wrong clocks, wrong passwords.
+import { afterEach, describe, expect, test } from 'vitest';
+import { DeviceFault, deviceError } from '../kit/device-fault.ts';
+import type { Candidate, DeviceCredentials } from '../kit/driver.ts';
+import { cameraScript, clockXml } from '../testing/camera-script.ts';
+import { type TestContext, testContext } from '../testing/driver-context.ts';
+import {
+  type Script,
+  type ScriptedCall,
+  ScriptedDevice,
+  type ScriptedReply,
+  soapFault,
+} from '../testing/scripted-device.ts';
+import { onvifDriver } from './onvif-driver.ts';
+
+const credentials: DeviceCredentials = { user: 'admin', password: 'camera-pass' };
+const running: ScriptedDevice[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((device) => device.stop()));
+});
+
+async function device(script: Script, before?: (call: ScriptedCall) => ScriptedReply | null): Promise<ScriptedDevice> {
+  const started = await ScriptedDevice.start(script, before);
+  running.push(started);
+  return started;
+}
+
+function probe(target: ScriptedDevice, context: TestContext = testContext()): Promise<Candidate> {
+  return onvifDriver.probe({ url: target.url, credentials, context });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<DeviceFault> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof DeviceFault) return error;
+    throw error;
+  }
+  throw new Error('no fault');
+}
+
+describe('signing in', () => {
+  const challenge = (algorithm: string) =>
+    `Digest realm="r", nonce="n-${algorithm}", qop="auth,auth-int", algorithm=${algorithm}`;
+
+  test('WS-Security first, with the time of the device', async () => {
+    const ahead = new Date(Date.now() + 7_200_000);
+    const target = await device(cameraScript({ clock: ahead }));
+    const candidate = await probe(target);
+    const call = target.calls.find(({ name }) => name === 'GetDeviceInformation');
+    const created = Date.parse(/Created[^>]*>([^<]+)</u.exec(call?.body ?? '')?.[1] ?? '');
+    expect(Math.abs(created - ahead.getTime())).toBeLessThan(5_000);
+    expect(call?.body).not.toContain('camera-pass');
+    expect(target.calls.find(({ name }) => name === 'GetSystemDateAndTime')?.hasSecurityHeader).toBe(false);
+    expect(candidate.native).toMatchObject({ authMode: 'ws-security' });
+    expect(candidate.warnings[0]).toMatchObject({ kind: 'clock-differs' });
+  });
+
+  test('digest where the device asks for it, two headers, SHA-256 preferred, and the mode is remembered', async () => {
+    const unsignedReply = { status: 401, headers: { 'WWW-Authenticate': [challenge('MD5'), challenge('SHA-256')] } };
+    const target = await device(cameraScript(), ({ name, authorization }) =>
+      name === 'GetSystemDateAndTime' || authorization?.includes('algorithm=SHA-256') ? null : unsignedReply,
+    );
+    const context = testContext();
+    const candidate = await probe(target, context);
+    expect(candidate.native).toMatchObject({ authMode: 'digest' });
+    target.calls.length = 0;
+    const driver = onvifDriver.open({ native: candidate.native, credentials, context });
+    await driver.describe();
+    expect(target.calls.filter(({ hasSecurityHeader }) => hasSecurityHeader)).toEqual([]);
+  });
+
+  test('no Security header where the device must not understand it', async () => {
+    const fault = { status: 500, body: soapFault('MustUnderstand') };
+    const target = await device(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? fault : null));
+    expect((await probe(target)).serial).toBe('CAM0001');
+    expect(target.calls.filter(({ hasSecurityHeader }) => hasSecurityHeader)).toHaveLength(1);
+  });
+
+  test('a device that tells its time only to users is signed to with ours', async () => {
+    const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
+    const target = await device(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? null : refusal));
+    expect((await probe(target)).serial).toBe('CAM0001');
+  });
+
+  test.each<[string, ScriptedReply]>([
+    ['400 with ter:NotAuthorized', { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') }],
+    ['200 with a fault', { status: 200, body: soapFault('Sender', 'ter:NotAuthorized') }],
+    ['401 with digest challenges for ever', { status: 401, headers: { 'WWW-Authenticate': challenge('MD5') } }],
+    ['401 with nothing', { status: 401 }],
+    ['403', { status: 403, body: '<!doctype html>' }],
+    ['Basic only', { status: 401, headers: { 'WWW-Authenticate': 'Basic realm="r"' } }],
+  ])('a wrong password is deviceAuth: %s', async (_, reply) => {
+    const target = await device(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
+    const context = testContext();
+    const fault = await faultOf(probe(target, context));
+    expect(deviceError(fault)).toMatchObject({ code: 2316, data: { reason: 'deviceAuth' } });
+    expect(
+      target.calls.filter(({ authorization, hasSecurityHeader }) => authorization !== null || hasSecurityHeader).length,
+    ).toBeLessThanOrEqual(3);
+    expect(target.calls.some(({ authorization }) => authorization?.startsWith('Basic'))).toBe(false);
+    expect(context.logged()).not.toContain('camera-pass');
+  });
+
+  test.each<[string, ScriptedReply, string]>([
+    ['a web page that forbids', { status: 403, body: '<!doctype html>' }, 'wrongProtocol'],
+    ['401 with nothing', { status: 401 }, 'wrongProtocol'],
+    ['401 with a challenge', { status: 401, headers: { 'WWW-Authenticate': challenge('MD5') } }, 'deviceAuth'],
+    ['a fault in SOAP', { status: 403, body: soapFault('Sender', 'ter:NotAuthorized') }, 'deviceAuth'],
+  ])('to everything we ask, %s is what it is', async (_, reply, reason) => {
+    const target = await device({}, () => reply);
+    expect(deviceError(await faultOf(probe(target)))).toMatchObject({ code: 2316, data: { reason } });
+    const known = { url: target.url, keepHost: true, authMode: 'ws-security', sources: [] };
+    const driver = onvifDriver.open({ native: known, credentials, context: testContext() });
+    expect(deviceError(await faultOf(driver.check()))).toMatchObject({ data: { reason: 'deviceAuth' } });
+  });
+
+  test('after a refusal the device is left in peace, longer each time', async () => {
+    const reply = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
+    const target = await device(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
+    const context = testContext();
+    const native = { url: target.url, keepHost: true, authMode: null, sources: [] };
+    const driver = onvifDriver.open({ native, credentials, context });
+    const asked = async () => {
+      const before = target.calls.length;
+      expect((await faultOf(driver.check())).kind).toBe('auth');
+      return target.calls.length > before;
+    };
+    expect(await asked()).toBe(true);
+    expect(await asked()).toBe(false);
+    context.advance(2_500);
+    expect(await asked()).toBe(true);
+    context.advance(2_500);
+    expect(await asked()).toBe(false);
+    context.advance(30_000);
+    expect(await asked()).toBe(true);
+  });
+
+  test('a device whose clock was set is signed to again with the new time', async () => {
+    let shift = 0;
+    const script = cameraScript();
+    const target = await device(
+      { ...script, GetSystemDateAndTime: () => ({ body: clockXml(new Date(Date.now() + shift)) }) },
+      ({ name, body }) => {
+        const created = Date.parse(/Created[^>]*>([^<]+)</u.exec(body)?.[1] ?? '');
+        const isRight = Math.abs(created - Date.now() - shift) < 5_000 + 10_000;
+        return name === 'GetSystemDateAndTime' || isRight
+          ? null
+          : { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
+      },
+    );
+    const context = testContext();
+    const candidate = await probe(target, context);
+    const driver = onvifDriver.open({ native: candidate.native, credentials, context });
+    await driver.check();
+    shift = -3_600_000;
+    context.advance(6_000);
+    await driver.check();
+  });
+
+  test('a right that is lacking for one call does not stop the others', async () => {
+    const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
+    const target = await device(cameraScript({ serial: '' }), ({ name }) =>
+      name === 'GetNetworkInterfaces' ? refusal : null,
+    );
+    expect((await probe(target)).channels).toHaveLength(1);
+  });
+});

@@ -1,0 +1,14 @@
+// The drivers we have, one row each, sorted by id; a new driver is a folder and a row here.
+import type { DriverId, DriverModule } from './kit/driver.ts';
+import { onvifDriver } from './onvif/onvif-driver.ts';
+import { rtspDriver } from './rtsp/rtsp-driver.ts';
+
+export const drivers: Readonly<Record<DriverId, DriverModule>> = {
+  onvif: onvifDriver,
+  rtsp: rtspDriver,
+};
+
+/** Undefined for the id of a driver this version does not have. */
+export function driverById(id: string): DriverModule | undefined {
+  return Object.values(drivers).find((driver) => driver.id === id);
+}

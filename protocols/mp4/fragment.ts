@@ -1,0 +1,112 @@
+// Writes movie fragments: a fixed-size header for one sample, or moof + mdat for many (ISO/IEC 14496-12 8.8, 8.1.1).
+import { box, fullBox, u32 } from './box-writer.ts';
+
+/** moof and the mdat header of a one-sample fragment; the sample's bytes follow at once. */
+export const SAMPLE_HEADER_BYTES = 112;
+
+const KEY_FLAGS = 0x02000000;
+const DELTA_FLAGS = 0x01010000;
+const AT_SEQUENCE = 20;
+const AT_DECODE_TIME = 60;
+const AT_DURATION = 88;
+const AT_SIZE = 92;
+const AT_FLAGS = 96;
+const AT_OFFSET = 100;
+const AT_MDAT_SIZE = 104;
+
+/** Writes the header of one-sample fragments of one track by patching a template. */
+export class SampleFragmentWriter {
+  readonly #template: Uint8Array;
+  #sequence = 0;
+
+  constructor(trackId: number) {
+    const run = fullBox('trun', 1, 0xf01, u32(1), u32(SAMPLE_HEADER_BYTES), u32(0), u32(0), u32(0), u32(0));
+    const track = box('traf', fullBox('tfhd', 0, 0x020000, u32(trackId)), fullBox('tfdt', 1, 0, u32(0), u32(0)), run);
+    const moof = box('moof', fullBox('mfhd', 0, 0, u32(0)), track);
+    this.#template = new Uint8Array(SAMPLE_HEADER_BYTES);
+    this.#template.set(moof);
+    this.#template.set(box('mdat'), SAMPLE_HEADER_BYTES - 8);
+  }
+
+  /** Writes SAMPLE_HEADER_BYTES at `at`, for a sample of `size` bytes; times in ticks of the track. */
+  write(
+    target: Uint8Array,
+    at: number,
+    size: number,
+    dts: number,
+    duration: number,
+    isKey: boolean,
+    ctsOffset: number,
+  ): void {
+    this.#sequence = (this.#sequence + 1) >>> 0;
+    target.set(this.#template, at);
+    put32(target, at + AT_SEQUENCE, this.#sequence);
+    put32(target, at + AT_DECODE_TIME, Math.floor(dts / 0x100000000));
+    put32(target, at + AT_DECODE_TIME + 4, dts >>> 0);
+    put32(target, at + AT_DURATION, duration);
+    put32(target, at + AT_SIZE, size);
+    put32(target, at + AT_FLAGS, isKey ? KEY_FLAGS : DELTA_FLAGS);
+    put32(target, at + AT_OFFSET, ctsOffset);
+    put32(target, at + AT_MDAT_SIZE, size + 8);
+  }
+}
+
+export interface Mp4Sample {
+  readonly size: number;
+  readonly duration: number;
+  readonly isKey: boolean;
+  readonly ctsOffset: number;
+}
+
+export interface Mp4TrackRun {
+  readonly trackId: number;
+  /** Decode time of the first sample in ticks of the track. */
+  readonly baseDts: number;
+  readonly samples: readonly Mp4Sample[];
+}
+
+/**
+ * moof and mdat header for several samples of one or more tracks. The sample bytes follow in this order:
+ * all samples of the first run, then all of the second.
+ */
+export function writeFragmentHeader(sequence: number, runs: readonly Mp4TrackRun[]): Uint8Array {
+  const filled = runs.filter((run) => run.samples.length > 0);
+  const moofSize = filled.reduce((sum, run) => sum + 64 + 16 * run.samples.length, 24);
+  let offset = moofSize + 8;
+  const tracks: Uint8Array[] = [];
+  for (const run of filled) {
+    tracks.push(trackFragment(run, offset));
+    offset = run.samples.reduce((sum, sample) => sum + sample.size, offset);
+  }
+  const moof = box('moof', fullBox('mfhd', 0, 0, u32(sequence)), ...tracks);
+  const bytes = new Uint8Array(moofSize + 8);
+  bytes.set(moof);
+  bytes.set(box('mdat'), moofSize);
+  put32(bytes, moofSize, offset - moofSize);
+  return bytes;
+}
+
+function trackFragment(run: Mp4TrackRun, dataOffset: number): Uint8Array {
+  const table = new Uint8Array(16 * run.samples.length);
+  let at = 0;
+  for (const sample of run.samples) {
+    put32(table, at, sample.duration);
+    put32(table, at + 4, sample.size);
+    put32(table, at + 8, sample.isKey ? KEY_FLAGS : DELTA_FLAGS);
+    put32(table, at + 12, sample.ctsOffset);
+    at += 16;
+  }
+  return box(
+    'traf',
+    fullBox('tfhd', 0, 0x020000, u32(run.trackId)),
+    fullBox('tfdt', 1, 0, u32(Math.floor(run.baseDts / 0x100000000)), u32(run.baseDts >>> 0)),
+    fullBox('trun', 1, 0xf01, u32(run.samples.length), u32(dataOffset), table),
+  );
+}
+
+function put32(target: Uint8Array, at: number, value: number): void {
+  target[at] = value >>> 24;
+  target[at + 1] = value >>> 16;
+  target[at + 2] = value >>> 8;
+  target[at + 3] = value;
+}

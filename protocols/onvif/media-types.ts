@@ -1,0 +1,88 @@
+// Types of the ONVIF schema that media 1 and media 2 share (ONVIF Media 5, Media2 5).
+import {
+  attribute,
+  boolean,
+  decimal,
+  integer,
+  one,
+  optional,
+  optionalAttribute,
+  struct,
+  text,
+  token,
+} from './schema.ts';
+
+export const resolution = struct('tt', { Width: one(integer), Height: one(integer) });
+
+export const videoSourceConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  SourceToken: optional(token),
+  Bounds: optional(
+    struct('tt', {
+      x: optionalAttribute(integer),
+      y: optionalAttribute(integer),
+      width: optionalAttribute(integer),
+      height: optionalAttribute(integer),
+    }),
+  ),
+});
+
+export const audioSourceConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  SourceToken: optional(token),
+});
+
+/** Bit rates in kbit/s, in both media services. */
+export const videoEncoderConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  Encoding: optional(token),
+  Resolution: optional(resolution),
+  Quality: optional(decimal),
+  RateControl: optional(
+    struct('tt', {
+      FrameRateLimit: optional(decimal),
+      EncodingInterval: optional(integer),
+      BitrateLimit: optional(integer),
+    }),
+  ),
+  H264: optional(struct('tt', { GovLength: optional(integer), H264Profile: optional(token) })),
+});
+
+export const videoEncoder2Configuration = struct('tt', {
+  token: attribute(token),
+  GovLength: optionalAttribute(integer),
+  Profile: optionalAttribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  Encoding: optional(token),
+  Resolution: optional(resolution),
+  RateControl: optional(
+    struct('tt', {
+      ConstantBitRate: optionalAttribute(boolean),
+      FrameRateLimit: optional(decimal),
+      BitrateLimit: optional(integer),
+    }),
+  ),
+  Quality: optional(decimal),
+});
+
+/** `Bitrate` and `SampleRate` in kbit/s and kHz. */
+export const audioEncoderConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  Encoding: optional(token),
+  Bitrate: optional(integer),
+  SampleRate: optional(integer),
+});
+
+export const streamSetup = struct('tt', {
+  Stream: one(token),
+  Transport: one(struct('tt', { Protocol: one(token) })),
+});

@@ -1,0 +1,105 @@
+// Turns RTP payloads into H.264 access units (RFC 6184 5.6 to 5.8): single unit, STAP-A, FU-A.
+import { BitReader, BitstreamError } from '../bits/bit-reader.ts';
+import { H264_NAL, h264NalType, isH264Picture, splitAnnexB } from '../h264/nal.ts';
+import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
+import type { UnitArena } from './unit-arena.ts';
+
+const STAP_A = 24;
+const FU_A = 28;
+const RECOVERY_POINT = 6;
+
+const GRAMMAR: NalGrammar = {
+  typeOf: (buffer, at) => h264NalType(buffer[at] as number),
+  isPicture: isH264Picture,
+  isParameterSet: (type) => type === H264_NAL.sps || type === H264_NAL.pps,
+  isLeftOut: (type) => type === 0 || (type >= H264_NAL.delimiter && type !== 13 && type !== 14 && type !== 20),
+  isKey: (type) => type === H264_NAL.idr,
+  // first_mb_in_slice is ue(v): zero is a single 1 bit.
+  isFirstSlice: (buffer, at, end) => at + 1 < end && (buffer[at + 1] as number) >= 0x80,
+  mayMarkRecovery: (type) => type === H264_NAL.sei,
+  isRecovery: (data) => hasRecoveryPoint(data),
+};
+
+export class H264Depacketiser implements Depacketiser {
+  readonly #assembler: PictureAssembler;
+  readonly #sink: DepacketiserSink;
+  readonly #header = new Uint8Array(1);
+
+  constructor(arena: UnitArena, sink: DepacketiserSink) {
+    this.#assembler = new PictureAssembler(GRAMMAR, arena, sink);
+    this.#sink = sink;
+  }
+
+  gap(): void {
+    this.#assembler.gap();
+  }
+
+  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+    if (end <= start) return;
+    this.#assembler.begin(timestamp);
+    const type = (buffer[start] as number) & 31;
+    if (type === FU_A) this.#fragment(buffer, start, end);
+    else if (type === STAP_A) this.#aggregate(buffer, start + 1, end);
+    else if (type === 0) this.#startCodes(buffer, start, end);
+    else if (type < STAP_A) this.#assembler.unit(buffer, start, end);
+    else this.#assembler.damage('bad-payload');
+    this.#assembler.end(marker);
+  }
+
+  #fragment(buffer: Buffer, start: number, end: number): void {
+    if (end - start < 3) return;
+    const flags = buffer[start + 1] as number;
+    if ((flags & 0x80) === 0) {
+      this.#assembler.nextPiece(buffer, start + 2, end, (flags & 0x40) !== 0);
+      return;
+    }
+    this.#header[0] = ((buffer[start] as number) & 0xe0) | (flags & 0x1f);
+    this.#assembler.firstPiece(this.#header, buffer, start + 2, end);
+    // Start and end in one packet are forbidden but sent (5.8).
+    if ((flags & 0x40) !== 0) this.#assembler.nextPiece(buffer, end, end, true);
+  }
+
+  #aggregate(buffer: Buffer, start: number, end: number): void {
+    let at = start;
+    while (at + 2 <= end) {
+      const size = ((buffer[at] as number) << 8) | (buffer[at + 1] as number);
+      at += 2;
+      if (size === 0 || at + size > end) {
+        this.#sink.damaged('bad-payload');
+        return;
+      }
+      this.#assembler.unit(buffer, at, at + size);
+      at += size;
+    }
+  }
+
+  /** Against the RFC, some devices put the byte stream format into the payload. */
+  #startCodes(buffer: Buffer, start: number, end: number): void {
+    for (const nal of splitAnnexB(buffer.subarray(start, end))) this.#assembler.unit(nal, 0, nal.length);
+  }
+}
+
+/** A recovery point message ahead of an I slice (H.264 D.1.8): how devices without IDR pictures mark a place to begin. */
+function hasRecoveryPoint(data: Uint8Array): boolean {
+  let at = 0;
+  let recovery = false;
+  while (at + 6 <= data.length) {
+    const length = new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0);
+    const type = h264NalType(data[at + 4] as number);
+    if (type === H264_NAL.sei) recovery ||= data[at + 5] === RECOVERY_POINT;
+    else if (isH264Picture(type)) return recovery && isIntraSlice(data.subarray(at + 5, at + 15));
+    at += 4 + length;
+  }
+  return false;
+}
+
+function isIntraSlice(header: Uint8Array): boolean {
+  try {
+    const reader = new BitReader(header);
+    reader.unsignedGolomb();
+    return reader.unsignedGolomb() % 5 === 2;
+  } catch (error) {
+    if (error instanceof BitstreamError) return false;
+    throw error;
+  }
+}

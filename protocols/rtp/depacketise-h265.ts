@@ -1,0 +1,71 @@
+// Turns RTP payloads into H.265 access units (RFC 7798 4.4): single unit, AP, FU; no DONL fields.
+import { H265_NAL, h265NalType, isH265Key, isH265Picture } from '../h265/nal.ts';
+import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
+import type { UnitArena } from './unit-arena.ts';
+
+const AGGREGATION = 48;
+const FRAGMENTATION = 49;
+
+const GRAMMAR: NalGrammar = {
+  typeOf: (buffer, at) => h265NalType(buffer[at] as number),
+  isPicture: isH265Picture,
+  isParameterSet: (type) => type >= H265_NAL.vps && type <= H265_NAL.pps,
+  isLeftOut: (type) => type >= H265_NAL.delimiter && type <= H265_NAL.filler,
+  isKey: isH265Key,
+  // first_slice_segment_in_pic_flag is the first bit after the two header bytes.
+  isFirstSlice: (buffer, at, end) => at + 2 < end && (buffer[at + 2] as number) >= 0x80,
+  mayMarkRecovery: () => false,
+  isRecovery: () => false,
+};
+
+export class H265Depacketiser implements Depacketiser {
+  readonly #assembler: PictureAssembler;
+  readonly #sink: DepacketiserSink;
+  readonly #header = new Uint8Array(2);
+
+  constructor(arena: UnitArena, sink: DepacketiserSink) {
+    this.#assembler = new PictureAssembler(GRAMMAR, arena, sink);
+    this.#sink = sink;
+  }
+
+  gap(): void {
+    this.#assembler.gap();
+  }
+
+  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+    if (end - start < 3) return;
+    this.#assembler.begin(timestamp);
+    const type = h265NalType(buffer[start] as number);
+    if (type === FRAGMENTATION) this.#fragment(buffer, start, end);
+    else if (type === AGGREGATION) this.#aggregate(buffer, start + 2, end);
+    else if (type < AGGREGATION) this.#assembler.unit(buffer, start, end);
+    else this.#assembler.damage('bad-payload');
+    this.#assembler.end(marker);
+  }
+
+  #fragment(buffer: Buffer, start: number, end: number): void {
+    const flags = buffer[start + 2] as number;
+    if ((flags & 0x80) === 0) {
+      this.#assembler.nextPiece(buffer, start + 3, end, (flags & 0x40) !== 0);
+      return;
+    }
+    this.#header[0] = ((buffer[start] as number) & 0x81) | ((flags & 0x3f) << 1);
+    this.#header[1] = buffer[start + 1] as number;
+    this.#assembler.firstPiece(this.#header, buffer, start + 3, end);
+    if ((flags & 0x40) !== 0) this.#assembler.nextPiece(buffer, end, end, true);
+  }
+
+  #aggregate(buffer: Buffer, start: number, end: number): void {
+    let at = start;
+    while (at + 2 <= end) {
+      const size = ((buffer[at] as number) << 8) | (buffer[at + 1] as number);
+      at += 2;
+      if (size < 2 || at + size > end) {
+        this.#sink.damaged('bad-payload');
+        return;
+      }
+      this.#assembler.unit(buffer, at, at + size);
+      at += size;
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// Proves that pictures and sound survive packetising and depacketising, that gaps never yield a torn picture, and fuzzes payloads.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { AacDepacketiser, PlainAudioDepacketiser } from './depacketise-audio.ts';
+import { H264Depacketiser } from './depacketise-h264.ts';
+import { H265Depacketiser } from './depacketise-h265.ts';
+import { packetiseAac } from './packetise-audio.ts';
+import { packetiseH264, packetiseH265 } from './packetise-video.ts';
+import type { Depacketiser, DepacketiserSink } from './picture-assembler.ts';
+import { UnitArena } from './unit-arena.ts';
+
+interface Seen {
+  readonly units: { data: Buffer; timestamp: number; isKey: boolean }[];
+  readonly sets: string[];
+  readonly damage: string[];
+}
+
+function watch<T extends Depacketiser>(
+  create: (arena: UnitArena, sink: DepacketiserSink) => T,
+): { seen: Seen; subject: T } {
+  const seen: Seen = { units: [], sets: [], damage: [] };
+  const subject = create(new UnitArena(112, 4096), {
+    accessUnit: (data, timestamp, isKey) => seen.units.push({ data, timestamp, isKey }),
+    parameterSet: (nal) => seen.sets.push(Buffer.from(nal).toString('hex')),
+    damaged: (reason) => seen.damage.push(reason),
+  });
+  return { seen, subject };
+}
+
+function unitOf(...nals: Buffer[]): Buffer {
+  return Buffer.concat(
+    nals.flatMap((nal) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(nal.length);
+      return [length, nal];
+    }),
+  );
+}
+
+/** A slice whose second byte says "first of its picture". */
+function slice(header: number[], size: number, first = true): Buffer {
+  const body = Buffer.alloc(size, 0x55);
+  body[0] = first ? 0x88 : 0x48;
+  return Buffer.concat([Buffer.from(header), body]);
+}
+
+const IDR = [0x65];
+const P = [0x41];
+const sps = Buffer.from('6742c01ed903c568', 'hex');
+const pps = Buffer.from('68cb8cb2', 'hex');
+
+test('pictures of any size come out as they went in, whatever the packet size', () => {
+  const h264 = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  const h265 = watch((arena, sink) => new H265Depacketiser(arena, sink));
+  let time = 1;
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 2, max: 9000 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 20, max: 1400 }),
+      (sizes, limit) => {
+        time += 3000;
+        const four = unitOf(...sizes.map((size, i) => slice(IDR, size, i === 0)));
+        for (const cut of packetiseH264(four, [sps, pps], limit)) {
+          const bytes = Buffer.from(cut.payload);
+          h264.subject.packet(bytes, 0, bytes.length, time, cut.marker);
+          bytes.fill(0);
+        }
+        const five = unitOf(...sizes.map((size, i) => slice([0x26, 1], size, i === 0)));
+        for (const cut of packetiseH265(five, [], limit))
+          h265.subject.packet(cut.payload, 0, cut.payload.length, time, cut.marker);
+        expect(h264.seen.units.at(-1)).toEqual({ data: four, timestamp: time, isKey: true });
+        expect(h265.seen.units.at(-1)).toEqual({ data: five, timestamp: time, isKey: true });
+      },
+    ),
+    { numRuns: 100 },
+  );
+  expect([...h264.seen.damage, ...h265.seen.damage]).toEqual([]);
+  expect(new Set(h264.seen.sets)).toEqual(new Set([sps.toString('hex'), pps.toString('hex')]));
+});
+
+test('a lost packet costs its picture and no other', () => {
+  const packets = [IDR, P, P].flatMap((header, i) =>
+    packetiseH264(unitOf(slice(header, 300), slice(header, 300, false)), [], 100).map((cut) => ({
+      ...cut,
+      time: i * 3000,
+    })),
+  );
+  for (let lost = 0; lost < packets.length; lost++) {
+    const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+    packets.forEach((packet, i) => {
+      if (i === lost) return;
+      if (i === lost + 1) subject.gap();
+      subject.packet(packet.payload, 0, packet.payload.length, packet.time, packet.marker);
+    });
+    const whole = [0, 3000, 6000].filter((time) => time !== packets[lost]?.time);
+    // The very last packet lost leaves its picture open.
+    expect(seen.units.map((unit) => unit.timestamp)).toEqual(whole);
+  }
+});
+
+test('STAP-A, a marker on the parameter sets, and a picture without marker', () => {
+  const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  const sized = (nal: Buffer) => Buffer.concat([Buffer.of(nal.length >> 8, nal.length & 0xff), nal]);
+  const stap = Buffer.concat([Buffer.of(0x78), sized(sps), sized(pps)]);
+  subject.packet(stap, 0, stap.length, 100, true);
+  const key = slice(IDR, 10);
+  subject.packet(key, 0, key.length, 100, false);
+  const next = slice(P, 10);
+  subject.packet(next, 0, next.length, 200, true);
+  expect(seen.sets).toHaveLength(2);
+  expect(seen.units.map((unit) => [unit.timestamp, unit.isKey])).toEqual([
+    [100, true],
+    [200, false],
+  ]);
+});
+
+test('a device that sets the marker on every slice is found out after one picture', () => {
+  const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  for (let picture = 0; picture < 4; picture++) {
+    for (let part = 0; part < 3; part++) {
+      const nal = slice(IDR, 50, part === 0);
+      subject.packet(nal, 0, nal.length, picture * 3000, true);
+    }
+  }
+  expect(seen.units.slice(1).map((unit) => unit.data.length)).toEqual([165, 165]);
+  expect(seen.damage).toEqual(['marker']);
+});
+
+test('a recovery point ahead of an I slice is a place to begin, ahead of a P slice it is not', () => {
+  const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  const recovery = Buffer.from([0x06, 0x06, 0x01, 0xc4, 0x80]);
+  // first_mb 0, then slice_type 7 (I) or 5 (P) as Exp-Golomb numbers.
+  for (const [time, second] of [
+    [1, 0x88],
+    [2, 0x98],
+  ] as const) {
+    const nal = Buffer.from([0x41, second, 0x80, 1, 2, 3]);
+    subject.packet(recovery, 0, recovery.length, time, false);
+    subject.packet(nal, 0, nal.length, time, true);
+  }
+  expect(seen.units.map((unit) => unit.isKey)).toEqual([true, false]);
+});
+
+test('a start code inside the payload is taken as one', () => {
+  const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  const code = Buffer.of(0, 0, 0, 1);
+  const bytes = Buffer.concat([code, sps, code, pps, code, slice(IDR, 20)]);
+  subject.packet(bytes, 0, bytes.length, 1, true);
+  expect(seen.sets).toHaveLength(2);
+  expect(seen.units[0]?.data).toEqual(unitOf(slice(IDR, 20)));
+});
+
+test('AAC frames: several in a packet, one over several packets; G.711 as it is', () => {
+  const sizes = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 };
+  const { seen, subject } = watch((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024));
+  const two = Buffer.from([0, 32, 0, 3 << 3, 0, 2 << 3, 1, 2, 3, 4, 5]);
+  subject.packet(two, 0, two.length, 5000, true);
+  const one = packetiseAac(Buffer.alloc(300, 7));
+  const first = Buffer.concat([one.subarray(0, 4), one.subarray(4, 204)]);
+  const second = Buffer.concat([one.subarray(0, 4), one.subarray(204)]);
+  subject.packet(first, 0, first.length, 9000, false);
+  subject.packet(second, 0, second.length, 9000, true);
+  expect(seen.units.map((unit) => [unit.timestamp, unit.data.length])).toEqual([
+    [5000, 3],
+    [6024, 2],
+    [9000, 300],
+  ]);
+  const plain = watch((arena, sink) => new PlainAudioDepacketiser(arena, sink));
+  plain.subject.packet(one, 4, 164, 1);
+  expect(plain.seen.units[0]?.data).toEqual(Buffer.alloc(160, 7));
+});
+
+test('any payloads at all: no throw, no torn lengths', () => {
+  const payloads = fc.array(
+    fc.tuple(
+      fc.uint8Array({ minLength: 0, maxLength: 60 }),
+      fc.nat(3),
+      fc.boolean(),
+      fc.constantFrom(0x41, 0x65, 0x7c, 0x78, 0x62, 0x60, 0x26),
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(payloads, (list) => {
+      const sizes = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 };
+      const watched = [
+        watch((arena, sink) => new H264Depacketiser(arena, sink)),
+        watch((arena, sink) => new H265Depacketiser(arena, sink)),
+        watch((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024)),
+      ];
+      for (const [bytes, time, marker, first] of list) {
+        const payload = Buffer.from(bytes);
+        if (payload.length > 0) payload[0] = first;
+        for (const { subject } of watched) {
+          if (time === 3) subject.gap();
+          subject.packet(payload, 0, payload.length, time, marker);
+        }
+      }
+      for (const { seen } of watched.slice(0, 2)) {
+        for (const { data } of seen.units) {
+          let at = 0;
+          while (at < data.length) at += 4 + data.readUInt32BE(at);
+          expect(at).toBe(data.length);
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

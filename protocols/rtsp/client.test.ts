@@ -1,0 +1,258 @@
+// Proves the RTSP client against a scripted device: the order of requests, sign-in, keep-alive and the quirks of the field.
+import { createHash } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RtpHeader } from '../rtp/packet.ts';
+import { openRtspSession, type RtspSession, type RtspSessionOptions } from './client.ts';
+import { dialDirect } from './dial.ts';
+import { RtspError } from './rtsp-error.ts';
+import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from './scripted-device.ts';
+
+/** A clock that only moves when told. */
+class HandClock {
+  readonly #timers = new Map<symbol, { at: number; run: () => void }>();
+  #now = 0;
+
+  monotonicMs(): number {
+    return this.#now;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const key = Symbol('timer');
+    this.#timers.set(key, { at: this.#now + ms, run });
+    return () => this.#timers.delete(key);
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const [key, timer] of this.#timers) {
+      if (timer.at > this.#now) continue;
+      this.#timers.delete(key);
+      timer.run();
+    }
+  }
+}
+
+const opened: { device: ScriptedDevice; session: RtspSession | null }[] = [];
+
+afterEach(async () => {
+  for (const { device, session } of opened.splice(0)) {
+    await session?.close();
+    await device.close();
+  }
+});
+
+async function play(script: Script, options: Partial<RtspSessionOptions> = {}) {
+  const device = await ScriptedDevice.listen(script);
+  const entry = { device, session: null as RtspSession | null };
+  opened.push(entry);
+  const clock = new HandClock();
+  const packets: { track: number; sequence: number; lost: number; text: string }[] = [];
+  const ended: RtspError[] = [];
+  entry.session = await openRtspSession({
+    url: device.url,
+    credentials: { user: 'admin', password: 'secret' },
+    dial: (request) => dialDirect(request),
+    clock,
+    clientNonce: () => 'abcdef',
+    signal: new AbortController().signal,
+    chooseTracks: (sdp) => sdp.media,
+    sink: {
+      packet: (track: number, header: RtpHeader, buffer: Buffer, lost: number) => {
+        packets.push({
+          track,
+          sequence: header.sequence,
+          lost,
+          text: buffer.toString('latin1', header.payloadStart, header.payloadEnd),
+        });
+      },
+      senderReport: () => undefined,
+      bye: () => undefined,
+    },
+    onEnded: (error) => ended.push(error),
+    ...options,
+  });
+  await entry.session.play();
+  return { device, session: entry.session, clock, packets, ended };
+}
+
+function challenge(...values: string[]): { status: number; more: [string, string][] } {
+  return { status: 401, more: values.map((value) => ['WWW-Authenticate', value]) };
+}
+
+test('plays: requests in order, packets in place, gaps and restarts counted', async () => {
+  const { device, session, packets } = await play(wellBehaved);
+  expect(device.methods()).toEqual(['OPTIONS', 'DESCRIBE', 'SETUP', 'SETUP', 'PLAY']);
+  expect(device.requests[2]?.uri).toBe(`${device.url}/trackID=0`);
+  expect(device.requests[4]?.headers.get('Session')).toBe('12345');
+  device.sendRtp(0, Buffer.from('one'), { timestamp: 1, marker: true });
+  device.sendRtp(2, Buffer.from('sound'), { timestamp: 1, marker: false, payloadType: 8 });
+  device.sendRtp(0, Buffer.from('two'), { timestamp: 2, marker: true, skip: 3 });
+  await vi.waitFor(() => expect(packets).toHaveLength(3));
+  expect(packets.map(({ track, lost, text }) => [track, lost, text])).toEqual([
+    [0, 0, 'one'],
+    [1, 0, 'sound'],
+    [0, 3, 'two'],
+  ]);
+  expect(session.tracks[0]?.counters).toMatchObject({ packets: 2, lost: 3 });
+  expect(session.server).toBe('Scripted/1.0');
+});
+
+test('signs in with the strongest of several challenges', async () => {
+  const script: Script = (request) => {
+    const answer = request.headers.get('Authorization') ?? '';
+    if (!answer.includes('algorithm=SHA-256')) {
+      return challenge(
+        'Digest realm="r", nonce="n1"',
+        'Digest realm="r", nonce="n2", algorithm=SHA-256, qop="auth,auth-int"',
+        'Basic realm="r"',
+      );
+    }
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    const field = (name: string) => new RegExp(`${name}="?([^",]+)`).exec(answer)?.[1];
+    const expected = hash(
+      `${hash('admin:r:secret')}:n2:${field('nc')}:${field('cnonce')}:auth:${hash(`${request.method}:${request.uri}`)}`,
+    );
+    return field('response') === expected ? wellBehaved(request) : { status: 401 };
+  };
+  const { device } = await play(script);
+  expect(device.methods()).toEqual(['OPTIONS', 'OPTIONS', 'DESCRIBE', 'SETUP', 'SETUP', 'PLAY']);
+});
+
+test('a wrong password is tried once', async () => {
+  await expect(play(() => challenge('Digest realm="r", nonce="n"'))).rejects.toMatchObject({ code: 'authentication' });
+  const tried = opened.at(-1)?.device.requests.filter((request) => request.headers.get('Authorization') !== undefined);
+  expect(tried).toHaveLength(1);
+});
+
+test('a device that closes with its challenge gets a second connection', async () => {
+  const script: Script = (request) =>
+    request.headers.get('Authorization') === undefined
+      ? { ...challenge('Basic realm="r"'), close: true }
+      : wellBehaved(request);
+  const { device } = await play(script);
+  expect(device.connections).toBe(2);
+  expect(device.requests.at(-1)?.headers.get('Authorization')).toBe(
+    `Basic ${Buffer.from('admin:secret').toString('base64')}`,
+  );
+});
+
+test('a new nonce in the middle of a session is taken', async () => {
+  let nonce = 'first';
+  const script: Script = (request) =>
+    request.headers.get('Authorization')?.includes(`nonce="${nonce}"`)
+      ? wellBehaved(request)
+      : challenge(`Digest realm="r", nonce="${nonce}"`);
+  const { device, clock } = await play(script);
+  nonce = 'second';
+  clock.advance(30_000);
+  await vi.waitFor(() => expect(device.methods().slice(-2)).toEqual(['GET_PARAMETER', 'GET_PARAMETER']));
+});
+
+test('keep-alive: half the timeout, and OPTIONS where GET_PARAMETER is refused', async () => {
+  const script: Script = (request) => {
+    if (request.method === 'GET_PARAMETER') return { status: 454 };
+    return request.method === 'SETUP'
+      ? { headers: { Transport: 'RTP/AVP/TCP;interleaved=0-1;ssrc= zz', Session: ' 9 ; timeout=15' } }
+      : wellBehaved(request);
+  };
+  const { device, session, clock } = await play(script, { chooseTracks: (sdp) => sdp.media.slice(0, 1) });
+  const before = device.requests.length;
+  clock.advance(7000);
+  expect(device.requests).toHaveLength(before);
+  clock.advance(500);
+  await vi.waitFor(() => expect(device.methods().slice(before)).toEqual(['GET_PARAMETER', 'OPTIONS']));
+  await vi.waitFor(() => {
+    clock.advance(7500);
+    expect(device.methods().slice(before)).toEqual(['GET_PARAMETER', 'OPTIONS', 'OPTIONS']);
+  });
+  expect(session.keepAliveMethod()).toBe('OPTIONS');
+  expect(device.methods()).not.toContain('SET_PARAMETER');
+});
+
+test('answers with a wrong or no sequence number are taken', async () => {
+  const { device } = await play((request) => ({
+    ...wellBehaved(request),
+    headers: { ...wellBehaved(request).headers, CSeq: '999' },
+  }));
+  expect(device.methods().at(-1)).toBe('PLAY');
+});
+
+test('odd descriptions: control first, no content type, no base, media ahead of the PLAY answer', async () => {
+  const script: Script = (request, device) => {
+    if (request.method === 'DESCRIBE') {
+      return {
+        headers: { 'Content-Base': '192.168.1.10:554/stream0/' },
+        body: SCRIPTED_SDP.replace('s=Scripted\r\n', 's=Scripted\r\na=control:*\r\n'),
+      };
+    }
+    if (request.method === 'PLAY') {
+      device.sendRtp(0, Buffer.from('early'), { timestamp: 5, marker: true });
+      return { headers: { 'RTP-Info': 'url=trackID=0;seq=1;rtptime=-1,url=trackID=1;seq=1;rtptime=77' } };
+    }
+    return wellBehaved(request);
+  };
+  const { device, session, packets } = await play(script);
+  await vi.waitFor(() => expect(packets[0]?.text).toBe('early'));
+  expect(device.requests[2]?.uri).toBe(`${device.url}/trackID=0`);
+  expect(session.tracks.map((track) => track.startRtpTime)).toEqual([null, 77]);
+});
+
+test('a redirect is never followed', async () => {
+  const script: Script = (request) =>
+    request.method === 'DESCRIBE'
+      ? { status: 302, headers: { Location: 'rtsp://127.0.0.1:1/x' } }
+      : wellBehaved(request);
+  await expect(play(script)).rejects.toMatchObject({ code: 'protocol', status: 302 });
+});
+
+test.each([
+  ['no path', { status: 404 }, 'not-found'],
+  ['no media', { body: 'v=0\r\n' }, 'no-track'],
+  ['no description', { body: 'hello' }, 'protocol'],
+  ['forbidden', { status: 403 }, 'authentication'],
+])('%s is told apart', async (_, answer, code) => {
+  const script: Script = (request) => (request.method === 'DESCRIBE' ? answer : wellBehaved(request));
+  await expect(play(script)).rejects.toMatchObject({ name: 'RtspError', code });
+});
+
+test('another protocol, and a device that says nothing', async () => {
+  await expect(
+    play((_, __, socket) => {
+      socket.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+      return { silent: true };
+    }),
+  ).rejects.toMatchObject({ code: 'protocol' });
+  const clock = new HandClock();
+  let asked = false;
+  const waiting = play(
+    () => {
+      asked = true;
+      return { silent: true };
+    },
+    { clock },
+  );
+  const [refused] = await Promise.allSettled([
+    waiting,
+    vi.waitFor(() => {
+      if (asked) clock.advance(60_000);
+      expect(asked).toBe(true);
+    }),
+  ]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'timeout' } });
+});
+
+test('the end of a session is told once, and reading can be held back', async () => {
+  const { device, session, packets, ended } = await play(wellBehaved);
+  session.pauseReading();
+  device.sendRtp(0, Buffer.from('a'), { timestamp: 1, marker: true });
+  await vi.waitFor(() => {
+    device.sendRtp(0, Buffer.alloc(60_000), { timestamp: 1, marker: true });
+    expect(packets.length).toBeLessThan(3);
+  });
+  const held = packets.length;
+  session.resumeReading();
+  await vi.waitFor(() => expect(packets.length).toBeGreaterThan(held));
+  device.hangUp();
+  await vi.waitFor(() => expect(ended).toHaveLength(1));
+  expect(ended[0]).toMatchObject({ code: 'unreachable' });
+});

@@ -1,0 +1,87 @@
+// Asks an RTSP server what it would play, without setting anything up: one DESCRIBE on a connection of its own (RFC 2326 10.2).
+import { parseSdp, type Sdp, SdpError } from '../sdp/sdp.ts';
+import type { RtspChallenge, RtspCredentials } from './authentication.ts';
+import { type RtspClock, RtspConnection } from './connection.ts';
+import type { RtspDial } from './dial.ts';
+import { parseRtspUrl, type RtspTarget } from './request-url.ts';
+import { RtspError } from './rtsp-error.ts';
+
+export interface DescribeOptions {
+  readonly url: string;
+  readonly credentials: RtspCredentials | null;
+  readonly dial: RtspDial;
+  readonly clock: RtspClock;
+  readonly clientNonce: () => string;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+export interface RtspDescription {
+  readonly sdp: Sdp;
+  /** The Server header. */
+  readonly server: string | null;
+}
+
+/** Throws RtspError, or the signal's reason. */
+export async function describeRtsp(options: DescribeOptions): Promise<RtspDescription> {
+  const target = parseRtspUrl(options.url);
+  if (target === null) throw new RtspError('protocol', 'not an RTSP URL');
+  const first = connectionOf(options, target);
+  try {
+    return await ask(options, target, first);
+  } catch (error) {
+    // Some devices close the connection with their challenge and want the sign-in on a new one.
+    const { challenge } = first;
+    const mayHelp = error instanceof RtspError && error.code === 'unreachable' && challenge !== null;
+    if (!mayHelp || options.signal.aborted) throw error;
+    return await ask(options, target, connectionOf(options, target, challenge));
+  }
+}
+
+function connectionOf(options: DescribeOptions, target: RtspTarget, challenge?: RtspChallenge): RtspConnection {
+  const connection = new RtspConnection({
+    host: target.host,
+    port: target.port,
+    isSecure: target.isSecure,
+    credentials: options.credentials ?? target.credentials,
+    dial: options.dial,
+    clock: options.clock,
+    clientNonce: options.clientNonce,
+    userAgent: 'Vedette',
+    requestTimeoutMs: options.timeoutMs,
+    onFrame: () => undefined,
+    onClosed: () => undefined,
+  });
+  if (challenge !== undefined) connection.useChallenge(challenge);
+  return connection;
+}
+
+async function ask(options: DescribeOptions, target: RtspTarget, connection: RtspConnection): Promise<RtspDescription> {
+  const abort = () => connection.close(new RtspError('closed', 'given up'));
+  options.signal.addEventListener('abort', abort, { once: true });
+  try {
+    await connection.connect(options.signal);
+    const response = await connection.request('DESCRIBE', target.url, { Accept: 'application/sdp' });
+    return { sdp: readSdp(response.body), server: response.headers.get('Server') ?? null };
+  } catch (error) {
+    options.signal.throwIfAborted();
+    // Bytes came, but none that answered: a greeting of a mail or shell server, not a device that is away.
+    const isGreeting = error instanceof RtspError && error.status === null && connection.bytesRead > 0;
+    if (isGreeting && connection.challenge === null) {
+      throw new RtspError('protocol', 'what answers here speaks another protocol', { cause: error });
+    }
+    throw error;
+  } finally {
+    options.signal.removeEventListener('abort', abort);
+    connection.close(new RtspError('closed', 'described'));
+  }
+}
+
+function readSdp(body: Buffer): Sdp {
+  try {
+    return parseSdp(body.toString('utf8'));
+  } catch (error) {
+    if (!(error instanceof SdpError)) throw error;
+    throw new RtspError('protocol', 'device described nothing readable', { cause: error });
+  }
+}

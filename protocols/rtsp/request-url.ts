@@ -1,0 +1,71 @@
+// Builds the URLs of RTSP requests from what the operator typed and what the device answers (RFC 2326 C.1.1, RFC 3986 5.2).
+
+export interface RtspTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly isSecure: boolean;
+  /** The URL as it goes into requests: without user and password, with an explicit port when it is not the usual one. */
+  readonly url: string;
+  readonly credentials: { readonly user: string; readonly password: string } | null;
+}
+
+const USUAL_PORT = { 'rtsp:': 554, 'rtsps:': 322 } as const;
+
+/** Null when the text is no RTSP URL. Path and query stay exactly as typed: devices compare them byte by byte. */
+export function parseRtspUrl(text: string): RtspTarget | null {
+  const parts = /^(rtsps?:)\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s@[\]]+)(?::(\d{1,5}))?([/?][^\s#]*)?$/i.exec(
+    text.trim(),
+  );
+  if (!parts || text.length > 4096) return null;
+  const scheme = (parts[1] as string).toLowerCase() as keyof typeof USUAL_PORT;
+  const host = parts[3] as string;
+  const port = parts[4] === undefined ? USUAL_PORT[scheme] : Number(parts[4]);
+  if (port < 1 || port > 65_535) return null;
+  const rest = parts[5] ?? '';
+  const shownPort = parts[4] === undefined ? '' : `:${port}`;
+  return {
+    host: host.replace(/^\[|\]$/g, ''),
+    port,
+    isSecure: scheme === 'rtsps:',
+    url: `${scheme}//${host}${shownPort}${rest}`,
+    credentials: parts[2] === undefined ? null : parseUserInfo(parts[2]),
+  };
+}
+
+function parseUserInfo(text: string): { user: string; password: string } {
+  const colon = text.indexOf(':');
+  const user = colon < 0 ? text : text.slice(0, colon);
+  return { user: decode(user), password: colon < 0 ? '' : decode(text.slice(colon + 1)) };
+}
+
+/** Passwords are often pasted with a bare `%`; then they stand as typed. */
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+    return bytes.toString('utf8');
+  });
+}
+
+/**
+ * The base URL of a presentation. Devices write Content-Base without scheme or name an address of another interface;
+ * the request goes down the same connection anyway, so anything but a whole RTSP URL falls back to the URL asked for.
+ */
+export function presentationBase(
+  requested: string,
+  contentBase: string | undefined,
+  contentLocation: string | undefined,
+): string {
+  for (const candidate of [contentBase, contentLocation]) {
+    if (candidate !== undefined && parseRtspUrl(candidate)) return candidate.trim();
+  }
+  return requested;
+}
+
+/** The URL for SETUP or PLAY from a control attribute. */
+export function controlUrl(base: string, control: string): string {
+  if (control === '' || control === '*') return base;
+  if (/^rtsps?:\/\//i.test(control)) return control;
+  if (control.startsWith('/')) return `${/^rtsps?:\/\/[^/?]*/i.exec(base)?.[0] ?? base}${control}`;
+  // Against RFC 3986 devices expect their control text after the whole base, query included.
+  return base.endsWith('/') ? `${base}${control}` : `${base}/${control}`;
+}

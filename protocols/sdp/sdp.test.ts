@@ -1,0 +1,171 @@
+// Proves the reading of descriptions: real devices' answers where the folder is there, each quirk in a case of our own, and fuzz.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAudioSpecificConfig } from '../aac/audio-specific-config.ts';
+import { parseH264Sps } from '../h264/sps.ts';
+import { parseH265Sps } from '../h265/sps.ts';
+import { RtspParser } from '../rtsp/message.ts';
+import { parseRtpInfo, parseSession, parseTransport } from '../rtsp/header-fields.ts';
+import { controlUrl, presentationBase } from '../rtsp/request-url.ts';
+import { aacConfig, auHeaderSizes, spropParameterSets } from './parameter-sets.ts';
+import { parseSdp, type Sdp, SdpError } from './sdp.ts';
+
+const folder = join(import.meta.dirname, '../../../shared/fixtures/sdp');
+const files = existsSync(folder)
+  ? readdirSync(folder).filter((name) => name.endsWith('.txt') && !name.startsWith('LICENSE'))
+  : [];
+
+/** The stored answers have line ends of any kind and lengths that no longer fit, so only the head is parsed as a message. */
+function readAnswer(name: string) {
+  const text = readFileSync(join(folder, name), 'utf8');
+  if (!text.startsWith('RTSP/')) return { body: text, header: () => undefined };
+  const [head = '', ...rest] = text.split(/\r?\n\r?\n/);
+  const headers: { get(name: string): string | undefined }[] = [];
+  const parser = new RtspParser({
+    request: () => undefined,
+    interleaved: () => undefined,
+    response: (response) => headers.push(response.headers),
+  });
+  parser.push(Buffer.from(`${head.replace(/^content-length:[^\n]*\n?/im, '')}\r\n\r\n`));
+  return { body: rest.join('\n\n'), header: (wanted: string) => headers[0]?.get(wanted) };
+}
+
+function summary(sdp: Sdp): string {
+  return sdp.media
+    .map((media) => `${media.kind}:${media.encoding}/${media.clockRate}/${media.channels}@${media.control}`)
+    .join(' ');
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  'anjvision_describe.txt': 'video:H265/90000/1@trackID=1',
+  'anpviz_sdp.txt': 'video:H264/90000/1@trackID=1 audio:MPEG4-GENERIC/16000/2@trackID=2',
+  'bunny_describe.txt': 'audio:MPEG4-GENERIC/12000/2@trackID=1 video:H264/90000/1@trackID=2',
+  'dahua_describe_h264_aac_onvif.txt':
+    'video:H264/90000/1@trackID=0 audio:MPEG4-GENERIC/48000/1@trackID=1 application:VND.ONVIF.METADATA/90000/1@trackID=4',
+  'dahua_describe_h265_pcma.txt': 'video:H265/90000/1@trackID=0 audio:PCMA/8000/1@trackID=1',
+  'foscam_describe.txt': 'video:H264/90000/1@track1 audio:PCMU/8000/1@track2',
+  'geovision_sdp.txt':
+    'video:H264/90000/1@rtsp://192.168.5.237/media/video1/video application:VND.ONVIF.METADATA/90000/1@rtsp://192.168.5.237/media/video1/metadata',
+  'gw_main_describe.txt': 'video:H264/90000/1@video audio:PCMU/8000/1@audio',
+  'gw_sub_describe.txt': 'video:H264/90000/1@video',
+  'h264dvr_describe.txt': 'video:H264/90000/1@trackID=3 audio:PCMA/8000/1@trackID=4',
+  'macrovideo_describe.txt': 'video:H264/90000/1@track1',
+  'missing_content_type_describe.txt': 'video:H264/90000/1@streamid=0 audio:MPEG4-GENERIC/48000/2@streamid=1',
+  'reolink_describe.txt': 'video:H264/90000/1@trackID=1 audio:MPEG4-GENERIC/16000/1@trackID=2',
+  'reolink_describe_control_first.txt': 'video:H264/90000/1@trackID=1 audio:MPEG4-GENERIC/16000/1@trackID=2',
+};
+
+describe.skipIf(files.length === 0)('answers of real devices (../shared/fixtures/sdp)', () => {
+  test.each(Object.entries(DESCRIPTIONS))('%s', (name, expected) => {
+    const { body } = readAnswer(name);
+    expect(summary(parseSdp(body))).toBe(expected);
+  });
+
+  test.each(
+    files.filter((name) => /describe|sdp/.test(name)),
+  )('%s: parameter sets and control URLs are usable', (name) => {
+    const { body, header } = readAnswer(name);
+    const sdp = parseSdp(body);
+    const base = presentationBase('rtsp://dialled/live', header('content-base'), undefined);
+    for (const media of sdp.media) {
+      expect(controlUrl(base, media.control)).toMatch(/^rtsp:\/\/\S+$/);
+      if (media.encoding === 'MPEG4-GENERIC')
+        expect(parseAudioSpecificConfig(aacConfig(media)).channels).toBeGreaterThan(0);
+      if (media.kind !== 'video') continue;
+      const sets = spropParameterSets(media);
+      const sps = sets.find(
+        (set) =>
+          (media.encoding === 'H265' ? ((set[0] as number) >> 1) & 63 : (set[0] as number) & 31) ===
+          (media.encoding === 'H265' ? 33 : 7),
+      );
+      if (!sps) continue;
+      const size = media.encoding === 'H265' ? parseH265Sps(sps) : parseH264Sps(sps);
+      expect(size.width).toBeGreaterThanOrEqual(160);
+    }
+  });
+
+  test.each(files.filter((name) => /setup/.test(name)))('%s: transport and session', (name) => {
+    const { header } = readAnswer(name);
+    expect(parseSession(header('session') ?? '').id).toMatch(/^\w+$/);
+    const transport = parseTransport(header('transport') ?? '');
+    expect(transport.isInterleaved).toBe(!/udp|h264dvr/.test(name));
+  });
+
+  test.each(files.filter((name) => /play|rtptime/.test(name)))('%s: RTP-Info', (name) => {
+    const entries = parseRtpInfo(readAnswer(name).header('rtp-info') ?? '');
+    for (const entry of entries) expect(entry.url).not.toBe('');
+    if (name === 'bad_rtptime.txt') expect(entries.map((entry) => entry.rtpTime)).toEqual([null, null]);
+  });
+});
+
+describe('quirks of the field', () => {
+  const lines = (...text: string[]): string => ['v=0', 's=x', ...text, ''].join('\r\n');
+
+  test('a payload type without rtpmap, and one whose name contradicts its number', () => {
+    const sdp = parseSdp(
+      lines(
+        'm=audio 0 RTP/AVP 0',
+        'm=audio 0 RTP/AVP 8',
+        'a=rtpmap:8 PCMU/8000/1',
+        'm=audio 0 RTP/AVP 0',
+        'a=rtpmap:0 MPEG4-GENERIC/16000/2',
+      ),
+    );
+    expect(sdp.media.map((media) => media.encoding)).toEqual(['PCMU', 'PCMU', 'MPEG4-GENERIC']);
+  });
+
+  test('control ahead of the media, spaces after values, lower-case names, bare line feeds', () => {
+    const sdp = parseSdp(
+      'v=0\na=control:rtsp://h/s \na=recvonly\nm=video 0 RTP/AVP 96 \na=rtpmap:96 h264/90000 \na=control: track1\n',
+    );
+    expect(sdp).toMatchObject({
+      control: 'rtsp://h/s',
+      media: [{ encoding: 'H264', control: 'track1', direction: 'recvonly' }],
+    });
+  });
+
+  test('no sprop at all, and sprop with a start code behind it', () => {
+    const sdp = parseSdp(
+      lines(
+        'm=video 0 RTP/AVP 96',
+        'a=rtpmap:96 H264/90000',
+        'm=video 0 RTP/AVP 97',
+        'a=fmtp:97 sprop-parameter-sets=Z00AKpWoHgCJ+WbgICAgQAAAAAE=,aO48gAAAAAE=',
+      ),
+    );
+    expect(sdp.media.map((media) => spropParameterSets(media).map((set) => set.length))).toEqual([[], [16, 4]]);
+  });
+
+  test('AAC header sizes default to AAC-hbr', () => {
+    const [media] = parseSdp(
+      lines('m=audio 0 RTP/AVP 0', 'a=rtpmap:0 MPEG4-GENERIC/16000/2', 'a=fmtp:0 config=1408'),
+    ).media;
+    expect(media && auHeaderSizes(media)).toEqual({ sizeLength: 13, indexLength: 3, indexDeltaLength: 3 });
+  });
+});
+
+test('any text at all: the typed error or a description', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.string().map((text) => `a=fmtp:96 ${text}`),
+    fc.string().map((text) => `a=rtpmap:96 ${text}`),
+    fc.constantFrom('v=0', 'm=video 0 RTP/AVP 96', 'm=', 'a=control:*'),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), (text) => {
+      try {
+        for (const media of parseSdp(text.join('\n')).media) {
+          spropParameterSets(media);
+          aacConfig(media);
+          auHeaderSizes(media);
+        }
+      } catch (error) {
+        if (!(error instanceof SdpError)) throw error;
+      }
+    }),
+  );
+  expect(() => parseSdp(`v=0\n${'m=video 0 RTP/AVP 96\n'.repeat(40)}`)).toThrow(SdpError);
+  expect(() => parseSdp('x'.repeat(200_000))).toThrow(SdpError);
+});

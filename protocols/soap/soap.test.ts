@@ -1,0 +1,109 @@
+// Tests of SOAP envelopes, faults and the UsernameToken; the quirks are those met on real devices.
+import { describe, expect, test } from 'vitest';
+import { element } from '../xml/xml-writer.ts';
+import { SoapError, faultNode, readEnvelope, soapNamespace, writeEnvelope } from './envelope.ts';
+import { isUsernameTokenValid, readUsernameToken, securityPrefixes, usernameTokenHeader } from './ws-security.ts';
+
+const ter = 'http://www.onvif.org/ver10/error';
+const prefixes = { ter, tds: 'urn:tds', tt: 'urn:tt', ...securityPrefixes };
+
+describe('envelope', () => {
+  test('is read back and declares only the prefixes in use, in text too', () => {
+    const xml = writeEnvelope({ body: element('tds:Do', {}, element('tds:Aux', {}, 'tt:Wiper|On')), prefixes });
+    expect(xml).toContain('xmlns:tt="urn:tt"');
+    expect(xml).not.toContain('xmlns:ter');
+    const { header, body, fault } = readEnvelope(xml);
+    expect([header, body?.name, body?.namespace, fault]).toEqual([null, 'Do', 'urn:tds', null]);
+  });
+
+  test('an empty body has no element', () => {
+    expect(readEnvelope(writeEnvelope({ body: undefined, prefixes })).body).toBeNull();
+  });
+
+  test('XML that is no envelope is refused with SoapError', () => {
+    expect(() => readEnvelope('<html><body/></html>')).toThrow(SoapError);
+    expect(() => readEnvelope('<Envelope/>')).toThrow(SoapError);
+  });
+});
+
+describe('fault', () => {
+  test('keeps code, subcode chain, reason and detail', () => {
+    const body = faultNode({
+      code: 'Sender',
+      subcodes: ['ter:InvalidArgVal', 'ter:NoProfile'],
+      reason: 'The <profile> does not exist',
+      detail: 'No token',
+    });
+    expect(readEnvelope(writeEnvelope({ body, prefixes })).fault).toEqual({
+      code: 'Sender',
+      subcodes: [
+        { namespace: ter, name: 'InvalidArgVal' },
+        { namespace: ter, name: 'NoProfile' },
+      ],
+      reason: 'The <profile> does not exist',
+      detail: 'No token',
+    });
+  });
+
+  test('is read with foreign prefixes and without any subcode', () => {
+    const xml = `<x:Envelope xmlns:x="${soapNamespace}" xmlns:e="${ter}"><x:Body><x:Fault><x:Code><x:Value> x:Sender
+      </x:Value><x:Subcode><x:Value>e:NotAuthorized</x:Value></x:Subcode></x:Code></x:Fault></x:Body></x:Envelope>`;
+    const expected = { code: 'Sender', subcodes: [{ namespace: ter, name: 'NotAuthorized' }], reason: '', detail: '' };
+    expect(readEnvelope(xml).fault).toEqual(expected);
+    expect(readEnvelope('<Envelope><Body><Fault/></Body></Envelope>').fault?.code).toBe('');
+  });
+
+  test('of SOAP 1.1 is read', () => {
+    const xml =
+      '<Envelope><Body><Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></Fault></Body></Envelope>';
+    expect(readEnvelope(xml).fault).toEqual({ code: 'Client', subcodes: [], reason: 'no', detail: '' });
+  });
+});
+
+describe('UsernameToken', () => {
+  const input = {
+    user: 'user',
+    password: 'userpassword',
+    createdMs: Date.parse('2010-09-16T07:50:45.000Z'),
+    nonce: Buffer.from('LKqI6G/AikKCQrN0zqZFlg==', 'base64'),
+  };
+
+  test('has the digest of SHA-1 over nonce, created and password', () => {
+    const xml = writeEnvelope({ header: [usernameTokenHeader(input)], body: undefined, prefixes });
+    expect(xml).not.toContain('userpassword');
+    const token = readUsernameToken(readEnvelope(xml).header);
+    expect(token?.created).toBe('2010-09-16T07:50:45.000Z');
+    if (token === null) throw new Error('no token');
+    const check = { user: 'user', password: 'userpassword', nowMs: input.createdMs + 4000, toleranceMs: 5000 };
+    expect(isUsernameTokenValid(token, check)).toBe(true);
+    expect(isUsernameTokenValid(token, { ...check, password: 'x' })).toBe(false);
+    expect(isUsernameTokenValid(token, { ...check, user: 'x' })).toBe(false);
+    expect(isUsernameTokenValid(token, { ...check, nowMs: input.createdMs - 6000 })).toBe(false);
+    expect(isUsernameTokenValid({ ...token, created: 'nonsense' }, check)).toBe(false);
+  });
+
+  test('gives the digest printed in the ONVIF programmer guide', () => {
+    // Section 6.1.1.3 of the guide: nonce, date 2010-09-16T07:50:45Z, password userpassword.
+    const token = {
+      user: 'user',
+      nonce: input.nonce,
+      created: '2010-09-16T07:50:45Z',
+      digest: Buffer.from('tuOSpGlFlIXsozq4HFNeeGeFLEI=', 'base64'),
+    };
+    expect(
+      isUsernameTokenValid(token, { user: 'user', password: 'userpassword', nowMs: input.createdMs, toleranceMs: 0 }),
+    ).toBe(true);
+  });
+
+  test('of plain text or absent counts as none', () => {
+    const header = element(
+      'wsse:Security',
+      {},
+      element('wsse:UsernameToken', {}, element('wsse:Username', {}, 'u'), element('wsse:Password', {}, 'p')),
+    );
+    expect(
+      readUsernameToken(readEnvelope(writeEnvelope({ header: [header], body: undefined, prefixes })).header),
+    ).toBeNull();
+    expect(readUsernameToken(null)).toBeNull();
+  });
+});
