@@ -1,0 +1,18 @@
+// Says a source's failure in the words that the tile has a sentence for.
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+import type { SourceFailure } from '../stream/stream.ts';
+
+const REASONS: Readonly<Record<SourceFailure, DeviceReason>> = {
+  unreachable: 'unreachable',
+  timeout: 'timeout',
+  authentication: 'deviceAuth',
+  'not-found': 'fault',
+  protocol: 'wrongProtocol',
+  'no-video': 'noVideo',
+  'unsupported-codec': 'unsupportedCodec',
+  'refused-address': 'refusedAddress',
+};
+
+export function deviceReasonOf(failure: SourceFailure): DeviceReason {
+  return REASONS[failure];
+}

@@ -1,0 +1,226 @@
+// One page's /media/live socket: its subscriptions, the requests it sends, and the writing of shared payloads.
+import type { Duplex } from 'node:stream';
+import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../clock/clock.ts';
+import type { StreamHub, StreamLease } from '../stream/hub.ts';
+import { writeFrameHead } from './frame-head.ts';
+import type { AuthoriseLive, LiveGrant, LiveRefusal } from './live-grant.ts';
+import { readLiveRequest } from './live-request.ts';
+import { type LiveCounters, type LiveOutlet, LiveSubscription, START_LIMIT_BYTES } from './live-subscription.ts';
+
+export interface LiveConnectionOptions {
+  readonly webSocket: WebSocket;
+  /** The socket under the WebSocket; media frames are written to it directly. */
+  readonly socket: Duplex;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly authorise: AuthoriseLive;
+  readonly counters: LiveCounters;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const MAX_SUBSCRIPTIONS = 128;
+const MAX_REFUSALS = 20;
+const LOOK_EVERY_MS = 1000;
+const PING_EVERY_LOOKS = 15;
+/** A socket that shows nothing for so long is closed: it may belong to anybody. Pages leave by themselves sooner. */
+const IDLE_LOOKS_MAX = 30;
+/** More waits only for who asks without reading the answers; media alone stays far below. */
+const QUEUE_MAX_BYTES = 16 * 1024 * 1024;
+
+interface Held {
+  readonly subscription: LiveSubscription;
+  readonly lease: StreamLease;
+}
+
+export class LiveConnection implements LiveOutlet {
+  readonly #options: LiveConnectionOptions;
+  readonly #held = new Map<number, Held>();
+  /** Ids whose ticket is being checked; a value that changed meanwhile means the page took it back. */
+  readonly #asking = new Map<number, symbol>();
+  #refusals = 0;
+  #closed = false;
+  #looks = 0;
+  #idleLooks = 0;
+  #alive = true;
+  #cancelLook: () => void;
+
+  constructor(options: LiveConnectionOptions) {
+    this.#options = options;
+    const { webSocket, socket } = options;
+    webSocket.on('message', (data, isBinary) => this.#message(data, isBinary));
+    webSocket.on('close', () => this.#end());
+    webSocket.on('error', () => webSocket.terminate());
+    webSocket.on('ping', () => this.#refuseFlood());
+    webSocket.on('pong', () => {
+      this.#alive = true;
+    });
+    socket.on('drain', () => this.#startWaiting());
+    this.#cancelLook = options.clock.after(LOOK_EVERY_MS, () => this.#look());
+  }
+
+  get subscriptions(): number {
+    return this.#held.size;
+  }
+
+  /** Ends every subscription the test names; answers how many. */
+  endWhere(test: (grant: LiveGrant) => boolean, code: number, reason?: string): number {
+    const ended = [...this.#held.values()].filter(({ subscription }) => test(subscription.grant));
+    for (const { subscription } of ended) this.#release(subscription.id, code, reason);
+    return ended.length;
+  }
+
+  close(code: number): void {
+    this.#options.webSocket.close(code);
+    this.#end();
+  }
+
+  notify(notice: LiveNotice): void {
+    if (!this.#closed) this.#options.webSocket.send(JSON.stringify(notice));
+  }
+
+  media(kind: Parameters<LiveOutlet['media']>[0], id: number, isKey: boolean, wallMs: number, payload: Buffer): void {
+    const { socket } = this.#options;
+    if (this.#closed || socket.destroyed) return;
+    // Corked by `together` or here: head and payload leave in one system call.
+    socket.cork();
+    socket.write(writeFrameHead(kind, isKey, id, wallMs, payload.length));
+    socket.write(payload);
+    socket.uncork();
+  }
+
+  queuedBytes(): number {
+    return this.#options.socket.writableLength;
+  }
+
+  together(run: () => void): void {
+    this.#options.socket.cork();
+    run();
+    this.#options.socket.uncork();
+  }
+
+  #message(data: RawData, isBinary: boolean): void {
+    this.#refuseFlood();
+    if (this.#closed) return;
+    const request = isBinary ? null : readLiveRequest(data.toString());
+    if (!request) {
+      this.#options.counters.badMessages += 1;
+      this.close(CLOSE_CODE.badMessage);
+      return;
+    }
+    this.#serve(request);
+  }
+
+  #refuseFlood(): void {
+    if (this.queuedBytes() <= QUEUE_MAX_BYTES) return;
+    this.#options.webSocket.terminate();
+    this.#end();
+  }
+
+  #serve(request: LiveRequest): void {
+    switch (request.type) {
+      case 'subscribe':
+        void this.#subscribe(request).catch((error: unknown) => {
+          this.#options.onFailure(error);
+          this.close(1011);
+        });
+        break;
+      case 'unsubscribe':
+        this.#asking.delete(request.id);
+        this.#release(request.id, null);
+        break;
+      case 'pause':
+        this.#held.get(request.id)?.subscription.pause();
+        break;
+      case 'resume':
+        this.#held.get(request.id)?.subscription.resume();
+        break;
+      case 'ping':
+        // Late it would tell nothing; many of them waiting would cost far more memory than their bytes.
+        if (this.queuedBytes() > START_LIMIT_BYTES) break;
+        this.notify({ type: 'pong', at: request.at, now: this.#options.clock.wallMs() });
+        break;
+    }
+  }
+
+  async #subscribe(request: Extract<LiveRequest, { type: 'subscribe' }>): Promise<void> {
+    const { id } = request;
+    // An id in use belongs to the new ticket from here on.
+    this.#release(id, null);
+    if (this.#held.size + this.#asking.size >= MAX_SUBSCRIPTIONS) {
+      this.close(CLOSE_CODE.tooManyTickets);
+      return;
+    }
+    const turn = Symbol('subscribe');
+    this.#asking.set(id, turn);
+    const answer = await this.#options.authorise(request.ticket);
+    const isWanted = !this.#closed && this.#asking.get(id) === turn;
+    if (isWanted) this.#asking.delete(id);
+    if (!answer.allowed) this.#refuse(id, isWanted, answer);
+    else if (isWanted) this.#hold(id, answer, request.audio);
+    else answer.onEnded?.();
+  }
+
+  #refuse(id: number, isWanted: boolean, { code, reason }: LiveRefusal): void {
+    this.#options.counters.refused += 1;
+    this.#refusals += 1;
+    if (isWanted) this.notify({ type: 'end', id, code, ...(reason !== undefined && { reason }) });
+    // Guessing tickets is not how a page behaves.
+    if (this.#refusals > MAX_REFUSALS) this.close(CLOSE_CODE.tooManyTickets);
+  }
+
+  #hold(id: number, grant: LiveGrant, audio: boolean): void {
+    const { hub, counters } = this.#options;
+    const lease = hub.acquire(grant.streamKey, grant.open);
+    const subscription = new LiveSubscription({ id, grant, outlet: this, counters, stream: lease.stream, audio });
+    this.#held.set(id, { subscription, lease });
+    counters.subscriptions += 1;
+    subscription.attach();
+    subscription.start();
+  }
+
+  #release(id: number, code: number | null, reason?: string): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    this.#held.delete(id);
+    held.subscription.detach();
+    held.lease.release();
+    held.subscription.grant.onEnded?.();
+    if (code !== null) this.notify({ type: 'end', id, code, ...(reason !== undefined && { reason }) });
+  }
+
+  /** Tiles that could not start because the line was full take their turn. */
+  #startWaiting(): void {
+    for (const { subscription } of this.#held.values()) subscription.start();
+  }
+
+  #look(): void {
+    if (this.#closed) return;
+    const { clock, webSocket } = this.#options;
+    const wall = clock.wallMs();
+    for (const { subscription } of this.#held.values()) {
+      const { until } = subscription.grant;
+      if (until && wall >= until.wallMs) this.#release(subscription.id, until.code);
+      else subscription.look(clock.monotonicMs());
+    }
+    this.#idleLooks = this.#held.size + this.#asking.size > 0 ? 0 : this.#idleLooks + 1;
+    if (this.#idleLooks > IDLE_LOOKS_MAX) this.close(CLOSE_CODE.unauthorised);
+    this.#looks += 1;
+    if (this.#looks % PING_EVERY_LOOKS === 0) {
+      // No pong for two rounds: the page is gone, whatever TCP says.
+      if (!this.#alive) webSocket.terminate();
+      this.#alive = false;
+      webSocket.ping();
+    }
+    if (!this.#closed) this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#cancelLook();
+    this.#asking.clear();
+    for (const id of this.#held.keys()) this.#release(id, null);
+  }
+}

@@ -1,0 +1,300 @@
+// Proves /media/live over real sockets: subscribe, formats and fragments, tickets refused and withdrawn, pause, slow viewers.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { CLOSE_CODE, LIVE_KIND, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { HandClock } from '../clock/hand-clock.ts';
+import { createSourceCounters } from '../source/source-counters.ts';
+import { StreamHub } from '../stream/hub.ts';
+import type { MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import { createLiveEndpoint, type LiveEndpoint } from './live-endpoint.ts';
+import type { LiveGrant, LiveRefusal } from './live-grant.ts';
+
+const format: MediaFormat = {
+  video: { codec: 'h264', codecString: 'avc1.42c01e', width: 64, height: 48, config: Buffer.of(1, 2, 3) },
+  audio: { codec: 'aac', codecString: 'mp4a.40.2', sampleRate: 16_000, channels: 1, config: Buffer.of(0x14, 0x08) },
+};
+
+interface Media {
+  kind: number;
+  isKey: boolean;
+  id: number;
+  wallMs: number;
+  payload: Buffer;
+}
+
+class Page {
+  readonly notices: LiveNotice[] = [];
+  readonly media: Media[] = [];
+  closedWith: number | null = null;
+  readonly socket: WebSocket;
+
+  constructor(url: string) {
+    this.socket = new WebSocket(url);
+    this.socket.on('close', (code) => {
+      this.closedWith = code;
+    });
+    this.socket.on('message', (data: Buffer, isBinary) => {
+      if (!isBinary) this.notices.push(JSON.parse(data.toString()) as LiveNotice);
+      else {
+        const [kind, flags] = [data[0] as number, data[1] as number];
+        this.media.push({
+          kind,
+          isKey: flags === 1,
+          id: data.readUInt16BE(2),
+          wallMs: data.readDoubleBE(4),
+          payload: data.subarray(12),
+        });
+      }
+    });
+  }
+
+  say(request: LiveRequest): void {
+    this.socket.send(JSON.stringify(request));
+  }
+
+  kinds(): number[] {
+    return this.media.map((one) => one.kind);
+  }
+}
+
+const stops: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+async function setUp(grants: Readonly<Record<string, Partial<LiveGrant> | LiveRefusal>> = { good: {} }) {
+  const clock = new HandClock();
+  const hub = new StreamHub({ clock, onConsumerFailure: () => undefined });
+  const upstreams = new Map<string, StreamConsumer>();
+  const grantOf = (ticket: string): LiveGrant | LiveRefusal => {
+    const grant = grants[ticket];
+    if (!grant || grant.allowed === false) return grant?.allowed === false ? grant : { allowed: false, code: 1004 };
+    const open = (consumer: StreamConsumer) => {
+      upstreams.set(ticket, consumer);
+      return {
+        counters: createSourceCounters(),
+        server: null,
+        retryNow: () => undefined,
+        close: () => Promise.resolve(),
+      };
+    };
+    return { sessionId: ticket, streamKey: ticket, open, ...grant, allowed: true };
+  };
+  const endpoint: LiveEndpoint = createLiveEndpoint({
+    hub,
+    clock,
+    authorise: (ticket) => Promise.resolve(grantOf(ticket)),
+    onFailure: (error) => stops.push(() => expect(error).toBeNull()),
+  });
+  const server: Server = createServer();
+  const sockets: Socket[] = [];
+  server.on('upgrade', (request, socket, head) => {
+    sockets.push(socket as Socket);
+    endpoint.handleUpgrade(request, socket, head);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const page = new Page(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/media/live`);
+  stops.push(() => {
+    page.socket.terminate();
+    server.close();
+  });
+  await vi.waitFor(() => expect(page.socket.readyState).toBe(WebSocket.OPEN));
+  return { clock, hub, endpoint, page, upstreams, sockets };
+}
+
+function send(
+  consumer: StreamConsumer | undefined,
+  dts: number,
+  isKey: boolean,
+  options: { size?: number; track?: 'video' | 'audio' } = {},
+): void {
+  const data = Buffer.alloc(options.size ?? 30, dts & 0xff);
+  consumer?.accessUnit({
+    track: options.track ?? 'video',
+    data,
+    isKey,
+    dts,
+    ctsOffset: 0,
+    wallMs: 1_800_000_000_000.5 + dts,
+  });
+}
+
+async function subscribed(
+  page: Page,
+  upstreams: Map<string, StreamConsumer>,
+  ticket: string,
+  audio = false,
+): Promise<StreamConsumer> {
+  page.say({ type: 'subscribe', id: 7, ticket, audio });
+  await vi.waitFor(() => expect(upstreams.has(ticket)).toBe(true));
+  const consumer = upstreams.get(ticket) as StreamConsumer;
+  consumer.state({ state: 'playing', since: 1 });
+  consumer.format(format);
+  return consumer;
+}
+
+test('a subscription gets state, format, init and fragments with the header of the contract', async () => {
+  const { page, upstreams } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good', true);
+  send(consumer, 1, false);
+  send(consumer, 100, true, { size: 70_000 });
+  send(consumer, 50, true, { track: 'audio' });
+  send(consumer, 200, false);
+  await vi.waitFor(() => expect(page.media).toHaveLength(5));
+  expect(page.kinds()).toEqual([
+    LIVE_KIND.videoInit,
+    LIVE_KIND.audioInit,
+    LIVE_KIND.videoFragment,
+    LIVE_KIND.audioFragment,
+    LIVE_KIND.videoFragment,
+  ]);
+  expect(page.media[2]).toMatchObject({ id: 7, isKey: true, wallMs: 1_800_000_000_100.5 });
+  expect(page.media[2]?.payload).toHaveLength(SAMPLE_HEADER_BYTES + 70_000);
+  expect(page.media[2]?.payload.subarray(SAMPLE_HEADER_BYTES)).toEqual(Buffer.alloc(70_000, 100));
+  expect(page.notices.map((notice) => notice.type)).toEqual(['state', 'state', 'format']);
+  expect(page.notices[2]).toMatchObject({ video: { codecString: 'avc1.42c01e', width: 64 }, audio: { codec: 'aac' } });
+});
+
+test('a second viewer sees a picture at once from the cache, and no sound when it asked for none', async () => {
+  const { page, upstreams } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 100, true);
+  send(consumer, 101, true, { track: 'audio' });
+  send(consumer, 102, false);
+  await vi.waitFor(() => expect(page.media).toHaveLength(3));
+  page.say({ type: 'subscribe', id: 8, ticket: 'good', audio: false });
+  await vi.waitFor(() => expect(page.media.filter((one) => one.id === 8).map((one) => one.kind)).toEqual([0, 1, 1]));
+});
+
+test('a refused ticket ends its tile alone; guessing closes the socket', async () => {
+  const { page } = await setUp({ good: {}, ended: { allowed: false, code: 1017, reason: 'x' } });
+  page.say({ type: 'subscribe', id: 1, ticket: 'ended', audio: false });
+  await vi.waitFor(() => expect(page.notices).toEqual([{ type: 'end', id: 1, code: 1017, reason: 'x' }]));
+  for (let i = 0; i < 21; i++) page.say({ type: 'subscribe', id: 2, ticket: `guess${i}`, audio: false });
+  await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.tooManyTickets));
+});
+
+test('a right that is withdrawn or runs out ends the tile with its code, and the device is let go', async () => {
+  const ended: string[] = [];
+  const until = { wallMs: 1_800_000_000_000 + 3000, code: 1017 };
+  const { page, upstreams, endpoint, clock, hub } = await setUp({
+    good: { onEnded: () => ended.push('good') },
+    timed: { until },
+  });
+  await subscribed(page, upstreams, 'good');
+  expect(endpoint.endWhere((grant) => grant.sessionId === 'good', 1004, 'withdrawn')).toBe(1);
+  await vi.waitFor(() => expect(page.notices.at(-1)).toEqual({ type: 'end', id: 7, code: 1004, reason: 'withdrawn' }));
+  expect(ended).toEqual(['good']);
+  await subscribed(page, upstreams, 'timed');
+  for (let i = 0; i < 4; i++) clock.advance(1000);
+  await vi.waitFor(() => expect(page.notices.at(-1)).toEqual({ type: 'end', id: 7, code: 1017 }));
+  expect(endpoint.subscriptions()).toBe(0);
+  for (let i = 0; i < 20; i++) clock.advance(1000);
+  expect(hub.streams()).toHaveLength(0);
+});
+
+test('a paused tile gets nothing and resumes at the newest key picture', async () => {
+  const { page, upstreams } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 1, true);
+  await vi.waitFor(() => expect(page.media).toHaveLength(2));
+  page.say({ type: 'pause', id: 7 });
+  page.say({ type: 'ping', at: 5 });
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ type: 'pong', at: 5 }));
+  send(consumer, 2, true);
+  send(consumer, 3, false);
+  page.say({ type: 'resume', id: 7 });
+  await vi.waitFor(() => expect(page.media.map((one) => one.wallMs % 1000)).toEqual([1.5, 1.5, 2.5, 3.5]));
+});
+
+test('a viewer that is too slow skips to the next key picture and is told; others do not notice', async () => {
+  const { page, upstreams, endpoint, sockets } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 1, true);
+  await vi.waitFor(() => expect(page.media).toHaveLength(2));
+  page.socket.pause();
+  for (let dts = 2; dts < 200; dts++) send(consumer, dts, false, { size: 100_000 });
+  expect(sockets[0]?.writableLength).toBeLessThan(2 * 1024 * 1024 + 200_000);
+  expect(endpoint.counters.skips).toBe(1);
+  page.socket.resume();
+  await vi.waitFor(() => expect(sockets[0]?.writableLength).toBe(0));
+  send(consumer, 300, false);
+  send(consumer, 301, true);
+  await vi.waitFor(() => expect(page.media.at(-1)?.isKey).toBe(true));
+  const notice = page.notices.find((one) => one.type === 'skipped');
+  expect(notice).toMatchObject({ id: 7, frames: endpoint.counters.skippedFragments });
+});
+
+test('[LV-01] a failed device is told with its reason, a silent one as stalled, and playing again when pictures come', async () => {
+  const { page, upstreams, clock } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 1, true);
+  for (let i = 0; i < 5; i++) clock.advance(1000);
+  await vi.waitFor(() =>
+    expect(page.notices.at(-1)).toEqual({ type: 'state', id: 7, state: 'stalled', reason: 'timeout' }),
+  );
+  send(consumer, 2, true);
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ state: 'playing' }));
+  consumer.state({ state: 'failed', reason: 'authentication', retryAt: 0 });
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ state: 'stalled', reason: 'deviceAuth' }));
+});
+
+test.each([
+  '{',
+  '[]',
+  'null',
+  '{"type":"subscribe","id":0,"ticket":"x"}',
+  '{"type":"fly","id":1}',
+  '{"type":"subscribe","id":1}',
+])('a message that is none closes the socket: %s', async (text) => {
+  const { page } = await setUp();
+  page.socket.send(text);
+  await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.badMessage));
+});
+
+test('[SE-85] a socket that shows nothing for half a minute is closed, one that shows something stays', async () => {
+  const idle = await setUp({});
+  const { page, upstreams, clock } = await setUp();
+  page.say({ type: 'subscribe', id: 1, ticket: 'good', audio: false });
+  await vi.waitFor(() => expect(upstreams.has('good')).toBe(true));
+  for (let second = 1; second <= 40; second += 1) {
+    for (const one of [idle.clock, clock]) one.advance(1000);
+    // Lets the socket's own answer to a ping arrive, as it would in a second.
+    page.say({ type: 'ping', at: second });
+    if (idle.page.socket.readyState === WebSocket.OPEN) idle.page.say({ type: 'ping', at: second });
+    const answered = (one: Page) => one.notices.some((notice) => notice.type === 'pong' && notice.at === second);
+    await vi.waitFor(
+      () => expect(answered(page) && (answered(idle.page) || idle.page.closedWith !== null)).toBe(true),
+      { interval: 2 },
+    );
+  }
+  await vi.waitFor(() => expect(idle.page.closedWith).toBe(CLOSE_CODE.unauthorised));
+  expect(page.closedWith).toBeNull();
+});
+
+test('[SE-86] who asks on and on and reads no answers is cut off before it fills the memory', async () => {
+  const { page, sockets, endpoint } = await setUp();
+  const [below] = sockets as [Socket];
+  page.socket.pause();
+  const payload = Buffer.alloc(125);
+  let isGone = false;
+  page.socket.on('error', () => undefined);
+  below.on('close', () => {
+    isGone = true;
+  });
+  while (!isGone) {
+    for (let count = 0; count < 2000; count += 1) page.socket.ping(payload);
+    await vi.waitFor(() => expect(page.socket.bufferedAmount === 0 || isGone).toBe(true), {
+      interval: 5,
+      timeout: 5000,
+    });
+    expect(below.writableLength).toBeLessThan(20 * 1024 * 1024);
+  }
+  await vi.waitFor(() => expect(endpoint.connections()).toBe(0));
+});

@@ -1,0 +1,75 @@
+// The /media/live endpoint: takes upgraded sockets, keeps track of every page, ends what is withdrawn.
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Clock } from '../clock/clock.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import { LiveConnection } from './live-connection.ts';
+import type { AuthoriseLive, LiveGrant } from './live-grant.ts';
+import type { LiveCounters } from './live-subscription.ts';
+import { refuseUpgrade } from './refuse-upgrade.ts';
+
+export interface LiveEndpointOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly authorise: AuthoriseLive;
+  /** Whether a page of this origin may open the socket; absent allows all, since nothing is sent without a ticket. */
+  readonly allowsOrigin?: (request: IncomingMessage) => boolean;
+  /** Something that should never throw did; the caller logs it. */
+  readonly onFailure: (error: unknown) => void;
+  readonly maxConnections?: number;
+}
+
+export interface LiveEndpoint {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends every subscription whose grant the test names, with a code for the tile; answers how many. */
+  endWhere(test: (grant: LiveGrant) => boolean, code: number, reason?: string): number;
+  readonly counters: Readonly<LiveCounters>;
+  connections(): number;
+  subscriptions(): number;
+  close(): void;
+}
+
+/** The largest text a page may send. */
+const MAX_MESSAGE_BYTES = 4096;
+const MAX_CONNECTIONS = 2000;
+const GOING_AWAY = 1001;
+
+export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
+  const { hub, clock, authorise, onFailure, allowsOrigin = () => true, maxConnections = MAX_CONNECTIONS } = options;
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
+  const connections = new Set<LiveConnection>();
+  const counters: LiveCounters = {
+    subscriptions: 0,
+    refused: 0,
+    fragments: 0,
+    bytes: 0,
+    skippedFragments: 0,
+    skips: 0,
+    badMessages: 0,
+  };
+  return {
+    counters,
+    handleUpgrade: (request, socket, head) => {
+      if (!allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
+      else if (connections.size >= maxConnections) refuseUpgrade(socket, '503 Service Unavailable');
+      else {
+        server.handleUpgrade(request, socket, head, (webSocket) => {
+          const connection = new LiveConnection({ webSocket, socket, hub, clock, authorise, counters, onFailure });
+          connections.add(connection);
+          webSocket.on('close', () => connections.delete(connection));
+        });
+      }
+    },
+    endWhere: (test, code, reason) => {
+      let ended = 0;
+      for (const connection of connections) ended += connection.endWhere(test, code, reason);
+      return ended;
+    },
+    connections: () => connections.size,
+    subscriptions: () => [...connections].reduce((sum, connection) => sum + connection.subscriptions, 0),
+    close: () => {
+      for (const connection of connections) connection.close(GOING_AWAY);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// One tile: passes fragments of one stream to its socket, starts at a key picture, and skips when the socket is too slow.
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+import type { LiveNotice } from '@vedette/contract/media-wire.ts';
+import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
+import type { SharedStream, StreamViewer } from '../stream/shared-stream.ts';
+import type { SourceState } from '../stream/stream.ts';
+import { deviceReasonOf } from './device-reason.ts';
+import type { LiveGrant } from './live-grant.ts';
+
+/** What a subscription needs of its socket. */
+export interface LiveOutlet {
+  notify(notice: LiveNotice): void;
+  media(
+    kind: 'videoInit' | 'videoFragment' | 'audioInit' | 'audioFragment' | 'audioRaw',
+    id: number,
+    isKey: boolean,
+    wallMs: number,
+    payload: Buffer,
+  ): void;
+  /** Bytes written and not yet taken by the network. */
+  queuedBytes(): number;
+  /** Several writes that leave together. */
+  together(run: () => void): void;
+}
+
+export interface LiveCounters {
+  subscriptions: number;
+  refused: number;
+  fragments: number;
+  bytes: number;
+  /** Fragments left out because the viewer was too slow, and how often that began. */
+  skippedFragments: number;
+  skips: number;
+  badMessages: number;
+}
+
+/** A viewer with more than this queued is skipped to the next key picture. */
+export const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
+/** A picture is begun only below this, so that a slow line does not start and skip in turns. */
+export const START_LIMIT_BYTES = 1024 * 1024;
+const STALLED_MS = 3000;
+
+const KIND = { video: 'videoFragment', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
+
+export class LiveSubscription implements StreamViewer {
+  readonly id: number;
+  readonly grant: LiveGrant;
+  readonly #outlet: LiveOutlet;
+  readonly #counters: LiveCounters;
+  readonly #stream: SharedStream;
+  readonly #wantsAudio: boolean;
+  #init: LiveInit | null = null;
+  #sentInit: LiveInit | null = null;
+  /** Nothing is sent until the next key picture. */
+  #awaitsKey = true;
+  #paused = false;
+  #skipped = 0;
+  #shown: 'connecting' | 'playing' | 'stalled' | null = null;
+  #remove: () => void = () => undefined;
+
+  constructor(options: {
+    readonly id: number;
+    readonly grant: LiveGrant;
+    readonly outlet: LiveOutlet;
+    readonly counters: LiveCounters;
+    readonly stream: SharedStream;
+    readonly audio: boolean;
+  }) {
+    this.id = options.id;
+    this.grant = options.grant;
+    this.#outlet = options.outlet;
+    this.#counters = options.counters;
+    this.#stream = options.stream;
+    this.#wantsAudio = options.audio && options.grant.mayHear !== false;
+  }
+
+  /** Whether the cached picture still waits to be sent. */
+  get waitsForStart(): boolean {
+    return this.#awaitsKey && !this.#paused && this.#skipped === 0;
+  }
+
+  attach(): void {
+    this.#remove = this.#stream.addViewer(this);
+  }
+
+  detach(): void {
+    this.#remove();
+  }
+
+  /** Sends what is cached since the newest key picture, when the socket has room for it. */
+  start(): void {
+    if (!this.waitsForStart || this.#outlet.queuedBytes() > START_LIMIT_BYTES) return;
+    const cached = this.#stream.gop();
+    if (cached.length === 0 || !this.#init) return;
+    this.#awaitsKey = false;
+    this.#outlet.together(() => {
+      for (const fragment of cached) this.#send(fragment);
+    });
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#awaitsKey = true;
+    this.#skipped = 0;
+    this.start();
+  }
+
+  /** Called now and then: tells the tile when pictures stop coming although the device says it plays. */
+  look(now: number): void {
+    const last = this.#stream.lastVideoMs;
+    if (this.#shown === 'playing' && last !== null && now - last > STALLED_MS) this.#show('stalled', 'timeout');
+  }
+
+  init(init: LiveInit): void {
+    this.#init = init;
+    this.#awaitsKey = true;
+    const { video, audio } = init.format;
+    this.#outlet.notify({
+      type: 'format',
+      id: this.id,
+      video: video && { codec: video.codec, codecString: video.codecString, width: video.width, height: video.height },
+      audio: audio && {
+        codec: audio.codec,
+        codecString: audio.codecString,
+        sampleRate: audio.sampleRate,
+        channels: audio.channels,
+      },
+    });
+  }
+
+  fragment(fragment: LiveFragment): void {
+    if (this.#paused) return;
+    const isStart = fragment.isKey && fragment.kind === 'video';
+    if (isStart && this.#shown === 'stalled') this.#show('playing');
+    const queued = this.#outlet.queuedBytes();
+    if (this.#awaitsKey) {
+      if (!isStart || queued > START_LIMIT_BYTES) {
+        this.#leaveOut();
+        return;
+      }
+      this.#begin();
+    } else if (queued > QUEUE_LIMIT_BYTES) {
+      this.#awaitsKey = true;
+      this.#counters.skips += 1;
+      this.#skipped = 1;
+      this.#counters.skippedFragments += 1;
+      return;
+    }
+    this.#send(fragment);
+  }
+
+  state(state: SourceState): void {
+    if (state.state === 'failed') this.#show('stalled', deviceReasonOf(state.reason));
+    else if (state.state !== 'closed') this.#show(state.state);
+  }
+
+  #begin(): void {
+    this.#awaitsKey = false;
+    if (this.#skipped === 0) return;
+    this.#outlet.notify({ type: 'skipped', id: this.id, frames: this.#skipped });
+    this.#skipped = 0;
+  }
+
+  /** Fragments before the first picture are not missed by anyone; those after a skip are counted. */
+  #leaveOut(): void {
+    if (this.#skipped === 0) return;
+    this.#skipped += 1;
+    this.#counters.skippedFragments += 1;
+  }
+
+  #send(fragment: LiveFragment): void {
+    if (fragment.kind !== 'video' && !this.#wantsAudio) return;
+    if (this.#sentInit !== this.#init) this.#sendInit(fragment.wallMs);
+    this.#counters.fragments += 1;
+    this.#counters.bytes += fragment.bytes.length;
+    this.#outlet.media(KIND[fragment.kind], this.id, fragment.isKey, fragment.wallMs, fragment.bytes);
+  }
+
+  #sendInit(wallMs: number): void {
+    this.#sentInit = this.#init;
+    const { video = null, audio = null } = this.#init ?? {};
+    if (video) this.#outlet.media('videoInit', this.id, false, wallMs, video);
+    if (audio && this.#wantsAudio) this.#outlet.media('audioInit', this.id, false, wallMs, audio);
+  }
+
+  #show(state: 'connecting' | 'playing' | 'stalled', reason?: DeviceReason): void {
+    this.#shown = state;
+    this.#outlet.notify({ type: 'state', id: this.id, state, ...(reason !== undefined && { reason }) });
+  }
+}

@@ -1,0 +1,235 @@
+// The HTTP side of the media engine: /media/hls/<ticket>/…, /media/fragments/<ticket>, /media/snapshot/<ticket>.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import type { Disk } from '../recordings/disk.ts';
+import { errorCode } from '../recordings/disk.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { takeSnapshot } from '../snapshot/snapshot.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
+import type { LiveHls } from './live-hls.ts';
+import { LiveHlsShelf } from './live-hls-shelf.ts';
+import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
+import { planWindow } from './playback-plan.ts';
+import { sendFragments } from './progressive.ts';
+import { readInit, readSegment } from './stored-media.ts';
+
+export interface PlaybackEndpointOptions {
+  readonly disk: Disk;
+  /** Asked at each request: the store is another one after the storage folder was changed. */
+  readonly store: () => RecordingsStore;
+  readonly hub: StreamHub;
+  readonly monotonicMs: () => number;
+  readonly authorise: AuthorisePlayback;
+  /** Logged by the caller; never holds a ticket. */
+  readonly onFailure: (error: unknown) => void;
+  readonly onDeviceFailure: (error: unknown) => void;
+}
+
+export interface PlaybackEndpoint {
+  /** False: the path is not ours. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  close(): void;
+}
+
+const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([A-Za-z0-9._-]{1,80}))?$/;
+/** A live playlist is answered when its first segment is whole, or given up after this. */
+const LIVE_READY_MS = 15_000;
+
+/** Ends a request with a status and a code of the error table. */
+class HttpAnswer extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(status: number, code: number) {
+    super(errorName(code) ?? 'refused');
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
+  const live = new LiveHlsShelf();
+  return {
+    handle: (request, response) => {
+      const url = new URL(request.url ?? '/', 'http://site');
+      const match = PATH.exec(url.pathname);
+      if (!match) return false;
+      const [, use, ticket, name] = match as unknown as [string, PlaybackUse, string, string | undefined];
+      respond({ options, live, request, response, url, use, ticket, name: name ?? '' }).catch((error: unknown) => {
+        fail(options, response, error);
+      });
+      return true;
+    },
+    close: () => live.close(),
+  };
+}
+
+interface Exchange {
+  readonly options: PlaybackEndpointOptions;
+  readonly live: LiveHlsShelf;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly use: PlaybackUse;
+  readonly ticket: string;
+  readonly name: string;
+}
+
+async function respond(exchange: Exchange): Promise<void> {
+  const { request, use, options, ticket } = exchange;
+  if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpAnswer(405, ERROR_CODES.paramInvalid);
+  const grant = options.authorise(ticket, use);
+  if (!grant.allowed) throw new HttpAnswer(grant.status, grant.code);
+  if (use === 'snapshot') await snapshot(exchange, grant);
+  else if (use === 'fragments') await fragments(exchange, grant);
+  else if (grant.kind === 'live') await liveHls(exchange, grant);
+  else await recordedHls(exchange, grant);
+}
+
+async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { options, name } = exchange;
+  const { key, range } = grant;
+  if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  const store = options.store();
+  const media = { disk: options.disk, store, key };
+  if (name === 'index.m3u8') {
+    const plan = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
+    if (plan.segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
+    const body = Buffer.from(writeRecordedPlaylist(plan));
+    send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
+    return;
+  }
+  const initOf = parseInitName(name);
+  if (initOf !== null) {
+    await assertInRange(store, grant, initOf.fileStartMs);
+    send(exchange, { status: 200, type: 'video/mp4', body: [await readInit(media, initOf)] });
+    return;
+  }
+  const ref = parseSegmentName(name);
+  if (!ref) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const index = await assertInRange(store, grant, ref.fileStartMs);
+  const first = index.records[ref.firstRecord];
+  const last = index.records[ref.firstRecord + ref.count - 1];
+  if (!first || !last) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  // Only segments a playlist of this window can name: the right covers the window, not the file.
+  const planned = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
+  const isGranted = planned.segments.some(
+    (one) => one.fileStartMs === ref.fileStartMs && one.firstRecord === ref.firstRecord && one.count >= ref.count,
+  );
+  if (!isGranted) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  send(exchange, { status: 200, type: 'video/iso.segment', body: await readSegment(media, index, ref) });
+}
+
+async function assertInRange(store: RecordingsStore, { key, range }: PlaybackGrant, fileStartMs: number) {
+  const files = key && range ? store.files(key, range.startTime, range.endTime) : [];
+  const index =
+    key && files.some((file) => file.startMs === fileStartMs) ? await store.readIndex(key, fileStartMs) : null;
+  if (!index) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  return index;
+}
+
+async function liveHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { name } = exchange;
+  const stream = liveOf(exchange, grant);
+  if (name === 'index.m3u8') {
+    const ready = stream.ready();
+    const late = new Promise<'late'>((resolve) => {
+      AbortSignal.any([grant.ended, AbortSignal.timeout(LIVE_READY_MS)]).addEventListener('abort', () =>
+        resolve('late'),
+      );
+    });
+    if ((await Promise.race([ready, late])) === 'late') throw new HttpAnswer(404, ERROR_CODES.devResponseTimeOut);
+    const body = Buffer.from(stream.playlist());
+    send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
+    return;
+  }
+  const init = /^init-(\d{1,9})\.mp4$/.exec(name);
+  const segment = /^live-(\d{1,9})\.m4s$/.exec(name);
+  const body = init ? stream.init(Number(init[1])) : segment ? stream.segment(Number(segment[1])) : null;
+  if (!body) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  send(exchange, { status: 200, type: init ? 'video/mp4' : 'video/iso.segment', body: [body] });
+}
+
+function liveOf({ live, options }: Exchange, { sessionId, ended, upstream }: PlaybackGrant): LiveHls {
+  if (!upstream) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  const { hub, monotonicMs } = options;
+  return live.take(sessionId, ended, { hub, monotonicMs, ...upstream });
+}
+
+async function fragments({ options, response, url }: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { key, range } = grant;
+  if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  const from = Number(url.searchParams.get('from') ?? range.startTime);
+  if (!Number.isFinite(from)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
+  const startMs = Math.min(Math.max(from, range.startTime), range.endTime);
+  const store = options.store();
+  const plan = await planWindow({ store, key, startMs, endMs: range.endTime });
+  const [first] = plan.segments;
+  if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  response.writeHead(200, {
+    ...headers('video/mp4'),
+    // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
+    'x-vedette-start': String(Math.round(first.wallMs)),
+  });
+  const release = grant.hold();
+  try {
+    await sendFragments({ media: { disk: options.disk, store, key }, plan, response, ended: grant.ended });
+  } finally {
+    release();
+  }
+}
+
+async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { options } = exchange;
+  const picture = await takeSnapshot({
+    hub: options.hub,
+    upstream: grant.upstream,
+    deviceSnapshot: grant.deviceSnapshot,
+    signal: grant.ended,
+    onDeviceFailure: options.onDeviceFailure,
+  });
+  if (!picture) throw new HttpAnswer(404, ERROR_CODES.functionNotSupported);
+  const type = picture.contentType === 'video/mp4' ? 'video/mp4' : 'image/jpeg';
+  send(exchange, { status: 200, type, body: [picture.data] });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: readonly Buffer[];
+}
+
+function send({ response, request }: Exchange, { status, type, body }: Answer): void {
+  const length = body.reduce((sum, one) => sum + one.length, 0);
+  response.writeHead(status, { ...headers(type), 'content-length': length });
+  if (request.method !== 'HEAD') for (const part of body) response.write(part);
+  response.end();
+}
+
+/** Nothing is kept by caches, and no page of another host reads it: without a CORS header the browser sees to that. */
+function headers(type: string): Record<string, string> {
+  return {
+    'content-type': type,
+    'cache-control': 'no-store, private',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+  };
+}
+
+function fail({ onFailure }: PlaybackEndpointOptions, response: ServerResponse, error: unknown): void {
+  const isGone = errorCode(error) === 'ENOENT' || error instanceof RangeError;
+  const answer =
+    error instanceof HttpAnswer
+      ? error
+      : new HttpAnswer(isGone ? 404 : 500, isGone ? ERROR_CODES.notFound : ERROR_CODES.serverInternalError);
+  if (answer.status === 500) onFailure(error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = Buffer.from(JSON.stringify({ code: answer.code, message: answer.message }));
+  response.writeHead(answer.status, { ...headers('application/json'), 'content-length': body.length });
+  response.end(body);
+}

@@ -1,0 +1,44 @@
+// Sends a window of recordings as one fMP4 body, as fast as its reader takes it.
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { WindowPlan } from './playback-plan.ts';
+import { readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
+
+export interface SendFragmentsRequest {
+  readonly media: StoredMediaOptions;
+  readonly plan: WindowPlan;
+  readonly response: ServerResponse;
+  readonly ended: AbortSignal;
+}
+
+/** A change of format sends the new init segment in the body, as MSE wants it. Ends early when footage is gone; is cut off when the right ends. */
+export async function sendFragments({ media, plan, response, ended }: SendFragmentsRequest): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const signal = AbortSignal.any([ended, gone.signal]);
+  let initHash = '';
+  const { hasSound } = plan;
+  for (const segment of plan.segments) {
+    if (signal.aborted) break;
+    const index = await media.store.readIndex(media.key, segment.fileStartMs);
+    if (!index) break;
+    if (segment.initHash !== initHash) {
+      initHash = segment.initHash;
+      response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasSound }));
+    }
+    let isFull = false;
+    for (const part of await readSegment(media, index, { ...segment, hasSound })) isFull = !response.write(part);
+    if (isFull && !signal.aborted) await drained(response, signal);
+  }
+  // What waits in our buffers is not sent any more, and a body that is cut off is not taken for a whole one.
+  if (ended.aborted) response.destroy();
+  else response.end();
+}
+
+async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,48 @@
+// Lays a fragment out as bytes: clock box, video part, then audio part, so that a reader may leave the sound out.
+import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
+import { CLOCK_BOX_BYTES, writeClockBox } from '../recordings/file-boxes.ts';
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import { AUDIO_TRACK_ID, type Fragment, type FragmentPart, VIDEO_TRACK_ID } from './fragment.ts';
+
+/** Sound may begin a little before the first picture of its file: decode times begin this far above zero. */
+export const AUDIO_LEAD_TICKS = VIDEO_TIMESCALE / 2;
+
+export interface FragmentBytes {
+  /** For one writev; the samples are not copied. */
+  readonly buffers: readonly Uint8Array[];
+  readonly videoBytes: number;
+  readonly totalBytes: number;
+}
+
+/** `baseTicks`: place on the run's time line that becomes decode time 0. `sequence`: of the video part; the audio part has the next. */
+export function layOutFragment(fragment: Fragment, baseTicks: number, sequence: number): FragmentBytes {
+  const { video, audio, run } = fragment;
+  const mediaTicks = video.startTicks - baseTicks;
+  const buffers: Uint8Array[] = [writeClockBox(fragment.wallMs, mediaTicks)];
+  const videoBytes =
+    CLOCK_BOX_BYTES + addPart(buffers, video, { trackId: VIDEO_TRACK_ID, baseDts: mediaTicks, sequence });
+  if (!audio) return { buffers, videoBytes, totalBytes: videoBytes };
+  const base = Math.round((baseTicks * run.audioRate) / VIDEO_TIMESCALE);
+  const baseDts = Math.max(0, audio.startTicks - base);
+  const audioBytes = addPart(buffers, audio, { trackId: AUDIO_TRACK_ID, baseDts, sequence: sequence + 1 });
+  return { buffers, videoBytes, totalBytes: videoBytes + audioBytes };
+}
+
+interface PartHead {
+  readonly trackId: number;
+  readonly baseDts: number;
+  readonly sequence: number;
+}
+
+function addPart(buffers: Uint8Array[], part: FragmentPart, { trackId, baseDts, sequence }: PartHead): number {
+  const samples = part.samples.map((sample) => ({
+    size: sample.data.length,
+    duration: sample.duration,
+    isKey: sample.isKey,
+    ctsOffset: sample.ctsOffset,
+  }));
+  const header = writeFragmentHeader(sequence, [{ trackId, baseDts, samples }]);
+  buffers.push(header);
+  for (const sample of part.samples) buffers.push(sample.data);
+  return header.length + part.bytes;
+}

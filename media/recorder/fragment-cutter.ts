@@ -1,0 +1,175 @@
+// Cuts a stream into fragments of at most half a second and decides where a new run begins.
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
+import { AudioCutter } from './audio-cutter.ts';
+import { createRun, type Fragment, type FragmentSample, type Run } from './fragment.ts';
+
+/** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
+export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
+/** Key frames closer together than this share a fragment (all-intra streams). */
+const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
+/** A camera that stops sending still has its last pictures written after this. */
+const IDLE_FLUSH_MS = 700;
+/** A shorter gap stays inside the run and its file; the timeline shows none below 2 s either. */
+const RUN_GAP_MS = 2000;
+const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
+
+export interface FragmentCutterOptions {
+  readonly monotonicMs: () => number;
+  readonly newRunId: () => number;
+  readonly emit: (fragment: Fragment) => void;
+  readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
+}
+
+interface PendingUnit {
+  readonly unit: AccessUnit;
+  readonly ticks: number;
+  readonly arrivedMs: number;
+}
+
+export class FragmentCutter {
+  readonly #options: FragmentCutterOptions;
+  #format: MediaFormat | null = null;
+  #run: Run | null = null;
+  #audio: AudioCutter | null = null;
+  /** Run ticks minus the source's decode time. */
+  #offset = 0;
+  /** A wall clock and its place on the run's time line, renewed after every break. */
+  #anchor = { wallMs: 0, ticks: 0 };
+  #units: PendingUnit[] = [];
+  #last: PendingUnit | null = null;
+  #lastDuration = FIRST_GUESS_TICKS;
+  #isBroken = true;
+  #isDiscontinuity = false;
+
+  constructor(options: FragmentCutterOptions) {
+    this.#options = options;
+  }
+
+  format(format: MediaFormat): void {
+    this.flush();
+    this.#format = format;
+    this.#run = null;
+    this.#isBroken = true;
+  }
+
+  discontinuity(_reason: DiscontinuityReason): void {
+    this.flush();
+    this.#isBroken = true;
+    this.#audio?.break();
+  }
+
+  accessUnit(unit: AccessUnit): void {
+    if (unit.track === 'audio') this.#addAudio(unit);
+    else this.#addPicture(unit);
+  }
+
+  /** Call about four times a second: pictures of a camera that went silent must not wait in memory. */
+  tick(): void {
+    const [first] = this.#units;
+    if (first && this.#options.monotonicMs() - first.arrivedMs >= IDLE_FLUSH_MS) this.flush();
+  }
+
+  /** Ends the fragment at hand; the length of its last picture is guessed from the one before. */
+  flush(): void {
+    this.#close(null);
+  }
+
+  #addPicture(unit: AccessUnit): void {
+    if (this.#clockStepped(unit)) {
+      this.flush();
+      this.#isBroken = true;
+      this.#audio?.break();
+    }
+    if (this.#isBroken && !this.#resume(unit)) {
+      this.#options.drop('picturesBeforeKey');
+      return;
+    }
+    const pending = { unit, ticks: unit.dts + this.#offset, arrivedMs: this.#options.monotonicMs() };
+    if (this.#last) this.#lastDuration = Math.max(1, Math.min(pending.ticks - this.#last.ticks, VIDEO_TIMESCALE));
+    const [first] = this.#units;
+    if (first && this.#isFull(first, pending)) this.#close(pending.ticks);
+    this.#units.push(pending);
+    this.#last = pending;
+  }
+
+  #isFull(first: PendingUnit, next: PendingUnit): boolean {
+    const elapsed = next.ticks - first.ticks;
+    if (next.unit.isKey && elapsed >= FRAGMENT_MIN_TICKS) return true;
+    return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
+  }
+
+  /** Wall clock and decode time went apart by more than a gap: someone set a clock. */
+  #clockStepped(unit: AccessUnit): boolean {
+    if (!this.#last || this.#isBroken) return false;
+    const byWall = unit.wallMs - this.#last.unit.wallMs;
+    const byTicks = ((unit.dts - this.#last.unit.dts) * 1000) / VIDEO_TIMESCALE;
+    return Math.abs(byWall - byTicks) > RUN_GAP_MS || byTicks < 0;
+  }
+
+  /** True when `unit` may open a run or go on with the one before the break. */
+  #resume(unit: AccessUnit): boolean {
+    if (!unit.isKey || !this.#format?.video) return false;
+    const endWallMs = this.#last ? this.#last.unit.wallMs + (this.#lastDuration * 1000) / VIDEO_TIMESCALE : 0;
+    const gapMs = unit.wallMs - endWallMs;
+    if (this.#run && this.#last && gapMs < RUN_GAP_MS && gapMs > -RUN_GAP_MS) {
+      const end = this.#last.ticks + this.#lastDuration;
+      this.#place(unit, end + Math.round((Math.max(0, gapMs) * VIDEO_TIMESCALE) / 1000));
+    } else {
+      this.#run = createRun(this.#options.newRunId(), this.#format);
+      this.#audio = this.#format.audio ? new AudioCutter(this.#format.audio) : null;
+      this.#place(unit, 0);
+    }
+    this.#last = null;
+    this.#isBroken = false;
+    this.#isDiscontinuity = true;
+    return true;
+  }
+
+  #place(unit: AccessUnit, ticks: number): void {
+    this.#offset = ticks - unit.dts;
+    this.#anchor = { wallMs: unit.wallMs, ticks };
+  }
+
+  #addAudio(unit: AccessUnit): void {
+    if (!this.#audio || this.#isBroken) return;
+    const sinceAnchor = unit.wallMs - this.#anchor.wallMs;
+    const driftOfPictures = this.#pictureDriftMs();
+    const runMs = (this.#anchor.ticks * 1000) / VIDEO_TIMESCALE + sinceAnchor + driftOfPictures;
+    if (!this.#audio.add(unit, runMs)) this.#options.drop('soundOutsideRun');
+  }
+
+  /** How far the pictures' decode times ran ahead of the wall clock since the anchor. */
+  #pictureDriftMs(): number {
+    if (!this.#last) return 0;
+    const byTicks = ((this.#last.ticks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;
+    return byTicks - (this.#last.unit.wallMs - this.#anchor.wallMs);
+  }
+
+  #close(nextTicks: number | null): void {
+    const units = this.#units;
+    const [first] = units;
+    if (!first || !this.#run) return;
+    this.#units = [];
+    let bytes = 0;
+    const samples = units.map((one, index): FragmentSample => {
+      bytes += one.unit.data.length;
+      const end = units[index + 1]?.ticks ?? nextTicks ?? one.ticks + this.#lastDuration;
+      const { data, isKey, ctsOffset } = one.unit;
+      return { data, duration: Math.max(1, end - one.ticks), isKey, ctsOffset };
+    });
+    const durationTicks = samples.reduce((sum, sample) => sum + sample.duration, 0);
+    const isDiscontinuity = this.#isDiscontinuity;
+    this.#isDiscontinuity = false;
+    this.#options.emit({
+      run: this.#run,
+      wallMs: first.unit.wallMs,
+      isKey: first.unit.isKey,
+      isDiscontinuity,
+      durationTicks,
+      video: { startTicks: first.ticks, samples, bytes },
+      audio: this.#audio?.take() ?? null,
+      arrivedMs: first.arrivedMs,
+    });
+  }
+}

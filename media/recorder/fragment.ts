@@ -1,0 +1,66 @@
+// A fragment as the recorder holds it: some pictures and the sound that came with them, on the time line of a run.
+import { createHash } from 'node:crypto';
+import { type Mp4Track, writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
+import type { RecordedAudio } from '../recordings/index-record.ts';
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { MediaFormat } from '../stream/stream.ts';
+
+export const VIDEO_TRACK_ID = 1;
+export const AUDIO_TRACK_ID = 2;
+
+/** A stretch of a stream with one format and one time line; files of one run continue each other without a break. */
+export interface Run {
+  readonly id: number;
+  /** ftyp + moov, the same bytes for the same format. */
+  readonly init: Buffer;
+  readonly initHash: string;
+  readonly audio: RecordedAudio;
+  readonly audioRate: number;
+}
+
+export interface FragmentSample {
+  readonly data: Buffer;
+  readonly duration: number;
+  readonly isKey: boolean;
+  readonly ctsOffset: number;
+}
+
+export interface FragmentPart {
+  /** Decode time of the first sample on the time line of the run, in ticks of the track. */
+  readonly startTicks: number;
+  readonly samples: readonly FragmentSample[];
+  readonly bytes: number;
+}
+
+export interface Fragment {
+  readonly run: Run;
+  readonly wallMs: number;
+  readonly isKey: boolean;
+  readonly isDiscontinuity: boolean;
+  readonly durationTicks: number;
+  readonly video: FragmentPart;
+  readonly audio: FragmentPart | null;
+  /** Monotonic instant at which the oldest picture arrived: start of the loss window. */
+  readonly arrivedMs: number;
+}
+
+export function fragmentBytes(fragment: Fragment): number {
+  return fragment.video.bytes + (fragment.audio?.bytes ?? 0);
+}
+
+/** Opus in MP4 counts 48 kHz ticks whatever the stream says; here the source's rate is kept as the timescale. */
+export function createRun(id: number, format: MediaFormat): Run {
+  const { video, audio } = format;
+  if (!video) throw new RangeError('a run needs a picture');
+  const tracks: Mp4Track[] = [{ kind: 'video', id: VIDEO_TRACK_ID, timescale: VIDEO_TIMESCALE, ...video }];
+  if (audio) tracks.push({ kind: 'audio', id: AUDIO_TRACK_ID, timescale: audio.sampleRate, ...audio });
+  const bytes = writeInitSegment(tracks);
+  const init = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    id,
+    init,
+    initHash: createHash('sha256').update(init).digest('hex').slice(0, 16),
+    audio: audio ? (audio.codec === 'aac' || audio.codec === 'opus' ? 'playable' : 'g711') : 'none',
+    audioRate: audio?.sampleRate ?? 0,
+  };
+}

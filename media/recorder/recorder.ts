@@ -1,0 +1,316 @@
+// Records one stream: takes access units, keeps a bounded queue of fragments, writes files of about a minute and survives a failing disk.
+import type { TrackKey } from '../recordings/recording-path.ts';
+import type { Disk } from '../recordings/disk.ts';
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { RecordingsSink } from '../recordings/recordings-sink.ts';
+import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
+import { type Fragment, fragmentBytes } from './fragment.ts';
+import { FragmentCutter } from './fragment-cutter.ts';
+import { LossWindow, type LossWindowReport } from './loss-window.ts';
+import { RecordingFile } from './recording-file.ts';
+
+const FILE_TICKS = 60 * VIDEO_TIMESCALE;
+/** A stream without key frames is cut anyway, so that its file does not grow for ever. */
+const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
+/** Offsets of the index are 32 bits. */
+const FILE_MAX_BYTES = 2 ** 31;
+const QUEUE_MAX_BYTES = 8 * 1024 * 1024;
+/** How much a back-fill leaves unsynced. */
+const SYNC_LATE_BYTES = 4 * 1024 * 1024;
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 2000;
+
+export interface RecorderOptions {
+  readonly disk: Disk;
+  readonly key: TrackKey;
+  readonly sink: RecordingsSink;
+  readonly monotonicMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly newRunId: () => number;
+  /** Told of every abandoned file. */
+  readonly onFault: (error: unknown) => void;
+  readonly queueMaxBytes?: number;
+  /** Back-fill: one sync at the end of each file; a lost tail is pulled again. */
+  readonly syncAtEndOnly?: boolean;
+}
+
+export interface RecorderReport {
+  readonly isWriting: boolean;
+  readonly lastStoredMs: number | null;
+  readonly loss: LossWindowReport;
+  readonly counters: Readonly<Record<RecorderCounter, number>>;
+}
+
+export type RecorderCounter =
+  | 'fragmentsStored'
+  | 'picturesStored'
+  | 'bytesStored'
+  | 'filesStarted'
+  | 'filesAbandoned'
+  | 'picturesDroppedQueueFull'
+  | 'picturesDroppedUntilKey'
+  | 'picturesBeforeKey'
+  | 'soundOutsideRun';
+
+export class Recorder implements StreamConsumer {
+  readonly #options: RecorderOptions;
+  readonly #cutter: FragmentCutter;
+  readonly #ended = new AbortController();
+  readonly #loss = new LossWindow();
+  readonly #counters: Record<RecorderCounter, number> = {
+    fragmentsStored: 0,
+    picturesStored: 0,
+    bytesStored: 0,
+    filesStarted: 0,
+    filesAbandoned: 0,
+    picturesDroppedQueueFull: 0,
+    picturesDroppedUntilKey: 0,
+    picturesBeforeKey: 0,
+    soundOutsideRun: 0,
+  };
+  #queue: Fragment[] = [];
+  #queuedBytes = 0;
+  #file: RecordingFile | null = null;
+  #pumping: Promise<void> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  /** Syncs and endings under way, per file at most one at a time. */
+  readonly #syncing = new Map<RecordingFile, Promise<void>>();
+  readonly #abandoned = new WeakSet<RecordingFile>();
+  #isDropping = false;
+  #isMarked = false;
+  #retryMs = RETRY_FIRST_MS;
+  #lastStoredMs: number | null = null;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#cutter = new FragmentCutter({
+      monotonicMs: options.monotonicMs,
+      newRunId: options.newRunId,
+      emit: (fragment) => this.#enqueue(fragment),
+      drop: (counter) => {
+        this.#counters[counter] += 1;
+      },
+    });
+  }
+
+  format(format: MediaFormat): void {
+    this.#cutter.format(format);
+  }
+
+  accessUnit(unit: AccessUnit): void {
+    this.#cutter.accessUnit(unit);
+  }
+
+  discontinuity(reason: DiscontinuityReason): void {
+    this.#cutter.discontinuity(reason);
+  }
+
+  state(state: SourceState): void {
+    if (state.state !== 'playing') this.#cutter.flush();
+  }
+
+  tick(): void {
+    this.#cutter.tick();
+  }
+
+  report(): RecorderReport {
+    return {
+      isWriting: this.#file !== null,
+      lastStoredMs: this.#lastStoredMs,
+      loss: this.#loss.report(),
+      counters: { ...this.#counters },
+    };
+  }
+
+  /** Bytes taken and not yet proven to be on the disk. */
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  /** Resolves when less than `bytes` wait to be stored: the brake of a back-fill. */
+  async room(bytes: number): Promise<void> {
+    while (this.#queuedBytes > bytes && !this.#ended.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#waiters.push(resolve);
+      });
+    }
+  }
+
+  /** Writes and syncs what is at hand and closes the file. A disk that fails now is reported, not retried. */
+  async close(): Promise<void> {
+    this.#cutter.flush();
+    this.#ended.abort();
+    await this.#pumping;
+    if (this.#file) this.#finish(this.#file);
+    this.#file = null;
+    await Promise.all(this.#syncing.values());
+    this.#wake();
+  }
+
+  #enqueue(fragment: Fragment): void {
+    const bytes = fragmentBytes(fragment);
+    const limit = this.#options.queueMaxBytes ?? QUEUE_MAX_BYTES;
+    if (this.#queuedBytes + bytes > limit) {
+      this.#counters.picturesDroppedQueueFull += fragment.video.samples.length;
+      this.#isDropping = true;
+      return;
+    }
+    if (this.#isDropping) {
+      if (!fragment.isKey || this.#queuedBytes > limit / 2) {
+        this.#counters.picturesDroppedUntilKey += fragment.video.samples.length;
+        return;
+      }
+      this.#isDropping = false;
+      this.#isMarked = true;
+    }
+    this.#queue.push(this.#isMarked ? { ...fragment, isDiscontinuity: true } : fragment);
+    this.#isMarked = false;
+    this.#queuedBytes += bytes;
+    this.#startPump();
+  }
+
+  #startPump(): void {
+    this.#pumping ??= this.#pump().finally(() => {
+      this.#pumping = null;
+      if (this.#queue.length > 0 && !this.#ended.signal.aborted) this.#startPump();
+    });
+  }
+
+  async #pump(): Promise<void> {
+    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+      try {
+        const file = await this.#fileFor(next);
+        this.#writing = file.write(next);
+        await this.#writing;
+        this.#queue.splice(this.#queue.indexOf(next), 1);
+        if (!this.#options.syncAtEndOnly || file.unsyncedBytes > SYNC_LATE_BYTES) this.#startSync(file);
+      } catch (error) {
+        this.#options.onFault(error);
+        this.#options.sink.failed(error);
+        await this.#failWrite();
+        if (this.#ended.signal.aborted) return;
+        await this.#backOff();
+      }
+    }
+  }
+
+  async #fileFor(fragment: Fragment): Promise<RecordingFile> {
+    const current = this.#file;
+    if (current && !this.#mustRotate(current, fragment)) return current;
+    if (current) this.#finish(current);
+    this.#file = null;
+    const { disk, key, sink } = this.#options;
+    const file = await RecordingFile.create({ disk, key, folder: sink.folderForWriting(), first: fragment });
+    this.#file = file;
+    this.#counters.filesStarted += 1;
+    sink.opened(key, file);
+    return file;
+  }
+
+  #mustRotate(file: RecordingFile, fragment: Fragment): boolean {
+    if (!file.continues(fragment)) return true;
+    if (file.mediaBytes + fragmentBytes(fragment) > FILE_MAX_BYTES) return true;
+    const elapsed = file.elapsedTicks(fragment);
+    return elapsed >= FILE_MAX_TICKS || (fragment.isKey && elapsed >= FILE_TICKS);
+  }
+
+  /** At most one sync per file is under way; fragments written meanwhile join the next one. */
+  #startSync(file: RecordingFile): void {
+    if (this.#syncing.has(file)) return;
+    this.#track(file, this.#syncWhileNeeded(file));
+  }
+
+  #finish(file: RecordingFile): void {
+    const before = this.#syncing.get(file) ?? Promise.resolve();
+    this.#track(
+      file,
+      before.then(async () => {
+        await this.#syncWhileNeeded(file);
+        if (!this.#isAbandoned(file)) await this.#guard(file, () => file.finish());
+        this.#options.sink.closed(this.#options.key, file);
+      }),
+    );
+  }
+
+  #track(file: RecordingFile, work: Promise<void>): void {
+    const tracked = work.finally(() => {
+      if (this.#syncing.get(file) === tracked) this.#syncing.delete(file);
+      // A fragment may have been written between the last sync and this line.
+      if (this.#file === file && file.hasUnsynced && !this.#options.syncAtEndOnly) this.#startSync(file);
+    });
+    this.#syncing.set(file, tracked);
+  }
+
+  #isAbandoned(file: RecordingFile): boolean {
+    return this.#abandoned.has(file);
+  }
+
+  async #syncWhileNeeded(file: RecordingFile): Promise<void> {
+    while (file.hasUnsynced && !this.#isAbandoned(file)) {
+      await this.#guard(file, async () => {
+        const synced = await file.sync();
+        const now = this.#options.monotonicMs();
+        for (const { fragment, record } of synced) {
+          this.#queuedBytes -= fragmentBytes(fragment);
+          this.#loss.add(now - fragment.arrivedMs);
+          this.#counters.fragmentsStored += 1;
+          this.#counters.picturesStored += record.pictures;
+          this.#counters.bytesStored += record.totalBytes;
+          this.#lastStoredMs = record.wallMs;
+        }
+        this.#retryMs = RETRY_FIRST_MS;
+        this.#options.sink.stored(this.#options.key, file);
+        this.#wake();
+      });
+    }
+  }
+
+  async #guard(file: RecordingFile, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#options.onFault(error);
+      this.#options.sink.failed(error);
+      await this.#abandon(file);
+    }
+  }
+
+  /** A sync under way may still prove what was written before the write that failed. */
+  async #failWrite(): Promise<void> {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = null;
+    await this.#syncing.get(file);
+    await this.#abandon(file);
+  }
+
+  /** After a failed write or sync nothing more goes into that file; what it did not prove goes into another one. */
+  async #abandon(file: RecordingFile): Promise<void> {
+    if (this.#isAbandoned(file)) return;
+    this.#abandoned.add(file);
+    this.#counters.filesAbandoned += 1;
+    if (this.#file === file) this.#file = null;
+    await Promise.allSettled([this.#writing]);
+    this.#queue.unshift(...file.takeUnsynced());
+    this.#options.sink.closed(this.#options.key, file);
+    try {
+      await file.close();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+    if (!this.#ended.signal.aborted && this.#queue.length > 0) this.#startPump();
+  }
+
+  async #backOff(): Promise<void> {
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+    await this.#options.wait(waitMs, this.#ended.signal);
+  }
+
+  #wake(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const wake of waiters) wake();
+  }
+}

@@ -1,0 +1,194 @@
+// One file being recorded: fragments are written at once, synced together, and only then named in the index.
+import { CATALOG_NAME, writeCatalogEntry } from '../recordings/day-catalog.ts';
+import { type Disk, type DiskFile, errorCode } from '../recordings/disk.ts';
+import { writeHeaderBox } from '../recordings/file-boxes.ts';
+import {
+  INDEX_ENTRY_BYTES,
+  type IndexHeader,
+  type IndexRecord,
+  RECORD_FLAG,
+  recordEndMs,
+  writeIndexHeader,
+  writeIndexRecord,
+} from '../recordings/index-record.ts';
+import { dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from '../recordings/recording-path.ts';
+import type { Fragment, Run } from './fragment.ts';
+import { AUDIO_LEAD_TICKS, layOutFragment } from './fragment-bytes.ts';
+
+export interface RecordingFileOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly key: TrackKey;
+  readonly first: Fragment;
+}
+
+interface Written {
+  readonly fragment: Fragment;
+  readonly record: IndexRecord;
+}
+
+/** Fragments a finished sync covers, with their records. */
+export type SyncedFragments = readonly Written[];
+
+export class RecordingFile {
+  readonly startMs: number;
+  readonly run: Run;
+  readonly #disk: Disk;
+  readonly #media: DiskFile;
+  readonly #index: DiskFile;
+  readonly #catalogPath: string;
+  readonly #baseTicks: number;
+  #mediaBytes: number;
+  #indexBytes = INDEX_ENTRY_BYTES;
+  #sequence = 1;
+  #unsynced: Written[] = [];
+  #startTicks: number;
+  #lastTicks: number;
+  #endMs: number;
+  #records = 0;
+
+  private constructor(
+    options: RecordingFileOptions,
+    opened: { startMs: number; media: DiskFile; index: DiskFile; baseTicks: number; mediaBytes: number },
+  ) {
+    this.startMs = opened.startMs;
+    this.run = options.first.run;
+    this.#disk = options.disk;
+    this.#media = opened.media;
+    this.#index = opened.index;
+    this.#baseTicks = opened.baseTicks;
+    this.#mediaBytes = opened.mediaBytes;
+    this.#catalogPath = `${dayFolder(options.folder, options.key, opened.startMs)}/${CATALOG_NAME}`;
+    this.#startTicks = options.first.video.startTicks;
+    this.#lastTicks = this.#startTicks;
+    this.#endMs = opened.startMs;
+  }
+
+  /** Never writes over a file: when two starts fall on one millisecond (a clock was set back), the next free one is taken. */
+  static async create(options: RecordingFileOptions): Promise<RecordingFile> {
+    const { disk, folder, key, first } = options;
+    const lead = first.run.audio === 'none' ? 0 : AUDIO_LEAD_TICKS;
+    const baseTicks = first.video.startTicks - lead;
+    const { startMs, media } = await createMedia(options);
+    try {
+      const header = indexHeader(first.run, baseTicks);
+      const start = [first.run.init, writeHeaderBox(header)];
+      await media.writeAll(start, 0);
+      const index = await disk.createFile(indexPath(folder, key, startMs));
+      await index.writeAll([writeIndexHeader(header)], 0);
+      await disk.syncFolder(dayFolder(folder, key, startMs));
+      const mediaBytes = start.reduce((sum, one) => sum + one.length, 0);
+      return new RecordingFile(options, { startMs, media, index, baseTicks, mediaBytes });
+    } catch (error) {
+      await media.close();
+      throw error;
+    }
+  }
+
+  get mediaBytes(): number {
+    return this.#mediaBytes;
+  }
+
+  get indexBytes(): number {
+    return this.#indexBytes;
+  }
+
+  get endMs(): number {
+    return this.#endMs;
+  }
+
+  get hasUnsynced(): boolean {
+    return this.#unsynced.length > 0;
+  }
+
+  get unsyncedBytes(): number {
+    return this.#unsynced.reduce((sum, one) => sum + one.record.totalBytes, 0);
+  }
+
+  /** Ticks from the start of the file to the start of `fragment`. */
+  elapsedTicks(fragment: Fragment): number {
+    return fragment.video.startTicks - this.#startTicks;
+  }
+
+  /** True when `fragment` continues this file's time line. */
+  continues(fragment: Fragment): boolean {
+    return fragment.run === this.run && fragment.video.startTicks >= this.#lastTicks;
+  }
+
+  /** One writev. The fragment counts as stored after the next `sync`. */
+  async write(fragment: Fragment): Promise<void> {
+    const offset = this.#mediaBytes;
+    const { buffers, videoBytes, totalBytes } = layOutFragment(fragment, this.#baseTicks, this.#sequence);
+    this.#sequence += 2;
+    await this.#media.writeAll(buffers, offset);
+    this.#mediaBytes += totalBytes;
+    this.#lastTicks = fragment.video.startTicks;
+    const flags = (fragment.isKey ? RECORD_FLAG.key : 0) | (fragment.isDiscontinuity ? RECORD_FLAG.discontinuity : 0);
+    const { wallMs, durationTicks } = fragment;
+    const pictures = fragment.video.samples.length;
+    this.#unsynced.push({
+      fragment,
+      record: { wallMs, offset, videoBytes, totalBytes, durationTicks, flags, pictures },
+    });
+  }
+
+  /** Syncs what was written so far, then names it in the index. */
+  async sync(): Promise<SyncedFragments> {
+    const batch = [...this.#unsynced];
+    if (batch.length === 0) return batch;
+    await this.#media.sync();
+    await this.#index.writeAll(
+      batch.map((one) => writeIndexRecord(one.record)),
+      this.#indexBytes,
+    );
+    this.#indexBytes += batch.length * INDEX_ENTRY_BYTES;
+    this.#records += batch.length;
+    this.#unsynced.splice(0, batch.length);
+    for (const { record } of batch) this.#endMs = Math.max(this.#endMs, recordEndMs(record));
+    return batch;
+  }
+
+  /** After the last `sync`: the file gets its line in the day's catalog and needs no check at the next start. */
+  async finish(): Promise<void> {
+    await this.#index.sync();
+    await this.close();
+    const entry = { startMs: this.startMs, endMs: this.#endMs, mediaBytes: this.#mediaBytes, records: this.#records };
+    await this.#disk.appendLine(this.#catalogPath, writeCatalogEntry(entry));
+  }
+
+  /** Without a catalog line; the check at the next start cuts what the index does not name. */
+  async close(): Promise<void> {
+    try {
+      await this.#media.close();
+    } finally {
+      await this.#index.close();
+    }
+  }
+
+  /** What was handed in and is not proven to be on the disk. */
+  takeUnsynced(): Fragment[] {
+    const fragments = this.#unsynced.map((one) => one.fragment);
+    this.#unsynced = [];
+    return fragments;
+  }
+}
+
+async function createMedia(options: RecordingFileOptions): Promise<{ startMs: number; media: DiskFile }> {
+  const { disk, folder, key, first } = options;
+  for (let startMs = Math.round(first.wallMs); ; startMs += 1) {
+    try {
+      return { startMs, media: await disk.createFile(mediaPath(folder, key, startMs)) };
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT') {
+        await disk.makeFolder(dayFolder(folder, key, startMs));
+        await disk.syncFolder(trackFolder(folder, key));
+        startMs -= 1;
+      } else if (code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+function indexHeader(run: Run, baseTicks: number): IndexHeader {
+  return { runId: run.id, baseTicks, initHash: run.initHash, audio: run.audio, audioRate: run.audioRate };
+}

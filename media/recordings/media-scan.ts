@@ -1,0 +1,128 @@
+// Reads a recorded file box by box and rebuilds its index from it; stops before the first fragment that is not whole.
+import { Mp4Error, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import type { DiskFile } from './disk.ts';
+import { CLOCK_BOX_BYTES, readClockBox, readHeaderBox } from './file-boxes.ts';
+import { type IndexHeader, type IndexRecord, RECORD_FLAG } from './index-record.ts';
+
+export interface FileStart {
+  readonly header: IndexHeader;
+  /** ftyp + moov. */
+  readonly initBytes: number;
+  /** Where the first fragment lies. */
+  readonly mediaOffset: number;
+}
+
+/** A box header, a moof of a long fragment: small against the media around it. */
+const READ_BYTES = 256 * 1024;
+
+/** ftyp, moov and our header box; null when they are not whole. */
+export async function readFileStart(file: DiskFile): Promise<FileStart | null> {
+  const bytes = Buffer.alloc(READ_BYTES);
+  const start = bytes.subarray(0, await file.read(bytes, 0));
+  return parseFileStart(start);
+}
+
+export function parseFileStart(start: Buffer): FileStart | null {
+  try {
+    // Box by box: whatever follows may be garbage.
+    const fileType = readBox(start, 0);
+    const movie = fileType && readBox(start, fileType.end);
+    if (fileType?.type !== 'ftyp' || movie?.type !== 'moov') return null;
+    const own = readBox(start, movie.end);
+    if (own?.type !== 'uuid') return null;
+    const header = readHeaderBox(start, own.start);
+    return header ? { header, initBytes: movie.end, mediaOffset: own.end } : null;
+  } catch (error) {
+    if (error instanceof Mp4Error) return null;
+    throw error;
+  }
+}
+
+interface Fragment {
+  readonly record: IndexRecord;
+  readonly endTicks: number;
+}
+
+/**
+ * Records of the whole fragments from `offset` on. The NAL units of each picture are walked too: data that was
+ * never synced may be anything after a power cut.
+ */
+export async function scanFragments(file: DiskFile, offset: number): Promise<IndexRecord[]> {
+  const size = await file.size();
+  const records: IndexRecord[] = [];
+  let at = offset;
+  let previousEnd: number | null = null;
+  for (;;) {
+    const found: Fragment | null = await readOne(file, at, size, previousEnd);
+    if (!found) return records;
+    records.push(found.record);
+    previousEnd = found.endTicks;
+    at += found.record.totalBytes;
+  }
+}
+
+async function readOne(file: DiskFile, at: number, size: number, previousEnd: number | null): Promise<Fragment | null> {
+  const clock = Buffer.alloc(CLOCK_BOX_BYTES);
+  if ((await file.read(clock, at)) < CLOCK_BOX_BYTES || clock.toString('latin1', 4, 8) !== 'prft') return null;
+  const video = await readPart(file, at + CLOCK_BOX_BYTES, size);
+  if (video?.run.trackId !== 1 || !hasWholePictures(video)) return null;
+  const audio = await readPart(file, video.end, size);
+  const hasAudio = audio !== null && audio.run.trackId === 2;
+  const durationTicks = video.run.samples.reduce((sum, sample) => sum + sample.duration, 0);
+  const isKey = video.run.samples[0]?.isKey ?? false;
+  const isBreak = previousEnd !== null && Math.abs(video.run.baseDts - previousEnd) > 1;
+  return {
+    record: {
+      wallMs: readClockBox(clock, 0),
+      offset: at,
+      videoBytes: video.end - at,
+      totalBytes: (hasAudio ? audio.end : video.end) - at,
+      durationTicks,
+      flags: (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0),
+      pictures: video.run.samples.length,
+    },
+    endTicks: video.run.baseDts + durationTicks,
+  };
+}
+
+interface Part {
+  readonly run: ReadRun;
+  /** moof and mdat. */
+  readonly bytes: Buffer;
+  readonly end: number;
+}
+
+/** moof + mdat at `at` when both are whole. */
+async function readPart(file: DiskFile, at: number, size: number): Promise<Part | null> {
+  try {
+    const head = Buffer.alloc(Math.min(READ_BYTES, Math.max(0, size - at)));
+    await file.read(head, at);
+    const moof = readBox(head, 0);
+    if (moof?.type !== 'moof' || moof.end + 8 > head.length) return null;
+    const data = readBox(head, moof.end);
+    if (data?.type !== 'mdat' || at + data.end > size) return null;
+    const [run] = readFragment(head, 0);
+    if (!run) return null;
+    const bytes = Buffer.alloc(data.end);
+    await file.read(bytes, at);
+    return { run, bytes, end: at + data.end };
+  } catch (error) {
+    if (error instanceof Mp4Error) return null;
+    throw error;
+  }
+}
+
+/** Every picture is a chain of length-prefixed NAL units that ends exactly with the sample. */
+function hasWholePictures(part: Part): boolean {
+  return part.run.samples.every((sample) => {
+    const end = sample.offset + sample.size;
+    if (end > part.bytes.length) return false;
+    let at = sample.offset;
+    while (at + 4 < end) {
+      const length = part.bytes.readUInt32BE(at);
+      if (length === 0) return false;
+      at += 4 + length;
+    }
+    return at === end;
+  });
+}

@@ -1,0 +1,22 @@
+// What a recorder tells the store of recordings while it writes.
+import type { TrackKey } from './recording-path.ts';
+
+/** The open file as the store reads it: sizes and end grow while it is recorded. */
+export interface GrowingFile {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly mediaBytes: number;
+  readonly indexBytes: number;
+}
+
+export interface RecordingsSink {
+  /** Throws StorageUnavailable while nothing may be written (full, missing or wrong folder). */
+  folderForWriting(): string;
+  opened(key: TrackKey, file: GrowingFile): void;
+  /** Fragments were synced: end and sizes of the file moved on. */
+  stored(key: TrackKey, file: GrowingFile): void;
+  /** The file takes no more fragments. */
+  closed(key: TrackKey, file: GrowingFile): void;
+  /** A write, sync or creation failed. */
+  failed(error: unknown): void;
+}

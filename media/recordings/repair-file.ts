@@ -1,0 +1,98 @@
+// Brings one recorded file and its index back into agreement after a kill or a power cut; loses only what is not whole.
+import { CATALOG_NAME, type CatalogEntry, writeCatalogEntry } from './day-catalog.ts';
+import { type Disk, type DiskFile, errorCode } from './disk.ts';
+import {
+  INDEX_ENTRY_BYTES,
+  type IndexRecord,
+  readIndex,
+  recordEndMs,
+  writeIndexHeader,
+  writeIndexRecord,
+} from './index-record.ts';
+import { readFileStart, scanFragments } from './media-scan.ts';
+import { dayFolder, indexPath, mediaPath, type TrackKey } from './recording-path.ts';
+
+export interface RepairReport {
+  /** Null: nothing whole was in the file and it is gone. */
+  readonly entry: CatalogEntry | null;
+  readonly recordsAdded: number;
+  readonly bytesCut: number;
+}
+
+export interface RepairRequest {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly key: TrackKey;
+  readonly startMs: number;
+}
+
+/** Call only for a file nobody writes. The file is then finished: it gets its line in the catalog. */
+export async function repairFile(request: RepairRequest): Promise<RepairReport> {
+  const { disk, folder, key, startMs } = request;
+  const file = await disk.openFile(mediaPath(folder, key, startMs), 'write');
+  let report: RepairReport;
+  try {
+    report = await repairOpen(request, file);
+  } finally {
+    await file.close();
+  }
+  if (report.entry === null) {
+    await disk.removeFile(mediaPath(folder, key, startMs));
+    await disk.removeFile(indexPath(folder, key, startMs));
+  } else {
+    await disk.appendLine(`${dayFolder(folder, key, startMs)}/${CATALOG_NAME}`, writeCatalogEntry(report.entry));
+  }
+  return report;
+}
+
+async function repairOpen(request: RepairRequest, file: DiskFile): Promise<RepairReport> {
+  const start = await readFileStart(file);
+  const size = await file.size();
+  if (!start) return { entry: null, recordsAdded: 0, bytesCut: size };
+  const named = await readRecords(request, size, start.mediaOffset);
+  const lastNamed = named.at(-1);
+  const from = lastNamed ? lastNamed.offset + lastNamed.totalBytes : start.mediaOffset;
+  const found = await scanFragments(file, from);
+  const records = [...named, ...found];
+  const last = records.at(-1);
+  if (!last) return { entry: null, recordsAdded: 0, bytesCut: size };
+  const end = last.offset + last.totalBytes;
+  if (end < size) await file.truncate(end);
+  await file.sync();
+  const indexBytes = [writeIndexHeader(start.header), ...records.map(writeIndexRecord)];
+  await writeIndex(request, Buffer.concat(indexBytes));
+  const endMs = records.reduce((latest, record) => Math.max(latest, recordEndMs(record)), request.startMs);
+  return {
+    entry: { startMs: request.startMs, endMs, mediaBytes: end, records: records.length },
+    recordsAdded: found.length,
+    bytesCut: size - end,
+  };
+}
+
+/** Records that are whole, follow each other without holes and lie inside the file. */
+async function readRecords(request: RepairRequest, size: number, mediaOffset: number): Promise<IndexRecord[]> {
+  const bytes = await readIfPresent(request);
+  const index = bytes.length >= INDEX_ENTRY_BYTES ? readIndex(bytes) : null;
+  const records: IndexRecord[] = [];
+  let at = mediaOffset;
+  for (const record of index?.records ?? []) {
+    if (record.offset !== at || record.totalBytes === 0 || at + record.totalBytes > size) break;
+    records.push(record);
+    at += record.totalBytes;
+  }
+  return records;
+}
+
+async function readIfPresent({ disk, folder, key, startMs }: RepairRequest): Promise<Buffer> {
+  try {
+    return await disk.readWhole(indexPath(folder, key, startMs));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+async function writeIndex({ disk, folder, key, startMs }: RepairRequest, bytes: Buffer): Promise<void> {
+  await disk.replaceFile(indexPath(folder, key, startMs), bytes);
+  await disk.syncFolder(dayFolder(folder, key, startMs));
+}

@@ -1,0 +1,121 @@
+// Builds the list of recorded files at start: names of a day, its catalog, and a check of the few files the catalog does not know.
+import { CATALOG_ENTRY_BYTES, CATALOG_NAME, type CatalogEntry, readCatalog } from './day-catalog.ts';
+import { type Disk, errorCode } from './disk.ts';
+import { INDEX_ENTRY_BYTES } from './index-record.ts';
+import {
+  isChannelId,
+  isDayName,
+  parseFileName,
+  type RecordedQuality,
+  type TrackKey,
+  trackFolder,
+} from './recording-path.ts';
+import { repairFile } from './repair-file.ts';
+
+export interface ScannedTrack {
+  readonly key: TrackKey;
+  /** Sorted by start. */
+  readonly entries: readonly CatalogEntry[];
+}
+
+export interface ScanReport {
+  readonly tracks: readonly ScannedTrack[];
+  readonly repaired: number;
+  readonly removed: number;
+}
+
+export interface ScanRequest {
+  readonly disk: Disk;
+  readonly folder: string;
+  /** A file that cannot be read stays as it is and is told here. */
+  readonly onFault: (path: string, error: unknown) => void;
+}
+
+export async function scanFolder(request: ScanRequest): Promise<ScanReport> {
+  const tracks: ScannedTrack[] = [];
+  const counts = { repaired: 0, removed: 0 };
+  for (const channel of await request.disk.list(request.folder)) {
+    if (!channel.isFolder || !isChannelId(channel.name)) continue;
+    for (const quality of [0, 1, 2] as const) {
+      const key = { channelId: channel.name, quality: quality as RecordedQuality };
+      const entries = await scanTrack(request, key, counts);
+      if (entries.length > 0) tracks.push({ key, entries });
+    }
+  }
+  return { tracks, ...counts };
+}
+
+async function scanTrack(
+  request: ScanRequest,
+  key: TrackKey,
+  counts: { repaired: number; removed: number },
+): Promise<CatalogEntry[]> {
+  const entries: CatalogEntry[] = [];
+  const folder = trackFolder(request.folder, key);
+  for (const day of await request.disk.list(folder)) {
+    if (!day.isFolder || !isDayName(day.name)) continue;
+    for (const entry of await scanDay(request, key, `${folder}/${day.name}`, counts)) entries.push(entry);
+  }
+  return entries.sort((a, b) => a.startMs - b.startMs);
+}
+
+async function scanDay(
+  request: ScanRequest,
+  key: TrackKey,
+  path: string,
+  counts: { repaired: number; removed: number },
+): Promise<CatalogEntry[]> {
+  const catalog = await readDayCatalog(request.disk, `${path}/${CATALOG_NAME}`);
+  const media = new Set<number>();
+  const indexes = new Set<number>();
+  for (const { name } of await request.disk.list(path)) {
+    const parsed = parseFileName(name);
+    if (parsed) (parsed.kind === 'mp4' ? media : indexes).add(parsed.startMs);
+  }
+  const entries: CatalogEntry[] = [];
+  for (const startMs of media) {
+    const known = indexes.has(startMs) ? catalog.get(startMs) : undefined;
+    const entry = known ?? (await repair(request, key, startMs, `${path}/${startMs}.mp4`, counts));
+    if (entry) entries.push(entry);
+  }
+  for (const startMs of indexes) {
+    if (!media.has(startMs)) await request.disk.removeFile(`${path}/${startMs}.idx`);
+  }
+  return entries;
+}
+
+async function repair(
+  request: ScanRequest,
+  key: TrackKey,
+  startMs: number,
+  path: string,
+  counts: { repaired: number; removed: number },
+): Promise<CatalogEntry | null> {
+  try {
+    const { entry } = await repairFile({ disk: request.disk, folder: request.folder, key, startMs });
+    if (entry) counts.repaired += 1;
+    else counts.removed += 1;
+    return entry;
+  } catch (error) {
+    request.onFault(path, error);
+    return null;
+  }
+}
+
+async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, CatalogEntry>> {
+  try {
+    const bytes = await disk.readWhole(path);
+    const whole = bytes.length - (bytes.length % CATALOG_ENTRY_BYTES);
+    // A line cut by a crash would shift every later one.
+    if (whole < bytes.length) await disk.replaceFile(path, bytes.subarray(0, whole));
+    return readCatalog(bytes);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return new Map();
+    throw error;
+  }
+}
+
+/** Bytes of the index beside a file with so many records. */
+export function indexBytesOf(records: number): number {
+  return INDEX_ENTRY_BYTES * (records + 1);
+}

@@ -1,0 +1,185 @@
+// Plays a span of a device's own recording into a consumer, as fast as it takes it (ONVIF Streaming 6: RTSP replay).
+import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
+import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/client.ts';
+import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
+import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
+import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { StreamConsumer } from '../stream/stream.ts';
+import { createSourceCounters, type SourceCounters } from './source-counters.ts';
+import { TrackTimeline } from './track-timeline.ts';
+import { selectTracks } from './track-selection.ts';
+import { UnitReader } from './unit-reader.ts';
+
+export interface ReplayOptions {
+  /** From GetReplayUri. */
+  readonly url: string;
+  readonly credentials: RtspCredentials | null;
+  readonly dial: RtspDial;
+  readonly clock: Clock;
+  readonly clientNonce: () => string;
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970 UTC; the device begins at the key picture at or before `fromMs`. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Wall clocks of its units are those of the recording. */
+  readonly consumer: StreamConsumer;
+  /** Without media for so long the span is over. */
+  readonly silenceMs?: number;
+}
+
+export interface Replay {
+  readonly counters: Readonly<SourceCounters>;
+  /** Resolves when the span is over; rejects with RtspError when the device broke off before any media. */
+  readonly finished: Promise<void>;
+  /** Holds the device back; nothing is lost. */
+  pause(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
+const SILENCE_MS = 4000;
+const LOOK_EVERY_MS = 250;
+const VIDEO_CLOCK = 90_000;
+
+/** Rejects with RtspError when the device does not replay. */
+export async function openReplay(options: ReplayOptions): Promise<Replay> {
+  const replay = new RunningReplay(options);
+  await replay.open();
+  return replay;
+}
+
+class RunningReplay implements Replay {
+  readonly counters = createSourceCounters();
+  readonly #options: ReplayOptions;
+  readonly #finished = Promise.withResolvers<void>();
+  #reader: UnitReader | null = null;
+  #session: RtspSession | null = null;
+  #paused = false;
+  #lastMediaMs = 0;
+  #cancelLook: () => void = () => undefined;
+
+  constructor(options: ReplayOptions) {
+    this.#options = options;
+    // Whoever opened the replay waits for this later.
+    this.#finished.promise.catch(() => undefined);
+  }
+
+  get finished(): Promise<void> {
+    return this.#finished.promise;
+  }
+
+  async open(): Promise<void> {
+    const { url, credentials, dial, clock, clientNonce, signal, fromMs, toMs } = this.#options;
+    this.#session = await openRtspSession({
+      url,
+      credentials,
+      dial,
+      clock,
+      clientNonce,
+      signal,
+      headers: { Require: 'onvif-replay' },
+      chooseTracks: (sdp) => this.#choose(sdp),
+      sink: {
+        packet: (track, header, buffer, lost) => {
+          this.#lastMediaMs = clock.monotonicMs();
+          this.#reader?.packet(track, header, buffer, lost);
+          if (this.#reader?.isTerminal) this.#finish();
+        },
+        senderReport: () => undefined,
+        bye: () => this.#reader?.bye(),
+      },
+      onEnded: (error) => this.#broke(error),
+    });
+    this.#lastMediaMs = clock.monotonicMs();
+    try {
+      await this.#session.play({
+        Range: `clock=${clockTime(fromMs)}-${clockTime(toMs)}`,
+        'Rate-Control': 'no',
+        Immediate: 'yes',
+      });
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#look();
+  }
+
+  pause(): void {
+    this.#paused = true;
+    this.#session?.pauseReading();
+  }
+
+  resume(): void {
+    this.#paused = false;
+    this.#lastMediaMs = this.#options.clock.monotonicMs();
+    this.#session?.resumeReading();
+  }
+
+  async close(): Promise<void> {
+    this.#finish();
+    await this.#session?.close();
+  }
+
+  #finish(): void {
+    this.#cancelLook();
+    this.#finished.resolve();
+  }
+
+  /** Many devices end a replay by closing the connection. */
+  #broke(error: RtspError): void {
+    this.#cancelLook();
+    if (this.counters.videoUnits > 0) this.#finished.resolve();
+    else this.#finished.reject(error);
+  }
+
+  #look(): void {
+    const { clock, silenceMs = SILENCE_MS } = this.#options;
+    const silent = clock.monotonicMs() - this.#lastMediaMs >= silenceMs;
+    if (this.#reader?.isTerminal || (silent && !this.#paused)) this.#finish();
+    else this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
+  }
+
+  #choose(sdp: Sdp): SdpMedia[] {
+    const selection = selectTracks(sdp);
+    const { video, audio, audioFormat } = selection;
+    if (!video) return [];
+    const { clock, consumer, toMs } = this.#options;
+    const sound = audio && audioFormat;
+    this.#reader = new UnitReader({
+      clock,
+      selection: { ...selection, video },
+      videoTimeline: new TrackTimeline({ clockRate: VIDEO_CLOCK, outputRate: VIDEO_CLOCK }),
+      audioTimeline: sound
+        ? new TrackTimeline({ clockRate: audio.clockRate, outputRate: audioFormat.sampleRate })
+        : null,
+      consumer: {
+        ...consumerOf(consumer),
+        accessUnit: (unit) => {
+          // Devices send to the end of the GOP; what lies beyond was not asked for.
+          if (unit.wallMs < toMs) consumer.accessUnit(unit);
+          else if (unit.track === 'video') this.#finish();
+        },
+      },
+      counters: this.counters,
+      previousFormat: null,
+      isReplay: true,
+      onDelivering: () => consumer.state({ state: 'playing', since: Math.round(clock.wallMs()) }),
+    });
+    return sound ? [video, audio] : [video];
+  }
+}
+
+function consumerOf(consumer: StreamConsumer): StreamConsumer {
+  return {
+    format: (format) => consumer.format(format),
+    accessUnit: (unit) => consumer.accessUnit(unit),
+    discontinuity: (reason) => consumer.discontinuity(reason),
+    state: (state) => consumer.state(state),
+  };
+}
+
+/** ISO 8601 without dashes and colons, as RFC 2326 3.7 wants it. */
+function clockTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]/g, '');
+}

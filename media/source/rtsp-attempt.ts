@@ -1,0 +1,120 @@
+// One connection of an RTSP source: from dialling until the device falls silent or the connection breaks.
+import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/client.ts';
+import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
+import type { SourceFailure } from '../stream/stream.ts';
+import type { RtspSourceOptions } from './rtsp-source-options.ts';
+import type { SourceCounters } from './source-counters.ts';
+import { selectTracks, type TrackSelection } from './track-selection.ts';
+import type { UnitReader } from './unit-reader.ts';
+
+const SILENCE_MS = 8000;
+const WATCH_EVERY_MS = 1000;
+
+export interface RtspAttemptOptions {
+  readonly source: RtspSourceOptions;
+  readonly signal: AbortSignal;
+  readonly counters: SourceCounters;
+  readonly openReader: (selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void) => UnitReader;
+}
+
+export class RtspAttempt {
+  reader: UnitReader | null = null;
+  /** Known when the description holds no video that can be carried. */
+  failure: SourceFailure | null = null;
+  server: string | null = null;
+  signedIn = false;
+  readonly #options: RtspAttemptOptions;
+  /** Counters as they stood before this connection. */
+  readonly #before: Readonly<SourceCounters>;
+  readonly #ended = Promise.withResolvers<void>();
+  #playingSince: number | null = null;
+  #cancelWatch: () => void = () => undefined;
+
+  constructor(options: RtspAttemptOptions) {
+    this.#options = options;
+    this.#before = { ...options.counters };
+    // Whoever runs the attempt waits for this; until then a connection that breaks must not count as unhandled.
+    this.#ended.promise.catch(() => undefined);
+  }
+
+  playedMs(now: number): number {
+    return this.#playingSince === null ? 0 : now - this.#playingSince;
+  }
+
+  /** Ends normally when the device falls silent, by RtspError otherwise. */
+  async run(): Promise<void> {
+    const { url, credentials, dial, clock, clientNonce, keepAlive, connectTimeoutMs } = this.#options.source;
+    const { signal } = this.#options;
+    const session = await openRtspSession({
+      url,
+      credentials,
+      dial,
+      clock,
+      clientNonce,
+      signal,
+      chooseTracks: (sdp) => this.#choose(sdp),
+      sink: {
+        packet: (track, header, buffer, lost) => this.reader?.packet(track, header, buffer, lost),
+        senderReport: (track, report) => this.reader?.senderReport(track, report),
+        bye: () => this.reader?.bye(),
+      },
+      onEnded: (error) => this.#ended.reject(error),
+      ...(keepAlive && { keepAlive }),
+      ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
+    });
+    this.#options.counters.connections += 1;
+    this.signedIn = true;
+    this.server = session.server;
+    const onAbort = (): void => this.#ended.resolve();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await session.play();
+      this.#watch(session);
+      await this.#ended.promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#cancelWatch();
+      this.#count(session);
+      await session.close();
+    }
+  }
+
+  #choose(sdp: Sdp): SdpMedia[] {
+    const selection = selectTracks(sdp);
+    const { video, audio } = selection;
+    this.failure = selection.failure;
+    if (!video) return [];
+    this.reader = this.#options.openReader({ ...selection, video }, () => this.#delivering());
+    return audio ? [video, audio] : [video];
+  }
+
+  #delivering(): void {
+    const { clock, consumer } = this.#options.source;
+    this.#playingSince = clock.monotonicMs();
+    consumer.state({ state: 'playing', since: Math.round(clock.wallMs()) });
+  }
+
+  /** Looks now and then whether pictures still come, and keeps the counters fresh. */
+  #watch(session: RtspSession): void {
+    const { clock, silenceMs = SILENCE_MS } = this.#options.source;
+    const since = clock.monotonicMs();
+    const look = (): void => {
+      this.#count(session);
+      if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs) this.#ended.resolve();
+      else this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
+    };
+    this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
+  }
+
+  #count(session: RtspSession): void {
+    const { counters } = this.#options;
+    const base = this.#before;
+    const sum = (pick: (track: RtspSession['tracks'][number]) => number): number =>
+      session.tracks.reduce((total, track) => total + pick(track), 0);
+    counters.bytes = base.bytes + session.bytesRead();
+    counters.packets = base.packets + sum((track) => track.counters.packets);
+    counters.lostPackets = base.lostPackets + sum((track) => track.counters.lost);
+    counters.latePackets = base.latePackets + sum((track) => track.counters.late);
+    counters.invalidPackets = base.invalidPackets + sum((track) => track.counters.invalid);
+  }
+}

@@ -1,0 +1,23 @@
+// What an RTSP source is given.
+import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
+import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
+import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { StreamConsumer } from '../stream/stream.ts';
+import type { SignInGate } from './sign-in-gate.ts';
+
+export interface RtspSourceOptions {
+  readonly url: string;
+  readonly credentials: RtspCredentials | null;
+  readonly dial: RtspDial;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly clientNonce: () => string;
+  readonly signInGate: SignInGate;
+  readonly consumer: StreamConsumer;
+  readonly keepAlive?: KeepAliveMethod;
+  /** Without a whole picture for so long the connection is given up; at most 10 s. */
+  readonly silenceMs?: number;
+  readonly connectTimeoutMs?: number;
+}

@@ -1,0 +1,223 @@
+// Proves the RTSP source against a scripted device: units and times, loss, format change, failures, patience and sign-in limits.
+import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
+import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
+import { writeSenderReport } from '@vedette/protocols/rtp/rtcp.ts';
+import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { HandClock } from '../clock/hand-clock.ts';
+import type { AccessUnit, MediaFormat, SourceState } from '../stream/stream.ts';
+import { openRtspSource } from './rtsp-source.ts';
+import { SignInGate } from './sign-in-gate.ts';
+import type { MediaSource } from './source.ts';
+
+const FRAME = 3600;
+const key = Buffer.from([0x65, 0x88, 1, 2, 3]);
+const delta = Buffer.from([0x41, 0x9a, 1, 2]);
+const smallSps = Buffer.from('Z0LAHtkDxWhAAAADAEAAAAwDxYuS', 'base64');
+const smallPps = Buffer.from('aMuMsg==', 'base64');
+
+const running: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+interface Seen {
+  units: AccessUnit[];
+  formats: MediaFormat[];
+  breaks: string[];
+  states: SourceState[];
+}
+
+async function pull(script: Script, gate?: SignInGate, clock = new HandClock()) {
+  const device = await ScriptedDevice.listen(script);
+  const seen: Seen = { units: [], formats: [], breaks: [], states: [] };
+  const source: MediaSource = openRtspSource({
+    url: device.url,
+    credentials: { user: 'admin', password: 'secret' },
+    dial: (request) => dialDirect(request),
+    clock,
+    random: () => 0,
+    clientNonce: () => 'abc',
+    signInGate: gate ?? new SignInGate(clock),
+    consumer: {
+      format: (format) => seen.formats.push(format),
+      accessUnit: (unit) => seen.units.push(unit),
+      discontinuity: (reason) => seen.breaks.push(reason),
+      state: (state) => seen.states.push(state),
+    },
+  });
+  running.push(source, device);
+  return { device, source, seen, clock };
+}
+
+function states(seen: Seen): string[] {
+  return seen.states.map((state) => (state.state === 'failed' ? `failed:${state.reason}` : state.state));
+}
+
+async function connected(device: ScriptedDevice, times = 1): Promise<void> {
+  await vi.waitFor(() => expect(device.methods().filter((method) => method === 'PLAY')).toHaveLength(times));
+}
+
+function picture(device: ScriptedDevice, nal: Buffer, timestamp: number, skip = 0): void {
+  device.sendRtp(0, nal, { timestamp, marker: true, skip });
+}
+
+test('units come with even decode times, wall clocks and the format ahead', async () => {
+  const { device, seen, clock } = await pull(wellBehaved);
+  await connected(device);
+  picture(device, delta, 0);
+  picture(device, key, FRAME);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(1));
+  for (let i = 2; i < 6; i++) {
+    clock.advance(40);
+    picture(device, delta, i * FRAME);
+    await vi.waitFor(() => expect(seen.units).toHaveLength(i));
+  }
+  expect(seen.formats).toMatchObject([
+    { video: { codec: 'h264', codecString: 'avc1.420029', width: 1920 }, audio: { codec: 'pcma', sampleRate: 8000 } },
+  ]);
+  expect(seen.breaks).toEqual(['connected']);
+  expect(seen.units.map((unit) => unit.isKey)).toEqual([true, false, false, false, false]);
+  expect(seen.units.map((unit) => unit.dts - (seen.units[0]?.dts ?? 0))).toEqual([0, 1, 2, 3, 4].map((n) => n * FRAME));
+  expect(seen.units[4]?.wallMs).toBe(clock.wallMs());
+  expect(states(seen)).toEqual(['connecting', 'playing']);
+});
+
+test('after a lost packet nothing comes until the next key picture', async () => {
+  const { device, seen, source } = await pull(wellBehaved);
+  await connected(device);
+  picture(device, key, 0);
+  picture(device, delta, FRAME, 2);
+  picture(device, delta, 2 * FRAME);
+  picture(device, key, 3 * FRAME);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(2));
+  expect(seen.breaks).toEqual(['connected', 'lost-packets']);
+  expect(source.counters).toMatchObject({ unitsAwaitingKey: 2, keyUnits: 2 });
+});
+
+test('no sprop: parameter sets are taken from the stream, and a change of them is a new format', async () => {
+  const script: Script = (request) =>
+    request.method === 'DESCRIBE' ? { body: SCRIPTED_SDP.replace(/;sprop[^\r]*/, '') } : wellBehaved(request);
+  const { device, seen, source } = await pull(script);
+  await connected(device);
+  picture(device, key, 0);
+  device.sendRtp(0, smallSps, { timestamp: FRAME, marker: false });
+  device.sendRtp(0, smallPps, { timestamp: FRAME, marker: false });
+  picture(device, key, FRAME);
+  await vi.waitFor(() => expect(seen.formats).toHaveLength(1));
+  device.sendRtp(0, Buffer.from('Z0IAKZY1QPAET8s3AQEBQAAAAwBAAAAHoQ==', 'base64'), {
+    timestamp: 2 * FRAME,
+    marker: false,
+  });
+  device.sendRtp(0, smallPps, { timestamp: 2 * FRAME, marker: false });
+  picture(device, key, 2 * FRAME);
+  await vi.waitFor(() => expect(seen.formats).toHaveLength(2));
+  expect(seen.formats.map((format) => format.video?.width)).toEqual([240, 1920]);
+  expect(seen.breaks).toEqual(['connected', 'format-changed']);
+  expect(source.counters).toMatchObject({ unitsWithoutFormat: 1, formatChanges: 1 });
+});
+
+test('times that jump break the line once, and decode times still go forward', async () => {
+  const { device, seen } = await pull(wellBehaved);
+  await connected(device);
+  picture(device, key, 5_000_000);
+  picture(device, delta, 5_000_000 + FRAME);
+  picture(device, delta, 17);
+  picture(device, delta, 17 + FRAME);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(4));
+  expect(seen.breaks).toEqual(['connected', 'timestamp-jump']);
+  for (const [i, unit] of seen.units.slice(1).entries()) expect(unit.dts).toBeGreaterThan(seen.units[i]?.dts ?? 0);
+});
+
+test('sound waits for the picture, and sender reports bring both together', async () => {
+  const { device, seen, clock } = await pull(wellBehaved);
+  await connected(device);
+  const sound = (timestamp: number): void =>
+    device.sendRtp(2, Buffer.alloc(160), { timestamp, marker: false, payloadType: 8 });
+  sound(0);
+  picture(device, key, 0);
+  sound(160);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(2));
+  const report = (channel: number, rtpTime: number, wallMs: number): void => {
+    const bytes = writeSenderReport({ ssrc: 1, wallMs, rtpTime, packets: 1, bytes: 1 });
+    const frame = Buffer.alloc(4 + bytes.length);
+    writeInterleavedHeader(frame, 0, channel, bytes.length);
+    bytes.copy(frame, 4);
+    device.sendBytes(frame);
+  };
+  // Sound sample 160 was taken 500 ms after picture 0, though both came at once.
+  report(1, 0, clock.wallMs());
+  report(3, 160, clock.wallMs() + 500);
+  sound(320);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(3));
+  const [first, second] = seen.units.filter((unit) => unit.track === 'audio');
+  expect((second?.dts ?? 0) - (first?.dts ?? 0)).toBe(160 + 4000);
+});
+
+test('a device that falls silent is left within 10 s and tried again; back-off doubles', async () => {
+  const { device, seen, clock } = await pull(wellBehaved);
+  await connected(device);
+  picture(device, key, 0);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(1));
+  await vi.waitFor(() => {
+    clock.advance(1000);
+    expect(states(seen)).toContain('failed:timeout');
+  });
+  expect(clock.monotonicMs()).toBeLessThanOrEqual(10_000);
+  expect(device.methods().at(-1)).toBe('TEARDOWN');
+  clock.advance(1000);
+  await connected(device, 2);
+  device.hangUp();
+  await vi.waitFor(() => expect(states(seen)).toContain('failed:unreachable'));
+  const failed = seen.states.findLast((state) => state.state === 'failed');
+  expect(failed?.state === 'failed' && failed.retryAt - clock.wallMs()).toBe(2000);
+});
+
+test('the same format after a reconnect is not announced again', async () => {
+  const { device, seen, clock } = await pull(wellBehaved);
+  await connected(device);
+  picture(device, key, 0);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(1));
+  device.hangUp();
+  await vi.waitFor(() => expect(states(seen)).toContain('failed:unreachable'));
+  clock.advance(1000);
+  await connected(device, 2);
+  picture(device, key, 999);
+  await vi.waitFor(() => expect(seen.units).toHaveLength(2));
+  expect(seen.formats).toHaveLength(1);
+  expect(seen.breaks).toEqual(['connected', 'connected']);
+});
+
+test('a wrong password is tried at most three times a minute over all streams of the device', async () => {
+  const clock = new HandClock();
+  const gate = new SignInGate(clock);
+  const refuse: Script = () => ({ status: 401, headers: { 'WWW-Authenticate': 'Digest realm="r", nonce="n"' } });
+  const { device, seen } = await pull(refuse, gate, clock);
+  await vi.waitFor(() => expect(states(seen)).toEqual(['connecting', 'failed:authentication']));
+  const failed = seen.states.at(-1);
+  expect(failed?.state === 'failed' && failed.retryAt - clock.wallMs()).toBeGreaterThanOrEqual(60_000);
+  const gateKey = `admin@127.0.0.1:${device.port}`;
+  gate.failed(gateKey);
+  expect(gate.waitMs(gateKey)).toBe(0);
+  gate.failed(gateKey);
+  expect(gate.waitMs(gateKey)).toBe(60_000);
+  gate.succeeded(gateKey);
+  expect(gate.waitMs(gateKey)).toBe(0);
+});
+
+test.each([
+  ['no video', SCRIPTED_SDP.replace('m=video', 'm=text'), 'failed:no-video'],
+  ['a codec we cannot carry', SCRIPTED_SDP.replace('H264', 'VP8'), 'failed:unsupported-codec'],
+])('%s has its own failure', async (_, body, expected) => {
+  const { seen } = await pull((request) => (request.method === 'DESCRIBE' ? { body } : wellBehaved(request)));
+  await vi.waitFor(() => expect(states(seen)).toContain(expected));
+});
+
+test('closing tells the device goodbye and the consumer that it is over', async () => {
+  const { device, source, seen } = await pull(wellBehaved);
+  await connected(device);
+  await source.close();
+  expect(device.methods().at(-1)).toBe('TEARDOWN');
+  expect(states(seen).at(-1)).toBe('closed');
+});

@@ -1,0 +1,134 @@
+// Pulls one stream of one device over RTSP for as long as it is wanted: connects, watches over it, reconnects with patience.
+import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
+import { RtspError, type RtspErrorCode } from '@vedette/protocols/rtsp/rtsp-error.ts';
+import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
+import type { MediaFormat, SourceFailure } from '../stream/stream.ts';
+import { retryDelayMs } from './back-off.ts';
+import type { RtspSourceOptions } from './rtsp-source-options.ts';
+import type { MediaSource } from './source.ts';
+import { createSourceCounters, type SourceCounters } from './source-counters.ts';
+import { RtspAttempt } from './rtsp-attempt.ts';
+import { TrackTimeline } from './track-timeline.ts';
+import type { TrackSelection } from './track-selection.ts';
+import { UnitReader } from './unit-reader.ts';
+
+/** Media for so long makes the next failure a first failure again. */
+const GOOD_AFTER_MS = 15_000;
+const VIDEO_CLOCK = 90_000;
+
+/** Starts at once. */
+export function openRtspSource(options: RtspSourceOptions): MediaSource {
+  return new RtspSource(options);
+}
+
+class RtspSource implements MediaSource {
+  readonly counters: SourceCounters = createSourceCounters();
+  readonly #options: RtspSourceOptions;
+  readonly #abort = new AbortController();
+  readonly #gateKey: string;
+  readonly #videoTimeline = new TrackTimeline({ clockRate: VIDEO_CLOCK, outputRate: VIDEO_CLOCK });
+  #audioTimeline: TrackTimeline | null = null;
+  #audioRates = '';
+  #format: MediaFormat | null = null;
+  #server: string | null = null;
+  #wake: () => void = () => undefined;
+  readonly #finished: Promise<void>;
+
+  constructor(options: RtspSourceOptions) {
+    this.#options = options;
+    const target = parseRtspUrl(options.url);
+    const user = options.credentials?.user ?? target?.credentials?.user ?? '';
+    this.#gateKey = `${user}@${target?.host}:${target?.port}`;
+    this.#finished = this.#run();
+  }
+
+  get server(): string | null {
+    return this.#server;
+  }
+
+  retryNow(): void {
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#abort.abort();
+    this.#wake();
+    await this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    const { clock, consumer, random, signInGate } = this.#options;
+    let failures = 0;
+    while (!this.#abort.signal.aborted) {
+      await this.#sleep(signInGate.waitMs(this.#gateKey));
+      if (this.#abort.signal.aborted) break;
+      this.counters.attempts += 1;
+      consumer.state({ state: 'connecting', attempt: failures + 1 });
+      const result = await this.#once();
+      if (this.#abort.signal.aborted) break;
+      failures = result.playedMs >= GOOD_AFTER_MS ? 1 : failures + 1;
+      const delay = retryDelayMs(result.failure, failures, random());
+      consumer.state({ state: 'failed', reason: result.failure, retryAt: Math.round(clock.wallMs() + delay) });
+      await this.#sleep(delay);
+    }
+    consumer.state({ state: 'closed' });
+  }
+
+  /** One connection from dialling to its end. */
+  async #once(): Promise<{ failure: SourceFailure; playedMs: number }> {
+    const { clock, signInGate } = this.#options;
+    const attempt = new RtspAttempt({
+      source: this.#options,
+      signal: this.#abort.signal,
+      counters: this.counters,
+      openReader: (selection, onDelivering) => this.#openReader(selection, onDelivering),
+    });
+    try {
+      await attempt.run();
+      return { failure: 'timeout', playedMs: attempt.playedMs(clock.monotonicMs()) };
+    } catch (error) {
+      if (!(error instanceof RtspError)) throw error;
+      if (error.code === 'authentication') signInGate.failed(this.#gateKey);
+      return { failure: attempt.failure ?? failureOf(error.code), playedMs: attempt.playedMs(clock.monotonicMs()) };
+    } finally {
+      if (attempt.signedIn) signInGate.succeeded(this.#gateKey);
+      this.#format = attempt.reader?.format ?? this.#format;
+      this.#server = attempt.server ?? this.#server;
+    }
+  }
+
+  #openReader(selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void): UnitReader {
+    const { audio, audioFormat } = selection;
+    const rates = audio && audioFormat ? `${audio.clockRate}/${audioFormat.sampleRate}` : '';
+    if (audio && audioFormat && rates !== this.#audioRates) {
+      this.#audioTimeline = new TrackTimeline({ clockRate: audio.clockRate, outputRate: audioFormat.sampleRate });
+      this.#audioRates = rates;
+    }
+    return new UnitReader({
+      clock: this.#options.clock,
+      selection,
+      videoTimeline: this.#videoTimeline,
+      audioTimeline: audio ? this.#audioTimeline : null,
+      consumer: this.#options.consumer,
+      counters: this.counters,
+      previousFormat: this.#format,
+      isReplay: false,
+      onDelivering,
+    });
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (ms <= 0 || this.#abort.signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#options.clock.after(ms, resolve);
+    this.#wake = resolve;
+    await promise;
+    cancel();
+    this.#wake = () => undefined;
+  }
+}
+
+function failureOf(code: RtspErrorCode): SourceFailure {
+  if (code === 'no-track') return 'no-video';
+  return code === 'closed' ? 'unreachable' : code;
+}

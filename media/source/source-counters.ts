@@ -1,0 +1,49 @@
+// What a source counts; every picture or packet that is left out has its own name here.
+
+export interface SourceCounters {
+  /** Connections tried and made. */
+  attempts: number;
+  connections: number;
+  bytes: number;
+  packets: number;
+  videoUnits: number;
+  keyUnits: number;
+  audioUnits: number;
+  /** By the device's sequence numbers. */
+  lostPackets: number;
+  latePackets: number;
+  invalidPackets: number;
+  /** Pictures not delivered because part of them was missing. */
+  damagedUnits: number;
+  /** Whole pictures left out until the next key picture came. */
+  unitsAwaitingKey: number;
+  /** Pictures before any parameter set. */
+  unitsWithoutFormat: number;
+  /** Sound before the first picture, or before its place in time. */
+  audioLeftOut: number;
+  parameterSetsRefused: number;
+  timestampJumps: number;
+  formatChanges: number;
+}
+
+export function createSourceCounters(): SourceCounters {
+  return {
+    attempts: 0,
+    connections: 0,
+    bytes: 0,
+    packets: 0,
+    videoUnits: 0,
+    keyUnits: 0,
+    audioUnits: 0,
+    lostPackets: 0,
+    latePackets: 0,
+    invalidPackets: 0,
+    damagedUnits: 0,
+    unitsAwaitingKey: 0,
+    unitsWithoutFormat: 0,
+    audioLeftOut: 0,
+    parameterSetsRefused: 0,
+    timestampJumps: 0,
+    formatChanges: 0,
+  };
+}

@@ -1,0 +1,78 @@
+// Chooses from a session description what the engine can carry, and says what each track is.
+import {
+  aacCodecString,
+  type AudioSpecificConfig,
+  parseAudioSpecificConfig,
+  writeAudioSpecificConfig,
+} from '@vedette/protocols/aac/audio-specific-config.ts';
+import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
+import { aacConfig } from '@vedette/protocols/sdp/parameter-sets.ts';
+import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
+import type { AudioFormat, SourceFailure } from '../stream/stream.ts';
+
+export interface TrackSelection {
+  readonly video: SdpMedia | null;
+  readonly audio: SdpMedia | null;
+  readonly audioFormat: AudioFormat | null;
+  /** Why there is no video. */
+  readonly failure: SourceFailure | null;
+}
+
+const VIDEO = new Map([
+  ['H264', 'h264'],
+  ['H265', 'h265'],
+  ['HEVC', 'h265'],
+] as const);
+
+export function videoCodecOf(media: SdpMedia): 'h264' | 'h265' | null {
+  return VIDEO.get(media.encoding as 'H264') ?? null;
+}
+
+export function selectTracks(sdp: Sdp): TrackSelection {
+  const videos = sdp.media.filter((media) => media.kind === 'video');
+  const video = videos.find((media) => videoCodecOf(media) !== null) ?? null;
+  const failure = video ? null : videos.length > 0 ? 'unsupported-codec' : 'no-video';
+  // `sendonly` is how ONVIF marks the way back to the device's loudspeaker, and how others mark what they send.
+  const sounds = sdp.media
+    .filter((media) => media.kind === 'audio')
+    .toSorted((a, b) => Number(a.direction === 'sendonly') - Number(b.direction === 'sendonly'));
+  for (const audio of sounds) {
+    const audioFormat = audioFormatOf(audio);
+    if (audioFormat) return { video, audio, audioFormat, failure };
+  }
+  return { video, audio: null, audioFormat: null, failure };
+}
+
+function audioFormatOf(media: SdpMedia): AudioFormat | null {
+  const plain = { config: Buffer.alloc(0), channels: media.channels };
+  switch (media.encoding) {
+    case 'PCMA':
+      return { codec: 'pcma', codecString: 'alaw', sampleRate: media.clockRate, ...plain };
+    case 'PCMU':
+      return { codec: 'pcmu', codecString: 'ulaw', sampleRate: media.clockRate, ...plain };
+    case 'OPUS':
+      return { codec: 'opus', codecString: 'opus', sampleRate: 48_000, ...plain };
+    case 'MPEG4-GENERIC':
+      return aacFormatOf(media);
+    default:
+      return null;
+  }
+}
+
+function aacFormatOf(media: SdpMedia): AudioFormat | null {
+  try {
+    const config = aacConfig(media);
+    const bytes = config.length > 0 ? config : writeAudioSpecificConfig(media.clockRate, media.channels);
+    const parsed: AudioSpecificConfig = parseAudioSpecificConfig(bytes);
+    return {
+      codec: 'aac',
+      codecString: aacCodecString(parsed.objectType),
+      sampleRate: parsed.sampleRate,
+      channels: parsed.channels,
+      config: Buffer.from(bytes),
+    };
+  } catch (error) {
+    if (error instanceof BitstreamError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+// Turns 32-bit RTP times of one track into a decode time line that only goes forward, whatever the device does.
+
+export interface TimelineOptions {
+  /** RTP ticks per second. */
+  readonly clockRate: number;
+  /** Ticks per second of the output. */
+  readonly outputRate: number;
+}
+
+/** How far media time may run ahead of, or back behind, what has passed before it counts as a jump. */
+const JUMP_AHEAD_SECONDS = 10;
+const JUMP_BACK_SECONDS = 2;
+const MAX_GUESSED_REORDER = 4;
+const GUESSED_FRAME_SECONDS = 1 / 25;
+
+/**
+ * RTP carries presentation times in decoding order. With a reorder depth of N the decode time of a picture is the
+ * smallest of the last N + 1 presentation times; where the depth is not stated it is learnt from times that go back.
+ */
+export class TrackTimeline {
+  /** Results of the last `next`, in output ticks. */
+  dts = 0;
+  ctsOffset = 0;
+  /** Decode time on the scale of the RTP times, in milliseconds; for the wall clock. */
+  mediaMs = 0;
+
+  readonly #scale: number;
+  readonly #outputRate: number;
+  readonly #clockRate: number;
+  #reorder = 0;
+  #reorderIsStated = false;
+  #raiseAtKey = false;
+  readonly #window: number[] = [];
+  /** Pictures since the window was emptied. */
+  #filled = 0;
+  #firstPts = 0;
+  #anchored = false;
+  #lastTimestamp = 0;
+  #extended = 0;
+  /** Added to scaled extended times. */
+  #base = 0;
+  #lastDts = -1;
+  #lastNowMs = 0;
+
+  constructor(options: TimelineOptions) {
+    this.#clockRate = options.clockRate;
+    this.#outputRate = options.outputRate;
+    this.#scale = options.outputRate / options.clockRate;
+  }
+
+  /** Null when the stream does not state it. */
+  stateReorder(depth: number | null): void {
+    this.#reorderIsStated = depth !== null;
+    if (depth !== null) this.#reorder = depth;
+  }
+
+  /** The RTP times of the next unit have nothing to do with those before. */
+  restart(): void {
+    this.#anchored = false;
+    this.#window.length = 0;
+    this.#filled = 0;
+  }
+
+  /** Moves all later times; what was given out stays, so decode times still only go forward. */
+  shiftMs(ms: number): void {
+    this.#base += Math.round((ms * this.#outputRate) / 1000);
+  }
+
+  /** Place on the output line, in milliseconds, of an RTP time near the last one; for comparing tracks. */
+  msAt(timestamp: number): number {
+    const ticks = (this.#extended + ((timestamp - this.#lastTimestamp) | 0)) * this.#scale + this.#base;
+    return (ticks * 1000) / this.#outputRate;
+  }
+
+  get isAnchored(): boolean {
+    return this.#anchored;
+  }
+
+  /** Media milliseconds of an RTP time near the last one, on the scale of `mediaMs`. */
+  mediaMsAt(timestamp: number): number {
+    return ((this.#extended + ((timestamp - this.#lastTimestamp) | 0)) * 1000) / this.#clockRate;
+  }
+
+  /** Whether this RTP time breaks the line; then `restart` and `anchor` must follow. `nowMs` is monotonic. */
+  jumps(timestamp: number, nowMs: number): boolean {
+    if (!this.#anchored) return false;
+    const seconds = ((timestamp - this.#lastTimestamp) | 0) / this.#clockRate;
+    const passed = Math.max(0, nowMs - this.#lastNowMs) / 1000;
+    return seconds > passed + JUMP_AHEAD_SECONDS || seconds < -JUMP_BACK_SECONDS;
+  }
+
+  /** Places the RTP time at `atMs` of the output line (the monotonic clock, so that a successor goes on), or right after what was already given out. */
+  anchor(timestamp: number, atMs: number): void {
+    this.#lastTimestamp = timestamp;
+    const wanted = Math.round((atMs * this.#outputRate) / 1000);
+    const room = this.#reorder * this.#frameTicks() + 1;
+    this.#base = Math.max(wanted, this.#lastDts + room) - Math.round(this.#extended * this.#scale);
+    this.#anchored = true;
+  }
+
+  /** Takes the next unit in decoding order; false when it lies before what was given out and must be left out (sound only). */
+  next(timestamp: number, isKey: boolean, nowMs: number, mayClamp: boolean): boolean {
+    this.#extended += (timestamp - this.#lastTimestamp) | 0;
+    this.#lastTimestamp = timestamp;
+    this.#lastNowMs = nowMs;
+    const pts = Math.round(this.#extended * this.#scale) + this.#base;
+    if (!mayClamp && pts <= this.#lastDts) return false;
+    if (isKey && this.#raiseAtKey) this.#raise();
+    let dts = this.#reorder === 0 ? pts : this.#reordered(pts);
+    if (dts <= this.#lastDts) {
+      if (!this.#reorderIsStated && this.#reorder < MAX_GUESSED_REORDER) this.#raiseAtKey = true;
+      dts = this.#lastDts + 1;
+    }
+    this.#lastDts = dts;
+    this.dts = dts;
+    this.mediaMs = ((dts - this.#base) * 1000) / this.#outputRate;
+    // A time that went back without B-pictures is the device's mistake: shown at once.
+    this.ctsOffset = this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, pts - dts) : pts - dts;
+    return true;
+  }
+
+  #raise(): void {
+    this.#raiseAtKey = false;
+    this.#reorder += 1;
+    this.#window.length = 0;
+    this.#filled = 0;
+  }
+
+  #reordered(pts: number): number {
+    let at = this.#window.length;
+    while (at > 0 && (this.#window[at - 1] as number) > pts) at -= 1;
+    this.#window.splice(at, 0, pts);
+    if (this.#filled === 0) this.#firstPts = pts;
+    this.#filled += 1;
+    if (this.#window.length > this.#reorder) return this.#window.shift() as number;
+    return this.#firstPts - (this.#reorder - this.#filled + 1) * this.#frameTicks();
+  }
+
+  #frameTicks(): number {
+    return Math.round(this.#outputRate * GUESSED_FRAME_SECONDS);
+  }
+}

@@ -1,0 +1,40 @@
+// Proves the wall clock: reports are believed when plausible, corrections are gentle, times never go back.
+import { expect, test } from 'vitest';
+import { WallClock } from './wall-clock.ts';
+
+const START = 1_800_000_000_000;
+
+/** A unit every 40 ms, arriving `delay` ms after it was taken. */
+function run(clock: WallClock, from: number, to: number, delay: (index: number) => number): number[] {
+  return Array.from({ length: to - from }, (_, i) => {
+    const index = from + i;
+    return clock.wallMs(index * 40, START + index * 40 + delay(index));
+  });
+}
+
+test('without reports the least delayed arrivals count', () => {
+  const walls = run(new WallClock(), 0, 500, (index) => 100 + (index % 7) * 20);
+  const last = walls.at(-1) ?? 0;
+  expect(Math.abs(last - (START + 499 * 40 + 100))).toBeLessThan(10);
+  for (const [i, wall] of walls.slice(1).entries()) expect(wall).toBeGreaterThan(walls[i] as number);
+});
+
+test('a plausible report is followed gently, an impossible one is not', () => {
+  const clock = new WallClock();
+  run(clock, 0, 100, () => 100);
+  clock.report(4000, START + 4000 - 300, START + 4100);
+  const walls = run(clock, 100, 600, () => 100);
+  expect(walls.at(-1)).toBeCloseTo(START + 599 * 40 - 300, 0);
+  for (const [i, wall] of walls.slice(1).entries()) expect(wall).toBeGreaterThan(walls[i] as number);
+  clock.report(24_000, 0, START + 24_100);
+  expect(clock.followsDevice).toBe(false);
+  const later = run(clock, 600, 1200, () => 100);
+  expect(Math.abs((later.at(-1) ?? 0) - (START + 1199 * 40 + 100))).toBeLessThan(10);
+});
+
+test('a step of our own clock is followed at once when it is large', () => {
+  const clock = new WallClock();
+  run(clock, 0, 100, () => 0);
+  const walls = run(clock, 100, 110, () => 3_600_000);
+  expect(Math.abs((walls[0] ?? 0) - (START + 4000 + 3_600_000))).toBeLessThan(10);
+});

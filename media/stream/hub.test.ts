@@ -1,0 +1,175 @@
+// Proves the hub: one upstream per stream, linger, fragments built once with the header in the source's own memory, GOP cache.
+import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { expect, test, vi } from 'vitest';
+import { HandClock } from '../clock/hand-clock.ts';
+import type { OpenSource } from '../source/source.ts';
+import { createSourceCounters } from '../source/source-counters.ts';
+import { StreamHub } from './hub.ts';
+import type { LiveFragment } from './live-fragment.ts';
+import type { SharedStream, StreamViewer } from './shared-stream.ts';
+import type { AccessUnit, MediaFormat, StreamConsumer } from './stream.ts';
+
+const format: MediaFormat = {
+  video: { codec: 'h264', codecString: 'avc1.42c01e', width: 64, height: 64, config: Buffer.of(1, 2, 3) },
+  audio: { codec: 'pcma', codecString: 'alaw', sampleRate: 8000, channels: 1, config: Buffer.alloc(0) },
+};
+
+function unit(dts: number, isKey: boolean, track: 'video' | 'audio' = 'video'): AccessUnit {
+  const memory = Buffer.alloc(SAMPLE_HEADER_BYTES + 50, 7);
+  return {
+    track,
+    data: memory.subarray(SAMPLE_HEADER_BYTES),
+    isKey,
+    dts,
+    ctsOffset: 0,
+    wallMs: 1000 + dts,
+    room: SAMPLE_HEADER_BYTES,
+  };
+}
+
+function setUp() {
+  const clock = new HandClock();
+  const failures: unknown[] = [];
+  const hub = new StreamHub({ clock, lingerMs: 5000, onConsumerFailure: (_, error) => failures.push(error) });
+  const upstreams: { consumer: StreamConsumer; closed: boolean }[] = [];
+  const open: OpenSource = (consumer) => {
+    const upstream = { consumer, closed: false };
+    upstreams.push(upstream);
+    return {
+      counters: createSourceCounters(),
+      server: null,
+      retryNow: () => undefined,
+      close: async () => {
+        upstream.closed = true;
+      },
+    };
+  };
+  return { clock, hub, open, upstreams, failures };
+}
+
+function watch(stream: SharedStream): {
+  fragments: LiveFragment[];
+  inits: number;
+  states: string[];
+  leave: () => void;
+} {
+  const seen = { fragments: [] as LiveFragment[], inits: 0, states: [] as string[], leave: () => undefined as void };
+  const viewer: StreamViewer = {
+    init: () => {
+      seen.inits += 1;
+    },
+    fragment: (fragment) => seen.fragments.push(fragment),
+    state: (state) => seen.states.push(state.state),
+  };
+  seen.leave = stream.addViewer(viewer);
+  return seen;
+}
+
+test('whoever watches, the device is pulled once and let go after a while', async () => {
+  const { clock, hub, open, upstreams } = setUp();
+  const first = hub.acquire('a', open);
+  const second = hub.acquire('a', open);
+  expect(first.stream).toBe(second.stream);
+  expect(upstreams).toHaveLength(1);
+  first.release();
+  first.release();
+  clock.advance(6000);
+  expect(upstreams[0]?.closed).toBe(false);
+  second.release();
+  clock.advance(4000);
+  hub.acquire('a', open).release();
+  clock.advance(4000);
+  expect(upstreams[0]?.closed).toBe(false);
+  clock.advance(1000);
+  await vi.waitFor(() => expect(upstreams[0]?.closed).toBe(true));
+  expect(hub.stream('a')).toBeNull();
+  hub.acquire('a', open);
+  expect(upstreams).toHaveLength(2);
+  await hub.close();
+  expect(upstreams[1]?.closed).toBe(true);
+});
+
+test('a fragment is made once, in the memory of its unit, and shared by reference', () => {
+  const { hub, open, upstreams } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const source = upstreams[0]?.consumer as StreamConsumer;
+  const [one, two] = [watch(stream), watch(stream)];
+  source.format(format);
+  const sent = unit(9000, true);
+  source.accessUnit(sent);
+  source.accessUnit(unit(12_600, false));
+  expect(one.fragments[0]).toBe(two.fragments[0]);
+  const bytes = one.fragments[0]?.bytes as Buffer;
+  expect(bytes.buffer).toBe(sent.data.buffer);
+  expect(bytes.subarray(SAMPLE_HEADER_BYTES)).toEqual(sent.data);
+  expect(readFragment(one.fragments[1]?.bytes as Buffer, 0)).toMatchObject([
+    { trackId: 1, baseDts: 12_600, samples: [{ size: 50, duration: 3600 }] },
+  ]);
+  source.accessUnit(unit(0, true, 'audio'));
+  expect(one.fragments[2]).toMatchObject({ kind: 'audio-raw' });
+  expect(one.fragments[2]?.bytes).toHaveLength(50);
+  expect(one.inits).toBe(1);
+});
+
+test('the cache holds what came since the newest key picture, and nothing stale', () => {
+  const { clock, hub, open, upstreams } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const source = upstreams[0]?.consumer as StreamConsumer;
+  source.format(format);
+  source.accessUnit(unit(0, false));
+  expect(stream.gop()).toHaveLength(0);
+  for (const dts of [1, 2, 3]) source.accessUnit(unit(dts, dts !== 2));
+  source.accessUnit(unit(4, false));
+  expect(stream.gop().map((fragment) => fragment.wallMs)).toEqual([1003, 1004]);
+  expect(stream.latestKey()?.unit.dts).toBe(3);
+  clock.advance(6000);
+  expect(stream.gop()).toHaveLength(0);
+  expect(stream.latestKey()).toBeNull();
+  source.accessUnit(unit(5, true));
+  source.state({ state: 'failed', reason: 'timeout', retryAt: 1 });
+  expect(stream.gop()).toHaveLength(0);
+});
+
+test('a consumer gets format and state at once, and one that throws is dropped alone', () => {
+  const { hub, open, upstreams, failures } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const source = upstreams[0]?.consumer as StreamConsumer;
+  source.state({ state: 'playing', since: 1 });
+  source.format(format);
+  const calls: string[] = [];
+  const good: StreamConsumer = {
+    format: () => calls.push('format'),
+    accessUnit: () => calls.push('unit'),
+    discontinuity: (reason) => calls.push(reason),
+    state: (state) => calls.push(state.state),
+  };
+  const leave = stream.addConsumer(good);
+  const bad = () => {
+    throw new Error('broken consumer');
+  };
+  stream.addConsumer({
+    format: () => undefined,
+    accessUnit: bad,
+    discontinuity: () => undefined,
+    state: () => undefined,
+  });
+  source.accessUnit(unit(1, true));
+  source.accessUnit(unit(2, true));
+  leave();
+  source.accessUnit(unit(3, true));
+  expect(calls).toEqual(['playing', 'format', 'connected', 'unit', 'unit']);
+  expect(failures).toHaveLength(1);
+  expect(stream.counters()).toMatchObject({ consumers: 0, consumerFailures: 1, fragments: 3 });
+});
+
+test('another upstream takes over and everyone stays', async () => {
+  const { hub, open, upstreams } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const viewer = watch(stream);
+  await hub.replace('a', open);
+  expect(upstreams.map((upstream) => upstream.closed)).toEqual([true, false]);
+  upstreams[1]?.consumer.format(format);
+  upstreams[1]?.consumer.accessUnit(unit(1, true));
+  expect(viewer.fragments).toHaveLength(1);
+});

@@ -1,0 +1,93 @@
+// Sees to it that every stream of every camera is pulled once, whoever takes it, and let go when nobody does.
+import type { Clock } from '../clock/clock.ts';
+import type { OpenSource } from '../source/source.ts';
+import { SharedStream } from './shared-stream.ts';
+
+export interface StreamHubOptions {
+  readonly clock: Clock;
+  /** How long a stream nobody takes stays connected, so that switching back is instant. */
+  readonly lingerMs?: number;
+  /** A consumer that threw was dropped; the caller logs it. */
+  readonly onConsumerFailure: (key: string, error: unknown) => void;
+}
+
+/** Holds a stream open until it is released; releasing twice does nothing. */
+export interface StreamLease {
+  readonly stream: SharedStream;
+  release(): void;
+}
+
+interface Entry {
+  readonly stream: SharedStream;
+  leases: number;
+  cancelLinger: (() => void) | null;
+}
+
+const LINGER_MS = 15_000;
+
+export class StreamHub {
+  readonly #options: StreamHubOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(options: StreamHubOptions) {
+    this.#options = options;
+  }
+
+  /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. */
+  acquire(key: string, open: OpenSource): StreamLease {
+    const entry = this.#entries.get(key) ?? this.#open(key, open);
+    entry.cancelLinger?.();
+    entry.cancelLinger = null;
+    entry.leases += 1;
+    let held = true;
+    return {
+      stream: entry.stream,
+      release: () => {
+        if (!held) return;
+        held = false;
+        this.#released(key, entry);
+      },
+    };
+  }
+
+  /** The stream while it is open. */
+  stream(key: string): SharedStream | null {
+    return this.#entries.get(key)?.stream ?? null;
+  }
+
+  streams(): readonly SharedStream[] {
+    return [...this.#entries.values()].map((entry) => entry.stream);
+  }
+
+  /** Gives an open stream another upstream; nothing happens when it is not open. */
+  async replace(key: string, open: OpenSource): Promise<void> {
+    await this.#entries.get(key)?.stream.replaceSource(open);
+  }
+
+  /** Lets every stream go and waits for it. */
+  async close(): Promise<void> {
+    for (const [key, entry] of this.#entries) this.#end(key, entry);
+    await Promise.all(this.#closing);
+  }
+
+  #open(key: string, open: OpenSource): Entry {
+    const { clock, onConsumerFailure } = this.#options;
+    const entry = { stream: new SharedStream({ key, clock, open, onConsumerFailure }), leases: 0, cancelLinger: null };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #released(key: string, entry: Entry): void {
+    entry.leases -= 1;
+    if (entry.leases > 0 || this.#entries.get(key) !== entry) return;
+    entry.cancelLinger = this.#options.clock.after(this.#options.lingerMs ?? LINGER_MS, () => this.#end(key, entry));
+  }
+
+  #end(key: string, entry: Entry): void {
+    entry.cancelLinger?.();
+    this.#entries.delete(key);
+    const closed = entry.stream.close().finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+}

@@ -1,0 +1,80 @@
+// Builds what viewers receive: one fragment per access unit, made once and shared by reference.
+import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp4/fragment.ts';
+import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
+import type { AccessUnit, MediaFormat } from './stream.ts';
+
+/** Both tracks have their own init segment and their own fragments, so each numbers its track 1. */
+const TRACK_ID = 1;
+const VIDEO_TIMESCALE = 90_000;
+/** A unit's duration is only known when the next one comes; the last one's is taken, within reason. */
+const GUESSED_FPS = 25;
+const LONGEST_SECONDS = 2;
+
+export type LiveFragmentKind = 'video' | 'audio' | 'audio-raw';
+
+/** `bytes` is moof + mdat, or bare samples for `audio-raw`; never written again. */
+export interface LiveFragment {
+  readonly kind: LiveFragmentKind;
+  readonly bytes: Buffer;
+  readonly isKey: boolean;
+  readonly wallMs: number;
+}
+
+export interface LiveInit {
+  readonly format: MediaFormat;
+  readonly video: Buffer | null;
+  /** Null for G.711, which no container of browsers carries. */
+  readonly audio: Buffer | null;
+}
+
+export function buildLiveInit(format: MediaFormat): LiveInit {
+  const { video, audio } = format;
+  const videoTrack = video && ({ kind: 'video', id: TRACK_ID, timescale: VIDEO_TIMESCALE, ...video } as const);
+  const isRaw = audio?.codec === 'pcma' || audio?.codec === 'pcmu';
+  const audioTrack =
+    audio && !isRaw ? ({ kind: 'audio', id: TRACK_ID, timescale: audio.sampleRate, ...audio } as const) : null;
+  return {
+    format,
+    video: videoTrack && Buffer.from(writeInitSegment([videoTrack])),
+    audio: audioTrack && Buffer.from(writeInitSegment([audioTrack])),
+  };
+}
+
+export class LiveFragmentBuilder {
+  readonly #writers = { video: new SampleFragmentWriter(TRACK_ID), audio: new SampleFragmentWriter(TRACK_ID) };
+  readonly #lastDts = { video: -1, audio: -1 };
+  #audioRate = 8000;
+  #audioIsRaw = false;
+
+  setFormat(init: LiveInit): void {
+    this.#audioRate = init.format.audio?.sampleRate ?? 8000;
+    this.#audioIsRaw = init.format.audio !== null && init.audio === null;
+  }
+
+  build(unit: AccessUnit): LiveFragment {
+    const { track, data, isKey, wallMs } = unit;
+    if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, isKey, wallMs };
+    const bytes = withRoom(unit);
+    this.#writers[track].write(bytes, 0, data.length, unit.dts, this.#duration(unit), isKey, unit.ctsOffset);
+    return { kind: track, bytes, isKey, wallMs };
+  }
+
+  #duration(unit: AccessUnit): number {
+    const rate = unit.track === 'video' ? VIDEO_TIMESCALE : this.#audioRate;
+    const last = this.#lastDts[unit.track];
+    this.#lastDts[unit.track] = unit.dts;
+    const passed = unit.dts - last;
+    return last >= 0 && passed > 0 && passed <= rate * LONGEST_SECONDS ? passed : Math.round(rate / GUESSED_FPS);
+  }
+}
+
+/** The unit with a place for its header ahead of it: in the same memory where the source left room, else a copy. */
+function withRoom(unit: AccessUnit): Buffer {
+  const { data } = unit;
+  if ((unit.room ?? 0) >= SAMPLE_HEADER_BYTES && data.byteOffset >= SAMPLE_HEADER_BYTES) {
+    return Buffer.from(data.buffer, data.byteOffset - SAMPLE_HEADER_BYTES, SAMPLE_HEADER_BYTES + data.length);
+  }
+  const bytes = Buffer.allocUnsafe(SAMPLE_HEADER_BYTES + data.length);
+  data.copy(bytes, SAMPLE_HEADER_BYTES);
+  return bytes;
+}

@@ -1,0 +1,198 @@
+// One upstream and everyone who takes from it: raw consumers (recorder, snapshot) and viewers of ready-made fragments.
+import type { Clock } from '../clock/clock.ts';
+import type { MediaSource, OpenSource } from '../source/source.ts';
+import type { SourceCounters } from '../source/source-counters.ts';
+import { GopCache } from './gop-cache.ts';
+import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } from './live-fragment.ts';
+import { isSameFormat } from './same-format.ts';
+import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from './stream.ts';
+
+/** Someone who watches live: gets every fragment as it is made; where to begin (`gop`) and what to skip is the viewer's choice. */
+export interface StreamViewer {
+  init(init: LiveInit): void;
+  fragment(fragment: LiveFragment): void;
+  state(state: SourceState): void;
+}
+
+export interface StreamCounters {
+  readonly fragments: number;
+  readonly fragmentBytes: number;
+  readonly gopBytes: number;
+  readonly gopOverflows: number;
+  readonly discontinuities: number;
+  readonly upstreams: number;
+  readonly viewers: number;
+  readonly consumers: number;
+  /** Consumers that threw and were dropped. */
+  readonly consumerFailures: number;
+  readonly source: Readonly<SourceCounters>;
+}
+
+export interface SharedStreamOptions {
+  readonly key: string;
+  readonly clock: Clock;
+  readonly open: OpenSource;
+  readonly onConsumerFailure: (key: string, error: unknown) => void;
+}
+
+/** A picture older than this is not live any more. */
+const STALE_MS = 5000;
+
+export class SharedStream implements StreamConsumer {
+  readonly key: string;
+  readonly #options: SharedStreamOptions;
+  readonly #consumers = new Set<StreamConsumer>();
+  readonly #viewers = new Set<StreamViewer>();
+  readonly #builder = new LiveFragmentBuilder();
+  readonly #gop = new GopCache();
+  #source: MediaSource;
+  #state: SourceState = { state: 'connecting', attempt: 1 };
+  #init: LiveInit | null = null;
+  #lastKey: AccessUnit | null = null;
+  #lastVideoMs: number | null = null;
+  #fragments = 0;
+  #fragmentBytes = 0;
+  #discontinuities = 0;
+  #upstreams = 1;
+  #consumerFailures = 0;
+  #replacing = false;
+
+  constructor(options: SharedStreamOptions) {
+    this.key = options.key;
+    this.#options = options;
+    this.#source = options.open(this);
+  }
+
+  get currentState(): SourceState {
+    return this.#state;
+  }
+
+  get currentFormat(): MediaFormat | null {
+    return this.#init?.format ?? null;
+  }
+
+  /** Monotonic time of the newest picture; null before the first. */
+  get lastVideoMs(): number | null {
+    return this.#lastVideoMs;
+  }
+
+  /** The newest key picture, for a snapshot; null when there is none that is still live. */
+  latestKey(): { readonly format: MediaFormat; readonly unit: AccessUnit } | null {
+    const format = this.currentFormat;
+    return format && this.#lastKey && this.#isLive() ? { format, unit: this.#lastKey } : null;
+  }
+
+  /** Everything from the next access unit on, with format and state at once. The answer takes the consumer away. */
+  addConsumer(consumer: StreamConsumer): () => void {
+    this.#consumers.add(consumer);
+    consumer.state(this.#state);
+    if (this.#init) {
+      consumer.format(this.#init.format);
+      consumer.discontinuity('connected');
+    }
+    return () => this.#consumers.delete(consumer);
+  }
+
+  /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest key picture. */
+  addViewer(viewer: StreamViewer): () => void {
+    this.#viewers.add(viewer);
+    viewer.state(this.#state);
+    if (this.#init) viewer.init(this.#init);
+    return () => this.#viewers.delete(viewer);
+  }
+
+  /** The cached fragments from the newest key picture to now; empty when the picture is not live. */
+  gop(): readonly LiveFragment[] {
+    return this.#isLive() ? this.#gop.fragments : [];
+  }
+
+  counters(): StreamCounters {
+    return {
+      fragments: this.#fragments,
+      fragmentBytes: this.#fragmentBytes,
+      gopBytes: this.#gop.bytes,
+      gopOverflows: this.#gop.overflows,
+      discontinuities: this.#discontinuities,
+      upstreams: this.#upstreams,
+      viewers: this.#viewers.size,
+      consumers: this.#consumers.size,
+      consumerFailures: this.#consumerFailures,
+      source: this.#source.counters,
+    };
+  }
+
+  retryNow(): void {
+    this.#source.retryNow();
+  }
+
+  /** Takes another upstream, for example after the device's address or password changed; everyone stays. */
+  async replaceSource(open: OpenSource): Promise<void> {
+    this.#upstreams += 1;
+    // The old one ends first: many devices allow few connections, and two writers would mix their time lines.
+    this.#replacing = true;
+    await this.#source.close();
+    this.#replacing = false;
+    this.#source = open(this);
+  }
+
+  async close(): Promise<void> {
+    await this.#source.close();
+    this.#gop.clear();
+    this.#lastKey = null;
+  }
+
+  format(format: MediaFormat): void {
+    // A source that was opened anew repeats what everyone has.
+    if (this.#init && isSameFormat(this.#init.format, format)) return;
+    const init = buildLiveInit(format);
+    this.#init = init;
+    this.#builder.setFormat(init);
+    this.#gop.clear();
+    this.#lastKey = null;
+    this.#tellConsumers((consumer) => consumer.format(format));
+    for (const viewer of this.#viewers) viewer.init(init);
+  }
+
+  accessUnit(unit: AccessUnit): void {
+    const fragment = this.#builder.build(unit);
+    this.#fragments += 1;
+    this.#fragmentBytes += fragment.bytes.length;
+    if (unit.track === 'video') {
+      this.#lastVideoMs = this.#options.clock.monotonicMs();
+      if (unit.isKey) this.#lastKey = unit;
+    }
+    this.#gop.add(fragment);
+    for (const viewer of this.#viewers) viewer.fragment(fragment);
+    if (this.#consumers.size > 0) this.#tellConsumers((consumer) => consumer.accessUnit(unit));
+  }
+
+  discontinuity(reason: DiscontinuityReason): void {
+    this.#discontinuities += 1;
+    this.#tellConsumers((consumer) => consumer.discontinuity(reason));
+  }
+
+  state(state: SourceState): void {
+    if (state.state === 'closed' && this.#replacing) return;
+    this.#state = state;
+    if (state.state === 'failed' || state.state === 'closed') this.#gop.clear();
+    this.#tellConsumers((consumer) => consumer.state(state));
+    for (const viewer of this.#viewers) viewer.state(state);
+  }
+
+  #isLive(): boolean {
+    return this.#lastVideoMs !== null && this.#options.clock.monotonicMs() - this.#lastVideoMs < STALE_MS;
+  }
+
+  /** A consumer that throws is dropped: the picture of everyone else goes on. */
+  #tellConsumers(tell: (consumer: StreamConsumer) => void): void {
+    for (const consumer of this.#consumers) {
+      try {
+        tell(consumer);
+      } catch (error) {
+        this.#consumers.delete(consumer);
+        this.#consumerFailures += 1;
+        this.#options.onConsumerFailure(this.key, error);
+      }
+    }
+  }
+}

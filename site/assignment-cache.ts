@@ -1,0 +1,89 @@
+// What the server assigned to this site, kept sealed on disk so that recording resumes without any server.
+import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site.ts';
+import type { SealedFile } from './sealed-file.ts';
+
+interface Stored {
+  readonly devices: readonly DeviceAssignment[];
+  readonly settings: SiteSettings | null;
+  /** Identity of each storage folder that was ever used here. */
+  readonly storageIds: Readonly<Record<string, string>>;
+}
+
+export interface AssignmentCacheOptions {
+  readonly file: SealedFile;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class AssignmentCache {
+  readonly #options: AssignmentCacheOptions;
+  readonly #devices = new Map<string, DeviceAssignment>();
+  #settings: SiteSettings | null = null;
+  readonly #storageIds = new Map<string, string>();
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(options: AssignmentCacheOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    const stored = (await this.#options.file.read(this.#options.onFault)) as Stored | null;
+    if (!stored) return;
+    this.#settings = stored.settings;
+    for (const device of stored.devices) this.#devices.set(device.deviceSerial, device);
+    for (const [folder, id] of Object.entries(stored.storageIds)) this.#storageIds.set(folder, id);
+  }
+
+  get devices(): readonly DeviceAssignment[] {
+    return [...this.#devices.values()];
+  }
+
+  get settings(): SiteSettings | null {
+    return this.#settings;
+  }
+
+  device(deviceSerial: string): DeviceAssignment | null {
+    return this.#devices.get(deviceSerial) ?? null;
+  }
+
+  storageId(folder: string): string | null {
+    return this.#storageIds.get(folder) ?? null;
+  }
+
+  async rememberStorage(folder: string, id: string): Promise<void> {
+    if (this.#storageIds.get(folder) === id) return;
+    this.#storageIds.set(folder, id);
+    await this.#save();
+  }
+
+  async replaceAll(devices: readonly DeviceAssignment[], settings: SiteSettings): Promise<void> {
+    this.#devices.clear();
+    for (const device of devices) this.#devices.set(device.deviceSerial, device);
+    this.#settings = settings;
+    await this.#save();
+  }
+
+  async replaceOne(deviceSerial: string, assignment: DeviceAssignment | null): Promise<void> {
+    if (assignment) this.#devices.set(deviceSerial, assignment);
+    else this.#devices.delete(deviceSerial);
+    await this.#save();
+  }
+
+  async replaceSettings(settings: SiteSettings): Promise<void> {
+    this.#settings = settings;
+    await this.#save();
+  }
+
+  /** One write at a time, each of the newest state. */
+  #save(): Promise<void> {
+    this.#saving = this.#saving.then(async () => {
+      const storageIds = Object.fromEntries(this.#storageIds);
+      try {
+        await this.#options.file.write({ devices: this.devices, settings: this.#settings, storageIds });
+      } catch (error) {
+        // The assignment holds in memory; the server brings it again after a restart.
+        this.#options.onFault(error);
+      }
+    });
+    return this.#saving;
+  }
+}

@@ -1,0 +1,170 @@
+// Looks after one device: opens its driver, knows whether it is online and why not, and hands out its streams.
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
+import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
+import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { OpenSource } from '@vedette/media/source/source.ts';
+import { driverSource } from './driver-source.ts';
+import { randomFraction } from './randomness.ts';
+import { waitOn } from './wait.ts';
+
+export interface DeviceState {
+  /** 1 online, 0 offline, -1 not known yet. */
+  readonly status: 0 | 1 | -1;
+  readonly reason: DeviceReason | null;
+}
+
+export interface DeviceSupervisorOptions {
+  readonly deviceSerial: string;
+  readonly driver: Driver;
+  readonly context: DriverContext;
+  readonly clock: Clock;
+  readonly signInGate: SignInGate;
+  readonly log: DriverLog;
+  /** A stream of the device delivers pictures at present: proof enough that it is online. */
+  readonly isDelivering: () => boolean;
+  readonly onState: (state: DeviceState) => void;
+  /** The device answers (again): its streams need not wait for their next try. */
+  readonly onReturned: () => void;
+  readonly onDescribed: (description: DeviceDescription) => void;
+}
+
+const CHECK_EVERY_MS = 15_000;
+/** One failed check may be chance. */
+const FAILURES_UNTIL_OFFLINE = 2;
+const RETRY_FIRST_MS = 1500;
+/** A device that came back is found within this. */
+const RETRY_MAX_MS = 5000;
+/** Refused credentials stay refused; tries count towards locking the device's account. */
+const RETRY_SIGN_IN_MS = 60_000;
+const LOOKS_APART_MS = 5000;
+const CHECK_TIMEOUT_MS = 10_000;
+const JITTER = 0.2;
+
+export class DeviceSupervisor {
+  readonly #options: DeviceSupervisorOptions;
+  readonly #closing = new AbortController();
+  #state: DeviceState = { status: -1, reason: null };
+  #description: DeviceDescription | null = null;
+  #poked = new AbortController();
+  #lookedMs = 0;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: DeviceSupervisorOptions) {
+    this.#options = options;
+  }
+
+  get state(): DeviceState {
+    return this.#state;
+  }
+
+  get description(): DeviceDescription | null {
+    return this.#description;
+  }
+
+  get driver(): Driver {
+    return this.#options.driver;
+  }
+
+  start(): void {
+    this.#running = this.#watch();
+  }
+
+  /** Looks at the device now, for example because a stream broke. */
+  poke(): void {
+    this.#poked.abort();
+  }
+
+  /** The quality the device will really give, so that two askers share one stream. */
+  nearestQuality(channelNo: number, quality: StreamQuality): StreamQuality {
+    const channel = this.#description?.channels.find((one) => one.channelNo === channelNo);
+    const offered = (channel?.streams ?? []).map((stream) => stream.quality).sort((a, b) => a - b);
+    return offered.filter((one) => one <= quality).at(-1) ?? offered[0] ?? quality;
+  }
+
+  open(channelNo: number, quality: StreamQuality): OpenSource {
+    const { driver, context, clock, signInGate } = this.#options;
+    return driverSource({ driver, channelNo, quality, context, clock, signInGate });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#poked.abort();
+    await this.#running;
+    await this.#options.driver.close();
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; ) {
+      const fault = await this.#look();
+      if (signal.aborted) return;
+      if (fault === null) {
+        const isBack = failures > 0 || this.#state.status !== 1;
+        failures = 0;
+        this.#setState({ status: 1, reason: null });
+        if (isBack) this.#options.onReturned();
+      } else {
+        failures += 1;
+        if (failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
+          this.#setState({ status: 0, reason: fault });
+        }
+      }
+      await this.#pause(fault, failures);
+    }
+  }
+
+  /** Null when the device answers and lets us in, else the reason. */
+  async #look(): Promise<DeviceReason | null> {
+    const { driver, isDelivering, onDescribed, log, deviceSerial } = this.#options;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+    this.#lookedMs = this.#options.clock.monotonicMs();
+    try {
+      if (this.#description === null) {
+        this.#description = await driver.describe(signal);
+        onDescribed(this.#description);
+      } else if (!isDelivering()) {
+        await driver.check(signal);
+      }
+      return null;
+    } catch (error) {
+      if (this.#closing.signal.aborted) return null;
+      // A device that sends pictures is online, however its other services do.
+      if (isDelivering()) return null;
+      const reason = reasonOf(error);
+      if (reason !== this.#state.reason) log.warn({ deviceSerial, reason, err: error }, 'the device does not answer');
+      return reason;
+    }
+  }
+
+  async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
+    const retry = Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
+    const usual = fault === null ? CHECK_EVERY_MS : fault === 'deviceAuth' ? RETRY_SIGN_IN_MS : retry;
+    if (fault === null || this.#poked.signal.aborted) this.#poked = new AbortController();
+    const signal = AbortSignal.any([this.#closing.signal, this.#poked.signal]);
+    await waitOn(this.#options.clock, usual * (1 + JITTER * randomFraction()), signal);
+    // Streams that stay broken on a device that answers must not have it asked all the time.
+    const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs;
+    if (this.#poked.signal.aborted) await waitOn(this.#options.clock, LOOKS_APART_MS - sinceLook, this.#closing.signal);
+  }
+
+  #setState(state: DeviceState): void {
+    if (state.status === this.#state.status && state.reason === this.#state.reason) return;
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+function reasonOf(error: unknown): DeviceReason {
+  if (error instanceof DeviceFault) return deviceError(error).data.reason ?? 'fault';
+  return error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'fault';
+}
+
+/** The part of an assignment a new driver is needed for. */
+export function connectionOf(assignment: DeviceAssignment): string {
+  const { driver, native, user, password, isOperatorAddress } = assignment;
+  return JSON.stringify([driver, native, user, password, isOperatorAddress]);
+}

@@ -1,0 +1,41 @@
+// What drivers of this site may touch: outbound connections under the network policy, clock, randomness, log.
+
+import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import {
+  createOutboundClient,
+  ownInterfaceAddresses,
+  resolveBySystem,
+} from '@vedette/drivers/kit/outbound/outbound-client.ts';
+import { parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { randomBytes } from './randomness.ts';
+
+export interface DriverWorldOptions {
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly ownPorts: ReadonlySet<number>;
+  /** The setting of today; entries that are no networks open nothing. */
+  readonly cameraNetworks: () => readonly string[];
+}
+
+export class DriverWorld {
+  readonly #options: DriverWorldOptions;
+
+  constructor(options: DriverWorldOptions) {
+    this.#options = options;
+  }
+
+  context(isOperator: boolean, signal: AbortSignal): DriverContext {
+    const { clock, log, ownPorts, cameraNetworks } = this.#options;
+    const outbound = createOutboundClient({
+      resolve: resolveBySystem,
+      policy: () => ({
+        isOperator,
+        ownPorts,
+        cameraNetworks: parseNetworks(cameraNetworks()).networks,
+        ownAddresses: ownInterfaceAddresses(),
+      }),
+    });
+    return { ...outbound, clock, log, randomBytes, signal };
+  }
+}

@@ -1,0 +1,48 @@
+// Reads the environment of the site process, once; nothing else looks at process.env.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Environment {
+  /** State of the site: assignments, spool, identities. */
+  readonly stateFolder: string;
+  readonly defaultRecordings: string;
+  readonly socketPath: string;
+  readonly serverSocketPath: string;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  readonly ownPorts: ReadonlySet<number>;
+  readonly logLevel: string;
+  /** Keeps the second streams of online channels connected, so that a wall opens at once. */
+  readonly keepsWarm: boolean;
+  /** Of Node's pool, as the launcher set it. */
+  readonly threads: number;
+}
+
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const data = need(env, 'VEDETTE_DATA');
+  const run = need(env, 'VEDETTE_RUN');
+  const ports = (env['VEDETTE_OWN_PORTS'] ?? '').split(',').filter((text) => text !== '');
+  return {
+    stateFolder: join(data, 'site'),
+    defaultRecordings: join(data, 'recordings'),
+    socketPath: join(run, 'site.sock'),
+    serverSocketPath: join(run, 'server.sock'),
+    masterKey: readMasterKey(env['VEDETTE_KEY'], data),
+    ownPorts: new Set(ports.map(Number)),
+    logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
+    keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
+    threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
+  };
+}
+
+function need(env: NodeJS.ProcessEnv, name: string): string {
+  const value = env[name];
+  if (value === undefined || value === '') throw new Error(`the environment lacks ${name}`);
+  return value;
+}
+
+function readMasterKey(given: string | undefined, data: string): Buffer {
+  const text = given === undefined || given === '' ? readFileSync(join(data, 'keys', 'master'), 'utf8') : given;
+  if (!/^[0-9a-f]{64}$/i.test(text.trim())) throw new Error('the master key is not 64 hexadecimal digits');
+  return Buffer.from(text.trim(), 'hex');
+}

@@ -1,0 +1,323 @@
+// All devices of the site: follows the assignment, starts and stops supervisors and recorders, reports status changes.
+import type { ChannelAssignment, DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
+import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import { driverById } from '@vedette/drivers/registry.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
+import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { OpenSource } from '@vedette/media/source/source.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import { ChannelRecorder } from './channel-recorder.ts';
+import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
+import type { DriverWorld } from './driver-world.ts';
+import type { SiteStorage } from './site-storage.ts';
+
+export interface FleetOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly storage: SiteStorage;
+  readonly world: DriverWorld;
+  readonly signInGate: SignInGate;
+  readonly log: DriverLog;
+  readonly report: (event: SiteEvent) => void;
+  /** Viewers of a device that left are told. */
+  readonly onGone: (deviceSerial: string) => void;
+  readonly keepsWarm: boolean;
+}
+
+export interface FleetDevice {
+  readonly assignment: DeviceAssignment;
+  readonly supervisor: DeviceSupervisor;
+  readonly recorders: ReadonlyMap<number, ChannelRecorder>;
+}
+
+interface Member {
+  assignment: DeviceAssignment;
+  supervisor: DeviceSupervisor;
+  readonly closing: AbortController;
+  readonly recorders: Map<number, ChannelRecorder>;
+  /** Leases of second streams that are kept connected. */
+  warm: (() => void)[];
+  readonly told: Map<number, string>;
+}
+
+export interface Upstream {
+  readonly streamKey: string;
+  readonly open: OpenSource;
+}
+
+const TICK_MS = 250;
+/** A stream without a picture for so long does not prove its device alive. */
+const DELIVERING_MS = 5000;
+
+export class Fleet {
+  readonly #options: FleetOptions;
+  readonly #members = new Map<string, Member>();
+  #cancelTick: () => void = () => undefined;
+  #ticks = 0;
+  /** Changes are applied one after the other. */
+  #applying: Promise<void> = Promise.resolve();
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    this.#tick();
+  }
+
+  device(deviceSerial: string): FleetDevice | null {
+    return this.#members.get(deviceSerial) ?? null;
+  }
+
+  devices(): readonly FleetDevice[] {
+    return [...this.#members.values()];
+  }
+
+  /** Null when the device or the channel is not assigned here. */
+  upstream(deviceSerial: string, channelNo: number, quality: StreamQuality): Upstream | null {
+    const member = this.#members.get(deviceSerial);
+    if (!member?.assignment.channels.some((channel) => channel.channelNo === channelNo)) return null;
+    const nearest = member.supervisor.nearestQuality(channelNo, quality);
+    return {
+      streamKey: streamKey(deviceSerial, channelNo, nearest),
+      // The supervisor of the moment of opening: a stream may be opened long after it was named.
+      open: (consumer) => {
+        const current = this.#members.get(deviceSerial) ?? member;
+        return current.supervisor.open(channelNo, nearest)(consumer);
+      },
+    };
+  }
+
+  replaceAll(devices: readonly DeviceAssignment[]): Promise<void> {
+    return this.#enqueue(async () => {
+      const named = new Set(devices.map((device) => device.deviceSerial));
+      for (const serial of this.#members.keys()) if (!named.has(serial)) await this.#remove(serial);
+      for (const device of devices) await this.#apply(device);
+    });
+  }
+
+  replaceOne(deviceSerial: string, assignment: DeviceAssignment | null): Promise<void> {
+    return this.#enqueue(() => (assignment ? this.#apply(assignment) : this.#remove(deviceSerial)));
+  }
+
+  /** Recorders let go of their files; `resumeRecording` starts them on the storage of then. */
+  pauseRecording(): Promise<void> {
+    return this.#enqueue(async () => {
+      await Promise.all([...this.#members.values()].map((member) => this.#stopRecorders(member)));
+    });
+  }
+
+  resumeRecording(): Promise<void> {
+    return this.#enqueue(async () => {
+      for (const member of this.#members.values()) await this.#record(member);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#cancelTick();
+    await this.#enqueue(async () => {
+      await Promise.all([...this.#members.keys()].map((serial) => this.#remove(serial)));
+    });
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#applying.then(work);
+    this.#applying = done.catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'a change of the assignment failed');
+    });
+    return done;
+  }
+
+  async #apply(assignment: DeviceAssignment): Promise<void> {
+    const member = this.#members.get(assignment.deviceSerial);
+    if (!member) {
+      this.#add(assignment);
+    } else if (connectionOf(member.assignment) !== connectionOf(assignment)) {
+      await this.#reconnect(member, assignment);
+    } else {
+      member.assignment = assignment;
+    }
+    const current = this.#members.get(assignment.deviceSerial);
+    if (current) await this.#record(current);
+  }
+
+  #add(assignment: DeviceAssignment): void {
+    const closing = new AbortController();
+    const supervisor = this.#supervise(assignment, closing);
+    if (!supervisor) return;
+    const recorders = new Map<number, ChannelRecorder>();
+    const member: Member = { assignment, supervisor, closing, recorders, warm: [], told: new Map() };
+    this.#members.set(assignment.deviceSerial, member);
+    supervisor.start();
+  }
+
+  /** Another address or password: viewers and recorders stay, their streams get another upstream. */
+  async #reconnect(member: Member, assignment: DeviceAssignment): Promise<void> {
+    const { hub } = this.#options;
+    const closing = new AbortController();
+    const supervisor = this.#supervise(assignment, closing);
+    if (!supervisor) return;
+    const old = member.supervisor;
+    this.#members.set(assignment.deviceSerial, { ...member, assignment, supervisor, closing });
+    for (const stream of hub.streams()) {
+      const parsed = parseStreamKey(stream.key);
+      if (parsed?.deviceSerial !== assignment.deviceSerial) continue;
+      await hub.replace(stream.key, supervisor.open(parsed.channelNo, parsed.quality));
+    }
+    member.closing.abort();
+    await old.close();
+    supervisor.start();
+  }
+
+  #supervise(assignment: DeviceAssignment, closing: AbortController): DeviceSupervisor | null {
+    const { deviceSerial, user, password, native, isOperatorAddress } = assignment;
+    const { log, world, clock, signInGate, report } = this.#options;
+    const module = driverById(assignment.driver);
+    if (!module) {
+      log.warn({ deviceSerial, driver: assignment.driver }, 'no such driver in this version');
+      return null;
+    }
+    const context = world.context(isOperatorAddress, closing.signal);
+    const credentials = user === '' && password === '' ? null : { user, password };
+    return new DeviceSupervisor({
+      deviceSerial,
+      driver: module.open({ native, credentials, context }),
+      context,
+      clock,
+      signInGate,
+      log,
+      isDelivering: () => this.#isDelivering(deviceSerial),
+      onState: ({ status, reason }: DeviceState) => {
+        report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
+        this.#tellChannels();
+      },
+      onReturned: () => {
+        for (const stream of this.#streamsOf(deviceSerial))
+          if (stream.currentState.state === 'failed') stream.retryNow();
+      },
+      onDescribed: () => this.#warmUp(deviceSerial),
+    });
+  }
+
+  async #remove(deviceSerial: string): Promise<void> {
+    const member = this.#members.get(deviceSerial);
+    if (!member) return;
+    this.#members.delete(deviceSerial);
+    this.#options.onGone(deviceSerial);
+    for (const release of member.warm) release();
+    await this.#stopRecorders(member);
+    member.closing.abort();
+    await member.supervisor.close();
+  }
+
+  async #stopRecorders(member: Member): Promise<void> {
+    const recorders = [...member.recorders.values()];
+    member.recorders.clear();
+    await Promise.all(recorders.map((recorder) => recorder.close()));
+  }
+
+  /** Brings the recorders of a device in line with its assignment. */
+  async #record(member: Member): Promise<void> {
+    const wanted = new Map(
+      member.assignment.channels.flatMap((one) =>
+        one.record && isChannelId(one.channelId) ? [[one.channelNo, one]] : [],
+      ),
+    );
+    for (const [channelNo, recorder] of member.recorders) {
+      const { channelId, quality } = recorder.key;
+      const channel = wanted.get(channelNo);
+      if (channel?.channelId === channelId && channel.record?.quality === quality) continue;
+      member.recorders.delete(channelNo);
+      await recorder.close();
+    }
+    for (const [channelNo, channel] of wanted) {
+      if (!member.recorders.has(channelNo)) this.#startRecorder(member, channel);
+    }
+  }
+
+  #startRecorder(member: Member, { channelNo, channelId, record }: ChannelAssignment): void {
+    if (!record) return;
+    const { hub, clock, disk, storage, log } = this.#options;
+    const { deviceSerial } = member.assignment;
+    const upstream = this.upstream(deviceSerial, channelNo, record.quality);
+    if (!upstream) return;
+    const recorder = new ChannelRecorder({
+      hub,
+      clock,
+      disk,
+      recordings: storage.recordings,
+      key: { channelId, quality: record.quality },
+      ...upstream,
+      onFault: (error) => log.warn({ deviceSerial, channelNo, err: error }, 'a recorded file was given up'),
+    });
+    member.recorders.set(channelNo, recorder);
+  }
+
+  #warmUp(deviceSerial: string): void {
+    const member = this.#members.get(deviceSerial);
+    if (!member || !this.#options.keepsWarm) return;
+    for (const release of member.warm) release();
+    member.warm = member.assignment.channels.flatMap(({ channelNo }) => {
+      const upstream = this.upstream(deviceSerial, channelNo, 1);
+      if (!upstream) return [];
+      const lease = this.#options.hub.acquire(upstream.streamKey, upstream.open);
+      return [() => lease.release()];
+    });
+  }
+
+  #streamsOf(deviceSerial: string) {
+    return this.#options.hub.streams().filter((stream) => stream.key.startsWith(`${deviceSerial}/`));
+  }
+
+  #isDelivering(deviceSerial: string): boolean {
+    const now = this.#options.clock.monotonicMs();
+    return this.#streamsOf(deviceSerial).some(
+      ({ lastVideoMs }) => lastVideoMs !== null && lastVideoMs > 0 && now - lastVideoMs < DELIVERING_MS,
+    );
+  }
+
+  #tick(): void {
+    this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
+      for (const { recorders } of this.#members.values()) for (const recorder of recorders.values()) recorder.tick();
+      this.#ticks += 1;
+      if (this.#ticks % 4 === 0) this.#look();
+      this.#tick();
+    });
+  }
+
+  #look(): void {
+    for (const [deviceSerial, { supervisor }] of this.#members) {
+      const isBroken = this.#streamsOf(deviceSerial).some((stream) => stream.currentState.state === 'failed');
+      if (isBroken && supervisor.state.status === 1 && !this.#isDelivering(deviceSerial)) supervisor.poke();
+    }
+    this.#tellChannels();
+  }
+
+  #tellChannels(): void {
+    const { report, clock } = this.#options;
+    for (const [deviceSerial, { assignment, supervisor, recorders, told }] of this.#members) {
+      if (supervisor.state.status === -1) continue;
+      for (const { channelNo } of assignment.channels) {
+        const isRecording = recorders.get(channelNo)?.isRecording ?? false;
+        const { status } = supervisor.state;
+        const text = `${status}/${isRecording}`;
+        if (told.get(channelNo) === text) continue;
+        told.set(channelNo, text);
+        report({ kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at: clock.wallMs() });
+      }
+    }
+  }
+}
+
+export function streamKey(deviceSerial: string, channelNo: number, quality: StreamQuality): string {
+  return `${deviceSerial}/${channelNo}/${quality}`;
+}
+
+export function parseStreamKey(
+  key: string,
+): { deviceSerial: string; channelNo: number; quality: StreamQuality } | null {
+  const match = /^([A-Za-z0-9]+)\/(\d+)\/([012])$/.exec(key);
+  if (!match) return null;
+  return { deviceSerial: match[1] as string, channelNo: Number(match[2]), quality: Number(match[3]) as StreamQuality };
+}

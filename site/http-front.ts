@@ -1,0 +1,49 @@
+// The site's HTTP server on its unix socket: everything under /media/, requests and WebSocket upgrades.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { chmod, rm } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
+import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
+
+export interface HttpFrontOptions {
+  readonly socketPath: string;
+  /** False: not a path of the handler. */
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+export class HttpFront {
+  readonly #options: HttpFrontOptions;
+  readonly #server: Server;
+
+  constructor(options: HttpFrontOptions) {
+    this.#options = options;
+    this.#server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
+      if (options.onRequest(request, response)) return;
+      response.writeHead(404, { 'content-type': 'application/json', 'cache-control': 'no-store, private' });
+      response.end('{"code":1007,"message":"notFound"}');
+    });
+    this.#server.on('upgrade', (request, socket, head) => {
+      const path = (request.url ?? '').split('?')[0];
+      if (path === '/media/live') options.onUpgrade(request, socket, head);
+      else refuseUpgrade(socket, '404 Not Found');
+    });
+  }
+
+  async listen(): Promise<void> {
+    const { socketPath } = this.#options;
+    // A socket file of a process that was killed stays behind.
+    await rm(socketPath, { force: true });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject);
+    this.#server.listen(socketPath, resolve);
+    await promise;
+    await chmod(socketPath, 0o660);
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+}

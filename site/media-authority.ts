@@ -1,0 +1,87 @@
+// Turns tickets into what the media engine may do with them: live subscriptions and the requests of playback.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { TicketGrant } from '@vedette/contract/site.ts';
+import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
+import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
+import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
+import type { Candidates } from './candidates.ts';
+import type { Fleet, Upstream } from './fleet.ts';
+import type { TicketRegistry } from './ticket-registry.ts';
+
+export interface MediaAuthorityOptions {
+  readonly tickets: TicketRegistry;
+  readonly fleet: Fleet;
+  readonly candidates: Candidates;
+}
+
+const KINDS_OF_USE: Readonly<Record<PlaybackUse, readonly TicketGrant['kind'][]>> = {
+  hls: ['hls'],
+  fragments: ['fragments'],
+  snapshot: ['snapshot', 'probe'],
+};
+
+export class MediaAuthority {
+  readonly #options: MediaAuthorityOptions;
+
+  constructor(options: MediaAuthorityOptions) {
+    this.#options = options;
+  }
+
+  readonly live = (ticket: string): Promise<LiveGrant | LiveRefusal> => {
+    const opened = this.#options.tickets.open(ticket, ['live', 'probe'], { alone: true });
+    if ('code' in opened) return Promise.resolve({ allowed: false, code: opened.code });
+    const upstream = this.#upstream(opened.grant);
+    if (!upstream) return Promise.resolve({ allowed: false, code: ERROR_CODES.devNotExist });
+    const { until, ticketId } = opened.grant;
+    return Promise.resolve({
+      allowed: true,
+      sessionId: ticketId,
+      ...upstream,
+      ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
+      onEnded: opened.hold(),
+    });
+  };
+
+  readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {
+    const opened = this.#options.tickets.open(ticket, KINDS_OF_USE[use]);
+    if ('code' in opened) return { allowed: false, ...opened };
+    const { grant, ended } = opened;
+    const isRecorded = grant.range !== null;
+    const upstream = isRecorded ? null : this.#upstream(grant);
+    if (!isRecorded && !upstream) return { allowed: false, status: 404, code: ERROR_CODES.devNotExist };
+    const channelId = this.#channelId(grant);
+    return {
+      allowed: true,
+      sessionId: grant.ticketId,
+      kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
+      key: channelId === null ? null : { channelId, quality: grant.quality },
+      range: grant.range,
+      upstream,
+      deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
+      ended,
+      hold: () => opened.hold(),
+    };
+  };
+
+  #upstream({ probeId, deviceSerial, channelNo, quality }: TicketGrant): Upstream | null {
+    const { fleet, candidates } = this.#options;
+    if (probeId !== null) return candidates.upstream(probeId, channelNo, quality);
+    return fleet.upstream(deviceSerial, channelNo, quality);
+  }
+
+  #channelId({ probeId, deviceSerial, channelNo }: TicketGrant): string | null {
+    if (probeId !== null) return null;
+    const channels = this.#options.fleet.device(deviceSerial)?.assignment.channels ?? [];
+    return channels.find((channel) => channel.channelNo === channelNo)?.channelId ?? null;
+  }
+
+  #snapshot({ probeId, deviceSerial, channelNo }: TicketGrant): PlaybackGrant['deviceSnapshot'] {
+    const { fleet, candidates } = this.#options;
+    const driver = probeId === null ? fleet.device(deviceSerial)?.supervisor.driver : candidates.driver(probeId);
+    if (!driver) return null;
+    return async (signal) => {
+      const channel: ChannelDriver = await driver.channel(channelNo, signal);
+      return channel.snapshot ? await channel.snapshot(signal) : null;
+    };
+  }
+}

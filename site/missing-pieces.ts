@@ -1,0 +1,57 @@
+// What a device holds and we do not, in pieces of at most an hour, and the order in which they are wanted.
+import type { RecordedSpan as OwnSpan } from '@vedette/contract/site.ts';
+import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
+
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  /** Lower ones are wanted sooner, of all channels. */
+  readonly round: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** Shorter holes are the seams of our own files and of the device's. */
+const WORTH_MS = 5000;
+/** The hour of now and the two before it come first, one after the other. */
+const NEWEST_HOURS = 3;
+/** Then every eighth hour of the clock, every fourth, every second, the rest. */
+const HALVINGS = 3;
+
+/** In the order in which they are wanted; `until` is the end of what was asked of the device. */
+export function missingPieces(device: readonly DeviceSpan[], own: readonly OwnSpan[], until: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (const span of device) {
+    let from = span.from;
+    for (const { startTime, endTime } of own) {
+      if (endTime <= from || startTime >= span.to) continue;
+      if (startTime - from >= WORTH_MS) pieces.push(...hours(from, startTime, until));
+      from = Math.max(from, endTime);
+    }
+    if (span.to - from >= WORTH_MS) pieces.push(...hours(from, span.to, until));
+  }
+  return pieces.sort(bySooner);
+}
+
+/** Within a round the newest first. */
+export function bySooner(a: Piece, b: Piece): number {
+  return a.round - b.round || b.from - a.from;
+}
+
+/** Cut at whole hours, so that a restart finds the same pieces. */
+function hours(from: number, to: number, until: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = from; at < to; ) {
+    const hour = Math.floor(at / HOUR_MS);
+    const next = Math.min(to, (hour + 1) * HOUR_MS);
+    pieces.push({ from: at, to: next, round: roundOf(hour, Math.floor(until / HOUR_MS)) });
+    at = next;
+  }
+  return pieces;
+}
+
+function roundOf(hour: number, newest: number): number {
+  if (newest - hour < NEWEST_HOURS) return newest - hour;
+  let halvings = 0;
+  while (halvings < HALVINGS && hour % 2 ** (HALVINGS - halvings) !== 0) halvings++;
+  return NEWEST_HOURS + halvings;
+}

@@ -1,0 +1,44 @@
+// The site among the processes of its machine: goes first while it lives, ends in good order when told to or when its parent is gone.
+import { setPriority } from 'node:os';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+/** A device that does not let go must not keep a process alive whose parent is gone. */
+const END_WITHIN_MS = 8000;
+
+/** Recording has no second chance; everything else on the machine can wait a moment. */
+const PRIORITY = -5;
+
+/** Only root may ask for it; without it nothing changes. */
+export function goFirst(log: DriverLog): void {
+  try {
+    setPriority(PRIORITY);
+  } catch (error) {
+    log.debug({ err: error }, 'no higher priority for the site');
+  }
+}
+
+export function endWithProcess(clock: Clock, log: DriverLog, close: () => Promise<void>): void {
+  let isEnding = false;
+  const end = (reason: string): void => {
+    if (isEnding) return;
+    isEnding = true;
+    log.info({ reason }, 'ending');
+    clock.after(END_WITHIN_MS, () => process.exit(1));
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.warn({ err: error }, 'ending failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+  // The launcher holds the other end of our input.
+  process.stdin.on('end', () => end('parent gone'));
+  process.stdin.on('close', () => end('parent gone'));
+  process.stdin.resume();
+  // One broken promise must not end the recording of every camera.
+  process.on('unhandledRejection', (error) => log.warn({ err: error }, 'unhandled rejection'));
+}

@@ -1,0 +1,9 @@
+// Where the site's chance comes from: jitter, nonces, ids.
+import { randomBytes as bytes } from 'node:crypto';
+
+export const randomBytes = (count: number): Buffer => bytes(count);
+export const randomHex = (count: number): string => bytes(count).toString('hex');
+/** In [0, 1). */
+export const randomFraction = (): number => Math.random();
+/** 48 bits: exact as a number, unique among the runs of a stream. */
+export const randomRunId = (): number => bytes(6).readUIntBE(0, 6);

@@ -1,0 +1,176 @@
+// Answers the server's calls, one handler each; errors become codes of the contract.
+import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site.ts';
+import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
+import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
+import type { AssignmentCache } from './assignment-cache.ts';
+import type { Backfill } from './backfill.ts';
+import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
+import type { Fleet, FleetDevice } from './fleet.ts';
+import type { CallAnswer } from './server-link.ts';
+import type { SiteStorage } from './site-storage.ts';
+import type { TicketRegistry } from './ticket-registry.ts';
+
+export interface SiteCallsOptions {
+  readonly cache: AssignmentCache;
+  readonly fleet: Fleet;
+  readonly storage: SiteStorage;
+  readonly tickets: TicketRegistry;
+  readonly candidates: Candidates;
+  readonly backfill: Backfill;
+  readonly health: () => SiteHealth;
+  /** Ends live subscriptions of these tickets; answers how many. */
+  readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
+  readonly onFault: (name: string, error: unknown) => void;
+}
+
+type Handlers = { [N in SiteCallName]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']> };
+
+/** An answer with a code of the table. */
+class CallRefusal extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`refused with ${code}`);
+    this.code = code;
+  }
+}
+
+const DEVICE_CALL_MS = 7000;
+
+export function createSiteCalls(
+  options: SiteCallsOptions,
+): (name: SiteCallName, input: unknown) => Promise<CallAnswer> {
+  const handlers: Handlers = {
+    ...assignmentCalls(options),
+    ...ticketCalls(options),
+    ...deviceCalls(options),
+    ...recordingCalls(options),
+  };
+  return async (name, input) => {
+    const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
+    if (!handler) return { code: ERROR_CODES.functionNotSupported, data: null };
+    try {
+      return { code: SUCCESS, data: await handler(input) };
+    } catch (error) {
+      return answerOf(error, (unexpected) => options.onFault(name, unexpected));
+    }
+  };
+}
+
+function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer {
+  if (error instanceof DeviceFault) return deviceError(error);
+  if (error instanceof CallRefusal) return { code: error.code, data: null };
+  if (error instanceof BadTarget) return { code: ERROR_CODES.paramInvalid, data: { target: 'format' } };
+  if (error instanceof RangeError) return { code: ERROR_CODES.paramInvalid, data: null };
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return { code: ERROR_CODES.devResponseTimeOut, data: { reason: 'timeout' } };
+  }
+  onFault(error);
+  return { code: ERROR_CODES.serverInternalError, data: null };
+}
+
+function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) {
+  return {
+    assign: async ({ devices, settings }: SiteCalls['assign']['input']) => {
+      await changeStorage({ cache, fleet, storage }, settings, false);
+      await cache.replaceAll(devices, settings);
+      storage.setRetention(devices);
+      await fleet.replaceAll(devices);
+      backfill.plan(devices);
+      return {};
+    },
+    assignOne: async ({ deviceSerial, assignment, deleteRecordings }: SiteCalls['assignOne']['input']) => {
+      await cache.replaceOne(deviceSerial, assignment);
+      storage.setRetention(cache.devices);
+      await fleet.replaceOne(deviceSerial, assignment);
+      backfill.plan(cache.devices);
+      await backfill.stopped(deleteRecordings);
+      for (const channelId of deleteRecordings.filter(isChannelId))
+        await storage.recordings.store.removeChannel(channelId);
+      return {};
+    },
+    settings: async (settings: SiteCalls['settings']['input']) => {
+      await changeStorage({ cache, fleet, storage }, settings, true);
+      await cache.replaceSettings(settings);
+      return { storage: storage.health() };
+    },
+  };
+}
+
+/** `mustWork`: a folder that cannot be written to is refused, and nothing changes. */
+async function changeStorage(
+  { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
+  settings: SiteCalls['settings']['input'],
+  mustWork: boolean,
+): Promise<void> {
+  if (!storage.isOtherFolder(settings)) {
+    storage.setLimits(settings);
+    return;
+  }
+  const opened = mustWork ? await storage.tryFolder(settings) : storage.create(settings);
+  if (!opened) throw new CallRefusal(ERROR_CODES.paramInvalid);
+  await fleet.pauseRecording();
+  await storage.exchange(opened);
+  await fleet.resumeRecording();
+}
+
+function ticketCalls({ tickets, endLive }: SiteCallsOptions) {
+  return {
+    ticket: async ({ grants }: SiteCalls['ticket']['input']) => {
+      tickets.add(grants);
+      return {};
+    },
+    revoke: async ({ ticketIds, code }: SiteCalls['revoke']['input']) => {
+      endLive(new Set(ticketIds), code);
+      return { closed: tickets.revoke(ticketIds, code) };
+    },
+    tickets: async () => ({ ticketIds: tickets.ids() }),
+  };
+}
+
+function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
+  const find = (deviceSerial: string): FleetDevice => {
+    const device = fleet.device(deviceSerial);
+    if (!device) throw new CallRefusal(ERROR_CODES.devNotExist);
+    return device;
+  };
+  return {
+    probe: (input: SiteCalls['probe']['input']) => candidates.probe(input),
+    keyframe: async ({ deviceSerial, channelNo, quality }: SiteCalls['keyframe']['input']) => {
+      const signal = AbortSignal.timeout(DEVICE_CALL_MS);
+      const channel = await find(deviceSerial).supervisor.driver.channel(channelNo, signal);
+      if (!channel.keyframe) throw new CallRefusal(ERROR_CODES.functionNotSupported);
+      await channel.keyframe(quality, signal);
+      return {};
+    },
+    streams: async ({ deviceSerial, channelNo }: SiteCalls['streams']['input']) => {
+      const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
+      const channel = description.channels.find((one) => one.channelNo === channelNo);
+      if (!channel) throw new CallRefusal(ERROR_CODES.devNotExist);
+      return { streams: channel.streams.map(toSiteStream) };
+    },
+    capabilities: async ({ deviceSerial, channelNo }: SiteCalls['capabilities']['input']) => {
+      const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
+      return { capabilities: channelNo === null ? description.capabilities : description.channelCapabilities };
+    },
+  };
+}
+
+function recordingCalls({ storage, health }: SiteCallsOptions) {
+  const keyOf = ({ channelId, quality }: TrackKey): TrackKey => {
+    if (!isChannelId(channelId)) throw new RangeError('not a channel id');
+    return { channelId, quality };
+  };
+  return {
+    recordings: async (input: SiteCalls['recordings']['input']) => ({
+      spans: storage.recordings.store.spans(keyOf(input), input.startTime, input.endTime),
+    }),
+    recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
+      const { startTime: from, endTime: to, timeZone } = input;
+      return { days: storage.recordings.store.days(keyOf(input), { from, to, timeZone }) };
+    },
+    health: async () => health(),
+  };
+}

@@ -1,0 +1,52 @@
+// What the operator sees of the site: storage, and each stream with its state and counters.
+import type { SiteHealth } from '@vedette/contract/site.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import type { ChannelRecorder } from './channel-recorder.ts';
+import { type Fleet, parseStreamKey } from './fleet.ts';
+import type { SiteStorage } from './site-storage.ts';
+
+export interface SiteHealthOptions {
+  readonly hub: StreamHub;
+  readonly fleet: Fleet;
+  readonly storage: SiteStorage;
+  readonly clock: Clock;
+}
+
+export function siteHealth({ hub, fleet, storage, clock }: SiteHealthOptions): SiteHealth {
+  const recorders = new Map(
+    fleet.devices().flatMap((device) => [...device.recorders.values()].map((one) => [one.streamKey, one] as const)),
+  );
+  return {
+    storage: storage.health(),
+    streams: hub.streams().flatMap((stream) => {
+      const parsed = parseStreamKey(stream.key);
+      if (!parsed) return [];
+      return [{ ...parsed, ...streamFacts(stream, clock), counters: countersOf(stream, recorders.get(stream.key)) }];
+    }),
+  };
+}
+
+function streamFacts(stream: SharedStream, clock: Clock) {
+  const { currentState, lastVideoMs } = stream;
+  const ageMs = lastVideoMs === null ? null : clock.monotonicMs() - lastVideoMs;
+  return {
+    state: currentState.state,
+    reason: currentState.state === 'failed' ? currentState.reason : null,
+    lastFrameAt: ageMs === null || lastVideoMs === 0 ? null : Math.round(clock.wallMs() - ageMs),
+  };
+}
+
+function countersOf(stream: SharedStream, recorder: ChannelRecorder | undefined): Record<string, number> {
+  const { source, ...own } = stream.counters();
+  const counters: Record<string, number> = { ...own };
+  for (const [name, value] of Object.entries(source)) if (typeof value === 'number') counters[name] = value;
+  if (!recorder) return counters;
+  const { loss, counters: recorded } = recorder.report();
+  for (const [name, value] of Object.entries(recorded)) counters[`recorder.${name}`] = value;
+  counters['recorder.lossMaxMs'] = Math.round(loss.maxMs);
+  // Above the last class of the histogram nothing but the maximum is known.
+  counters['recorder.lossP99Ms'] = loss.p99Ms ?? Math.round(loss.maxMs);
+  return counters;
+}
