@@ -1,0 +1,11 @@
+// Who makes a call: the account behind a session.
+
+export interface Principal {
+  readonly userId: string;
+  readonly userName: string;
+  /** EN-20. */
+  readonly userType: number;
+  /** Account whose objects a sub-account works on; null for all others. */
+  readonly ownerId: string | null;
+  readonly sessionId: string;
+}

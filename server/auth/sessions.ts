@@ -1,0 +1,122 @@
+// Opens sessions, finds the principal behind a token, keeps sessions alive while used, and ends them.
+import { createHash } from 'node:crypto';
+import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import {
+  endSessions,
+  findSession,
+  findSessionByToken,
+  insertSession,
+  touchSession,
+} from '../database/session.queries.ts';
+import type { SessionWithAccount } from '../database/session.queries.ts';
+import { newId, newSecret } from '../randomness.ts';
+import type { Principal } from './principal.ts';
+
+/** Use is written down at most this often. */
+const TOUCH_EVERY_MS = 60_000;
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+export interface OpenedSession {
+  readonly accessToken: string;
+  readonly expireTime: number;
+  readonly sessionId: string;
+}
+
+export interface AuthenticatedSession {
+  readonly principal: Principal;
+  readonly expireTime: number;
+  /** Signed in from a browser rather than a client. */
+  readonly isWeb: boolean;
+}
+
+export class Sessions {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(options: { database: Database; clock: Clock }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+  }
+
+  async open(
+    accountId: string,
+    from: { browserId: string; clientType: string; address: string },
+  ): Promise<OpenedSession> {
+    const now = this.#clock.now();
+    const accessToken = newSecret();
+    const sessionId = newId();
+    const expireTime = now + SESSION_IDLE_MS;
+    await insertSession(this.#database, {
+      session_id: sessionId,
+      account_id: accountId,
+      token_hash: tokenHash(accessToken),
+      browser_id: from.browserId,
+      client_type: from.clientType,
+      address: from.address,
+      created_at: now,
+      last_used_at: now,
+      expires_at: expireTime,
+    });
+    return { accessToken, expireTime, sessionId };
+  }
+
+  /** Throws 1001, 1002 or 2031; counts as use of the session. */
+  async authenticate(token: string | null): Promise<AuthenticatedSession> {
+    if (token === null || !TOKEN_FORM.test(token)) throw new CallError('tokenInvalid');
+    const found = await findSessionByToken(this.#database, tokenHash(token));
+    const fault = this.#faultOf(found);
+    if (fault !== null || found === undefined) throw fault ?? new CallError('tokenInvalid');
+    const expireTime = await this.#touch(found);
+    return { principal: principalOf(found), expireTime, isWeb: found.session.client_type === 'web' };
+  }
+
+  /** The principal of a session that is still good, without counting as use; else the code that it ended with. */
+  async check(sessionId: string): Promise<{ principal: Principal } | { endCode: number }> {
+    const found = await findSession(this.#database, sessionId);
+    const fault = this.#faultOf(found);
+    if (fault !== null || found === undefined) return { endCode: fault?.code ?? 1001 };
+    return { principal: principalOf(found) };
+  }
+
+  /** Use that comes without a call, as an open `/ws` does. */
+  async keepAlive(sessionId: string): Promise<void> {
+    const now = this.#clock.now();
+    await touchSession(this.#database, sessionId, now, now + SESSION_IDLE_MS);
+  }
+
+  async end(which: { accountId: string; only?: string; except?: string }, endCode: number): Promise<string[]> {
+    return await endSessions(this.#database, which, endCode);
+  }
+
+  #faultOf(found: SessionWithAccount | undefined): CallError | null {
+    if (found === undefined) return new CallError('tokenInvalid');
+    if (found.session.end_code === 2031 || !found.account.is_enabled) return new CallError('userLocked');
+    if (found.session.end_code !== null) return new CallError('tokenInvalid');
+    return found.session.expires_at <= this.#clock.now() ? new CallError('tokenExpired') : null;
+  }
+
+  async #touch(found: SessionWithAccount): Promise<number> {
+    const now = this.#clock.now();
+    if (now - found.session.last_used_at < TOUCH_EVERY_MS) return found.session.expires_at;
+    const expireTime = now + SESSION_IDLE_MS;
+    await touchSession(this.#database, found.session.session_id, now, expireTime);
+    return expireTime;
+  }
+}
+
+function principalOf(found: SessionWithAccount): Principal {
+  return {
+    userId: found.account.account_id,
+    userName: found.account.user_name,
+    userType: found.account.user_type,
+    ownerId: found.account.owner_id,
+    sessionId: found.session.session_id,
+  };
+}
+
+function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

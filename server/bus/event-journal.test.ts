@@ -1,0 +1,30 @@
+// Numbers of events: resumed without a gap, or said to be lost.
+import { expect, test } from 'vitest';
+import { EventJournal } from './event-journal.ts';
+
+const everyone = { kind: 'accounts', accountIds: new Set<string>() } as const;
+
+test('[FT-37] resumes from any number it holds, and says where it does not', () => {
+  const journal = new EventJournal({ startedAt: 1000 });
+  const before = journal.newest;
+  expect(journal.after(before)).toEqual([]);
+  const seqs = Array.from({ length: 3 }, () => journal.append({ kind: 'resourcesChanged' }, everyone).seq);
+  expect(journal.after(before)?.map((entry) => entry.seq)).toEqual(seqs);
+  expect(journal.after(seqs[1] ?? 0)?.map((entry) => entry.seq)).toEqual(seqs.slice(2));
+  expect(journal.after(journal.newest + 1)).toBeNull();
+  expect(journal.after(before - 1)).toBeNull();
+});
+
+test('[FT-37] a number of an earlier run is never taken for one of this run', () => {
+  const earlier = new EventJournal({ startedAt: 1000 });
+  const seq = earlier.append({ kind: 'rightsChanged' }, everyone).seq;
+  expect(new EventJournal({ startedAt: 2000 }).after(seq)).toBeNull();
+});
+
+test('what is too old to be held is said to be lost', () => {
+  const journal = new EventJournal({ startedAt: 1 });
+  const first = journal.append({ kind: 'rightsChanged' }, everyone).seq;
+  for (let count = 0; count < 5001; count += 1) journal.append({ kind: 'rightsChanged' }, everyone);
+  expect(journal.after(first)).toBeNull();
+  expect(journal.after(first + 1)).toHaveLength(5000);
+});

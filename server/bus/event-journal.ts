@@ -1,0 +1,45 @@
+// The newest events with their numbers and audiences, so that a page that was away can resume.
+import type { PushEvent } from '@vedette/contract/events.ts';
+import type { RightsObject } from '@vedette/rules/decide/rights.ts';
+
+export type Audience =
+  | { readonly kind: 'object'; readonly object: RightsObject }
+  | { readonly kind: 'accounts'; readonly accountIds: ReadonlySet<string> };
+
+export interface JournalEntry {
+  readonly seq: number;
+  readonly event: PushEvent;
+  readonly audience: Audience;
+}
+
+const HELD_MAX = 5000;
+
+export class EventJournal {
+  readonly #entries: JournalEntry[] = [];
+  #seq: number;
+
+  /** Numbers start from the clock, so that those of a former run are always older than what is held. */
+  constructor(options: { startedAt: number }) {
+    this.#seq = options.startedAt * 1000;
+  }
+
+  get newest(): number {
+    return this.#seq;
+  }
+
+  append(event: PushEvent, audience: Audience): JournalEntry {
+    this.#seq += 1;
+    const entry = { seq: this.#seq, event, audience };
+    this.#entries.push(entry);
+    if (this.#entries.length > HELD_MAX) this.#entries.shift();
+    return entry;
+  }
+
+  /** Null where something after `since` is no longer held, or `since` was never given out. */
+  after(since: number): readonly JournalEntry[] | null {
+    if (since > this.#seq) return null;
+    const oldest = this.#entries[0]?.seq ?? this.#seq + 1;
+    if (since < oldest - 1) return null;
+    return this.#entries.filter((entry) => entry.seq > since);
+  }
+}

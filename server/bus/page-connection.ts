@@ -1,0 +1,59 @@
+// One /ws socket of a page: says hello within 5 s, then gets what its account may see until it closes or its session ends.
+import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
+import type { WebSocket } from 'ws';
+import type { Principal } from '../auth/principal.ts';
+import type { Rights } from '../auth/rights.ts';
+
+/** A page that doesn't read is closed at this many bytes rather than held in memory; it resumes by its number. */
+export const BACKLOG_MAX_BYTES = 1024 * 1024;
+
+export class PageConnection {
+  readonly principal: Principal;
+  readonly #socket: WebSocket;
+  rights: Rights;
+
+  constructor(options: { socket: WebSocket; principal: Principal; rights: Rights }) {
+    this.#socket = options.socket;
+    this.principal = options.principal;
+    this.rights = options.rights;
+  }
+
+  send(message: PushMessage): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount > BACKLOG_MAX_BYTES) {
+      this.#socket.terminate();
+      return;
+    }
+    this.#socket.send(JSON.stringify(message));
+  }
+
+  sendEvent(seq: number, event: PushEvent): void {
+    this.send({ type: 'event', seq, event });
+  }
+
+  end(code: number): void {
+    this.send({ type: 'end', code });
+    this.#socket.close(4401, 'session over');
+  }
+
+  close(): void {
+    this.#socket.close(1001, 'server stops');
+  }
+}
+
+export function parsePageMessage(raw: Buffer): PageMessage | null {
+  try {
+    const message: unknown = JSON.parse(raw.toString('utf8'));
+    return isPageMessage(message) ? message : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isPageMessage(message: unknown): message is PageMessage {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return false;
+  if (message.type === 'ping') return true;
+  if (message.type !== 'hello' || !('accessToken' in message) || typeof message.accessToken !== 'string') return false;
+  return !('since' in message) || message.since === undefined || typeof message.since === 'number';
+}

@@ -1,0 +1,194 @@
+// All /ws sockets: pushes events to who may see them, resumes pages that were away, and ends sockets with their session.
+import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/events.ts';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import type { RightsObject } from '@vedette/rules/decide/rights.ts';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import { loadRights, type Rights } from '../auth/rights.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { RevocationRow } from '../database/revocation.queries.ts';
+import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
+import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage } from './page-connection.ts';
+
+const KEEP_ALIVE_MS = 60_000;
+/** How often grants are looked at that begin or end by time. */
+const BOUNDS_EVERY_MS = 1000;
+
+export interface RealtimeHubOptions {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class RealtimeHub {
+  readonly #options: RealtimeHubOptions;
+  readonly #journal: EventJournal;
+  readonly #connections = new Set<PageConnection>();
+  #boundsCheckedAt: number;
+  #cancelBounds: (() => void) | null = null;
+
+  constructor(options: RealtimeHubOptions) {
+    this.#options = options;
+    this.#boundsCheckedAt = options.clock.now();
+    this.#journal = new EventJournal({ startedAt: this.#boundsCheckedAt });
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  start(): void {
+    this.#cancelBounds = this.#options.clock.after(BOUNDS_EVERY_MS, () => {
+      this.#tellOfBounds();
+      this.start();
+    });
+  }
+
+  accept(socket: WebSocket): void {
+    const { clock, log } = this.#options;
+    let page: PageConnection | null = null;
+    let keptAliveAt = clock.now();
+    let isGreeting = false;
+    const cancelHello = clock.after(HELLO_TIMEOUT_MS, () => socket.close(4401, 'no hello'));
+    socket.on('message', (raw: Buffer) => {
+      const message = parsePageMessage(raw);
+      if (message === null) {
+        socket.close(4400, 'bad message');
+      } else if (message.type === 'ping' && page !== null) {
+        page.send({ type: 'pong', now: clock.now() });
+        keptAliveAt = this.#keepAlive(page, keptAliveAt);
+      } else if (message.type === 'hello' && !isGreeting) {
+        isGreeting = true;
+        cancelHello();
+        void this.#greet(socket, message).then((greeted) => {
+          page = greeted;
+        });
+      } else if (message.type === 'hello') {
+        socket.close(4400, 'hello twice');
+      }
+    });
+    // Answered by the socket itself, also before any hello: who floods us with pings and reads nothing is cut off.
+    socket.on('ping', () => {
+      if (socket.bufferedAmount > BACKLOG_MAX_BYTES) socket.terminate();
+    });
+    socket.on('error', (error) => log.debug({ err: error }, 'a page socket failed'));
+    socket.on('close', cancelHello);
+  }
+
+  /** To every account that may see the object. */
+  pushAbout(event: PushEvent, object: RightsObject): void {
+    this.#push(this.#journal.append(event, { kind: 'object', object }));
+  }
+
+  pushTo(event: PushEvent, accountIds: Iterable<string>): void {
+    this.#push(this.#journal.append(event, { kind: 'accounts', accountIds: new Set(accountIds) }));
+  }
+
+  /** Sessions that are over get their code; who lost or gained rights is told to fetch anew. */
+  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+    const concerned = new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])));
+    for (const page of this.#connections) {
+      if (concerned.has(page.principal.userId)) await this.#recheck(page);
+    }
+    const changed = rows.filter((row) => row.reason !== 'session' && row.accountId !== null);
+    this.#tellOfRights(new Set(changed.map((row) => row.accountId ?? '')));
+  }
+
+  close(): void {
+    this.#cancelBounds?.();
+    for (const page of this.#connections) page.close();
+    this.#connections.clear();
+  }
+
+  /** Shares begin and end by the clock, without anybody doing anything. */
+  #tellOfBounds(): void {
+    const from = this.#boundsCheckedAt;
+    const to = this.#options.clock.now();
+    this.#boundsCheckedAt = to;
+    const isPassed = (at: number | null) => at !== null && at > from && at <= to;
+    const concerned = [...this.#connections].filter((page) =>
+      page.rights.grants.some((grant) => isPassed(grant.startTime) || isPassed(grant.endTime)),
+    );
+    this.#tellOfRights(new Set(concerned.map((page) => page.principal.userId)));
+  }
+
+  #tellOfRights(accountIds: ReadonlySet<string>): void {
+    if (accountIds.size === 0) return;
+    this.pushTo({ kind: 'rightsChanged' }, accountIds);
+    this.pushTo({ kind: 'resourcesChanged' }, accountIds);
+  }
+
+  async #greet(socket: WebSocket, hello: Extract<PageMessage, { type: 'hello' }>): Promise<PageConnection | null> {
+    const { database, clock, sessions, log } = this.#options;
+    try {
+      const { principal } = await sessions.authenticate(hello.accessToken);
+      const rights = await loadRights(database, clock, principal);
+      if (socket.readyState !== socket.OPEN) return null;
+      const page = new PageConnection({ socket, principal, rights });
+      this.#connections.add(page);
+      socket.on('close', () => this.#connections.delete(page));
+      // A revocation between the reads above and this line would have missed the socket.
+      await this.#recheck(page);
+      this.#resume(page, hello.since);
+      return page;
+    } catch (error) {
+      if (error instanceof CallError) {
+        socket.send(JSON.stringify({ type: 'end', code: error.code }));
+        socket.close(4401, 'refused');
+      } else {
+        log.error({ err: error }, 'a page could not be greeted');
+        socket.close(1011, 'failed');
+      }
+      return null;
+    }
+  }
+
+  #resume(page: PageConnection, since: number | undefined): void {
+    page.send({ type: 'welcome', seq: this.#journal.newest, now: this.#options.clock.now() });
+    if (since === undefined) return;
+    const missed = this.#journal.after(since);
+    if (missed === null) {
+      page.send({ type: 'reset', seq: this.#journal.newest });
+      return;
+    }
+    for (const entry of missed) {
+      if (this.#mayHear(page, entry.audience)) page.sendEvent(entry.seq, entry.event);
+    }
+  }
+
+  async #recheck(page: PageConnection): Promise<void> {
+    const checked = await this.#options.sessions.check(page.principal.sessionId);
+    if ('endCode' in checked) {
+      this.#connections.delete(page);
+      page.end(checked.endCode);
+      return;
+    }
+    page.rights = await loadRights(this.#options.database, this.#options.clock, checked.principal);
+  }
+
+  #push(entry: JournalEntry): void {
+    for (const page of this.#connections) {
+      if (this.#mayHear(page, entry.audience)) page.sendEvent(entry.seq, entry.event);
+    }
+  }
+
+  #mayHear(page: PageConnection, audience: Audience): boolean {
+    if (audience.kind === 'accounts') return audience.accountIds.has(page.principal.userId);
+    const { subject, grants }: Rights = page.rights;
+    const now = this.#options.clock.now();
+    return decide({ subject, grants, now, action: null, object: audience.object }).allowed;
+  }
+
+  #keepAlive(page: PageConnection, keptAliveAt: number): number {
+    const now = this.#options.clock.now();
+    if (now - keptAliveAt < KEEP_ALIVE_MS) return keptAliveAt;
+    this.#options.sessions.keepAlive(page.principal.sessionId).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'a session could not be kept alive');
+    });
+    return now;
+  }
+}

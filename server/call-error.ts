@@ -1,0 +1,31 @@
+// The one way a handler refuses: a code of the contract's table with the data that goes with it.
+import { ERROR_CODES, type ErrorName, errorName } from '@vedette/contract/errors.ts';
+import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
+
+export class CallError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(name: ErrorName, data: unknown = null) {
+    super(name);
+    this.name = 'CallError';
+    this.code = ERROR_CODES[name];
+    this.data = data;
+  }
+}
+
+/** Code 1003 with field → reason. */
+export function fieldError(fields: Readonly<Record<string, FieldProblem>>): CallError {
+  return new CallError('paramInvalid', fields);
+}
+
+/** Throws 1003 when one of the checks found something. */
+export function refuseBadFields(checks: Readonly<Record<string, FieldProblem | null>>): void {
+  const bad = Object.entries(checks).filter((check): check is [string, FieldProblem] => check[1] !== null);
+  if (bad.length > 0) throw fieldError(Object.fromEntries(bad));
+}
+
+/** From a code that came over a wire; a number outside the table is the device's own fault. */
+export function callErrorOf(code: number, data: unknown): CallError {
+  return new CallError(errorName(code) ?? 'devInternalErr', data);
+}

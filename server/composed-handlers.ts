@@ -1,0 +1,40 @@
+// All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
+import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
+import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
+import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
+import { deviceListHandlers } from './features/device/device-list.handlers.ts';
+import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';
+import { type ProbeParts, probeHandlers } from './features/media/probe.handlers.ts';
+import { organizationHandlers } from './features/organization/organization.handlers.ts';
+import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
+import { sessionHandlers } from './features/session/session.handlers.ts';
+import { shareHandlers } from './features/share/share.handlers.ts';
+import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
+import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
+import type { AllHandlers } from './http/handler.ts';
+
+export type HandlerParts = AccountParts &
+  ChannelParts &
+  DeviceParts &
+  MediaParts &
+  ProbeParts &
+  RecordParts &
+  SystemParts &
+  UserParts;
+
+export function composeHandlers(parts: HandlerParts): AllHandlers {
+  return {
+    ...accountHandlers(parts),
+    ...channelHandlers(parts),
+    ...deviceHandlers(parts),
+    ...deviceListHandlers(parts),
+    ...mediaHandlers(parts),
+    ...organizationHandlers(parts),
+    ...probeHandlers(parts),
+    ...recordHandlers(parts),
+    ...sessionHandlers(parts),
+    ...shareHandlers(parts),
+    ...systemHandlers(parts),
+    ...userHandlers(parts),
+  };
+}

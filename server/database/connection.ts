@@ -1,0 +1,32 @@
+// Opens the pool of PostgreSQL connections and gives Kysely its types; int8 columns are read as numbers (all below 2^53).
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DatabaseSchema } from './schema.ts';
+
+export type Database = Kysely<DatabaseSchema>;
+
+export interface DatabaseConnection {
+  readonly database: Database;
+  /** For LISTEN, which needs a connection of its own. */
+  readonly newClient: () => pg.Client;
+  readonly pool: pg.Pool;
+}
+
+const POOL_SIZE = 12;
+const INT8_OID = 20;
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export function openDatabase(options: { url: string; onError: (error: Error) => void }): DatabaseConnection {
+  const config = { connectionString: options.url, types, connectionTimeoutMillis: 5000, statement_timeout: 30_000 };
+  const pool = new pg.Pool({ ...config, max: POOL_SIZE });
+  pool.on('error', options.onError);
+  // The pool listens to idle connections alone; one that is cut between two statements would end the process.
+  pool.on('connect', (client) => client.on('error', options.onError));
+  const database = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
+  const newClient = () => new pg.Client({ connectionString: options.url, types, connectionTimeoutMillis: 5000 });
+  return { database, newClient, pool };
+}

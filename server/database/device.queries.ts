@@ -1,0 +1,149 @@
+// Reads and writes devices with the place they stand in.
+import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from './connection.ts';
+import type { DeviceRow } from './schema.ts';
+import { likePattern } from './search-text.ts';
+
+/** What rights and media decisions need of a device, and of one channel where one was named. */
+export interface DeviceFacts {
+  readonly deviceId: string;
+  readonly deviceSerial: string;
+  readonly ownerId: string;
+  readonly organizationId: string | null;
+  readonly organizationPath: readonly string[];
+  readonly status: number;
+  readonly statusReason: string | null;
+  readonly version: number;
+}
+
+export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams'> & {
+  organization_name: string | null;
+  organization_path: string[] | null;
+  channel_total: number;
+};
+
+/** Undefined where the device, or the channel that is named, doesn't exist. */
+export async function findDeviceFacts(
+  database: Database,
+  deviceSerial: string,
+  channelNo: number | undefined,
+): Promise<DeviceFacts | undefined> {
+  let query = database
+    .selectFrom('device')
+    .leftJoin('organization', 'organization.organization_id', 'device.organization_id')
+    .select([
+      'device.device_id',
+      'device.device_serial',
+      'device.owner_id',
+      'device.organization_id',
+      'organization.path',
+      'device.status',
+      'device.status_reason',
+      'device.version',
+    ])
+    .where('device.device_serial', '=', deviceSerial);
+  if (channelNo !== undefined) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from channel where channel.device_id = device.device_id and channel.channel_no = ${channelNo})`,
+    );
+  }
+  const row = await query.executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    deviceId: row.device_id,
+    deviceSerial: row.device_serial,
+    ownerId: row.owner_id,
+    organizationId: row.organization_id,
+    organizationPath: row.path ?? [],
+    status: row.status,
+    statusReason: row.status_reason,
+    version: row.version,
+  };
+}
+
+/** Devices joined with their organisation, for conditions of auth/visible.ts. */
+export function devicesWhere(database: Database, visible: RawBuilder<SqlBool>) {
+  return database
+    .selectFrom('device')
+    .leftJoin('organization', 'organization.organization_id', 'device.organization_id')
+    .where(visible);
+}
+export type DeviceQuery = ReturnType<typeof devicesWhere>;
+
+/** As lists, their totals and searches show them: some kinds are hidden from browsers (PM-05). */
+export function listedDevices(database: Database, visible: RawBuilder<SqlBool>, isWeb: boolean): DeviceQuery {
+  const query = devicesWhere(database, visible);
+  return isWeb ? query.where('device.device_type', 'not in', [...WEB_HIDDEN_DEVICE_TYPES]) : query;
+}
+
+/** The columns of `PlacedDevice`. */
+export function selectPlaced(query: DeviceQuery) {
+  return query
+    .select([
+      'device.device_id',
+      'device.owner_id',
+      'device.device_serial',
+      'device.device_name',
+      'device.device_type',
+      'device.device_model',
+      'device.device_version',
+      'device.manufacturer',
+      'device.organization_id',
+      'device.driver',
+      'device.address',
+      'device.device_user_name',
+      'device.is_operator_address',
+      'device.capabilities',
+      'device.status',
+      'device.status_reason',
+      'device.status_at',
+      'device.latest_online',
+      'device.version',
+      'device.created_at',
+      'organization.organization_name',
+      'organization.path as organization_path',
+    ])
+    .select(sql<number>`(select count(*) from channel where channel.device_id = device.device_id)`.as('channel_total'));
+}
+
+export interface DeviceFilter {
+  readonly keyWord?: string | undefined;
+  readonly status?: number | undefined;
+  readonly deviceType?: number | undefined;
+  /** '0' is the root, where devices without an organisation stand. */
+  readonly organizationId?: string | undefined;
+  readonly withAllBelow?: boolean;
+}
+
+export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQuery {
+  let narrowed = query;
+  if (filter.keyWord !== undefined && filter.keyWord !== '') narrowed = matchKeyWord(narrowed, filter.keyWord);
+  if (filter.status !== undefined) narrowed = narrowed.where('device.status', '=', filter.status);
+  if (filter.deviceType !== undefined) narrowed = narrowed.where('device.device_type', '=', filter.deviceType);
+  if (filter.organizationId === undefined) return narrowed;
+  if (filter.withAllBelow === true) {
+    if (filter.organizationId === '0') return narrowed;
+    return narrowed.where(sql<SqlBool>`organization.path @> array[${filter.organizationId}]::text[]`);
+  }
+  return filter.organizationId === '0'
+    ? narrowed.where('device.organization_id', 'is', null)
+    : narrowed.where('device.organization_id', '=', filter.organizationId);
+}
+
+/** By pairs of characters first, which the index serves, then exactly. */
+function matchKeyWord(query: DeviceQuery, keyWord: string): DeviceQuery {
+  const pattern = likePattern(keyWord);
+  return query
+    .where(sql<SqlBool>`device.name_bigrams @> bigrams(${keyWord})`)
+    .where(sql<SqlBool>`(lower(device.device_name) like ${pattern} or lower(device.device_serial) like ${pattern})`);
+}
+
+export function findDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {
+  return database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
+}
+
+export async function deviceIdsOf(database: Database, ownerId: string): Promise<string[]> {
+  const rows = await database.selectFrom('device').select('device_id').where('owner_id', '=', ownerId).execute();
+  return rows.map((row) => row.device_id);
+}

@@ -1,0 +1,36 @@
+// Removes what nobody needs any more: old sessions and revocations, once an hour.
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from './connection.ts';
+import { dropOldRevocations } from './revocation.queries.ts';
+import { dropOldSessions } from './session.queries.ts';
+
+const EVERY_MS = 3_600_000;
+/** Sessions that ended keep their exact code this long; followers catch up on revocations within it. */
+const KEPT_MS = 24 * 3_600_000;
+
+export class Housekeeping {
+  readonly #parts: { database: Database; clock: Clock; log: Logger };
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: { database: Database; clock: Clock; log: Logger }) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#cancel = this.#parts.clock.after(EVERY_MS, () => {
+      this.#round().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'old rows could not be removed'));
+      this.start();
+    });
+  }
+
+  close(): void {
+    this.#cancel?.();
+  }
+
+  async #round(): Promise<void> {
+    const before = this.#parts.clock.now() - KEPT_MS;
+    await dropOldSessions(this.#parts.database, before);
+    await dropOldRevocations(this.#parts.database, before);
+  }
+}

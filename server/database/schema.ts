@@ -1,0 +1,209 @@
+// Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+/** Written as JSON text, read parsed. */
+type Json<T> = ColumnType<T, string, string>;
+type Computed<T> = ColumnType<T, never, never>;
+
+export interface AccountTable {
+  account_id: string;
+  user_name: string;
+  user_name_key: string;
+  phone: string | null;
+  email: string | null;
+  password_hash: string;
+  user_type: number;
+  owner_id: string | null;
+  created_by: string | null;
+  language: number | null;
+  theme: string | null;
+  menu_order: ColumnType<string[] | null, string | null, string | null>;
+  home_layout: string | null;
+  is_enabled: Generated<boolean>;
+  version: Generated<number>;
+  created_at: number;
+}
+
+export interface SessionTable {
+  session_id: string;
+  account_id: string;
+  token_hash: Buffer;
+  browser_id: string;
+  client_type: string;
+  address: string;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  end_code: number | null;
+}
+
+export interface KnownBrowserTable {
+  account_id: string;
+  browser_id: string;
+  last_used_at: number;
+}
+
+export interface SettingTable {
+  name: string;
+  value: Json<unknown>;
+  version: Generated<number>;
+}
+
+export interface AuditLogTable {
+  seq: Computed<number>;
+  at: number;
+  account_id: string | null;
+  session_id: string | null;
+  address: string;
+  call: string;
+  kind: string;
+  object: string | null;
+  code: number;
+}
+
+export interface OrganizationTable {
+  organization_id: string;
+  owner_id: string;
+  organization_name: string;
+  parent_id: string | null;
+  path: string[];
+  name_bigrams: Computed<string[]>;
+  version: Generated<number>;
+  created_at: number;
+}
+
+export interface DeviceTable {
+  device_id: string;
+  owner_id: string;
+  device_serial: string;
+  device_name: string;
+  device_type: number;
+  device_model: string;
+  device_version: string;
+  manufacturer: string;
+  organization_id: string | null;
+  driver: string;
+  native: Json<Record<string, unknown>>;
+  address: string;
+  device_user_name: string;
+  credentials: Buffer;
+  is_operator_address: boolean;
+  capabilities: Json<string[]>;
+  status: Generated<number>;
+  status_reason: string | null;
+  status_at: number | null;
+  latest_online: number | null;
+  name_bigrams: Computed<string[]>;
+  version: Generated<number>;
+  created_at: number;
+}
+
+export interface StoredStream {
+  readonly quality: number;
+  readonly codec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number | null;
+  readonly kbps: number | null;
+  readonly audio: string | null;
+}
+
+export interface ChannelTable {
+  channel_id: string;
+  device_id: string;
+  channel_no: number;
+  channel_name: string;
+  channel_type: Generated<number>;
+  status: Generated<number>;
+  is_recording: Generated<boolean>;
+  streams: Json<StoredStream[]>;
+  record_quality: number | null;
+  backfill_from: number | null;
+  name_bigrams: Computed<string[]>;
+}
+
+export interface FootageRemovalTable {
+  channel_id: string;
+  device_serial: string;
+  requested_at: number;
+}
+
+export interface ShareTable {
+  share_id: string;
+  owner_id: string;
+  grantee_id: string;
+  share_type: number;
+  share_name: string;
+  description: string;
+  start_time: number | null;
+  end_time: number | null;
+  created_at: number;
+}
+
+export interface GrantTable {
+  grant_id: string;
+  grantee_id: string;
+  owner_id: string;
+  object_kind: 'organization' | 'device' | 'channel';
+  organization_id: string | null;
+  device_id: string | null;
+  channel_no: number | null;
+  permissions: string[];
+  start_time: number | null;
+  end_time: number | null;
+  source: 'role' | 'share';
+  share_id: string | null;
+}
+
+export interface RevocationTable {
+  seq: Computed<number>;
+  at: number;
+  account_id: string | null;
+  session_id: string | null;
+  device_serial: string | null;
+  reason: string;
+}
+
+export interface MediaTicketTable {
+  ticket_id: string;
+  ticket_hash: string;
+  account_id: string;
+  session_id: string;
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe';
+  action: string;
+  device_serial: string;
+  channel_no: number;
+  quality: number;
+  start_time: number | null;
+  end_time: number | null;
+  probe_id: string | null;
+  share_id: string | null;
+  created_at: number;
+  first_use_before: number;
+  until: number | null;
+}
+
+export interface DatabaseSchema {
+  account: AccountTable;
+  session: SessionTable;
+  known_browser: KnownBrowserTable;
+  setting: SettingTable;
+  audit_log: AuditLogTable;
+  organization: OrganizationTable;
+  device: DeviceTable;
+  channel: ChannelTable;
+  footage_removal: FootageRemovalTable;
+  share: ShareTable;
+  grant_row: GrantTable;
+  revocation: RevocationTable;
+  media_ticket: MediaTicketTable;
+}
+
+export type AccountRow = Selectable<AccountTable>;
+export type SessionRow = Selectable<SessionTable>;
+export type OrganizationRow = Selectable<OrganizationTable>;
+export type DeviceRow = Selectable<DeviceTable>;
+export type ChannelRow = Selectable<ChannelTable>;
+export type ShareRow = Selectable<ShareTable>;
+export type GrantRow = Selectable<GrantTable>;
+export type MediaTicketRow = Selectable<MediaTicketTable>;

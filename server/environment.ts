@@ -1,0 +1,58 @@
+// Reads the environment of the server process, once; nothing else looks at process.env.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Environment {
+  readonly dataFolder: string;
+  readonly socketPath: string;
+  readonly databaseUrl: string;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  /** The ready line of the virtual devices, or null without a demo. */
+  readonly demoFile: string | null;
+  readonly publicPort: number;
+  readonly consoleFolder: string | null;
+  readonly logLevel: string;
+  /** Answers are checked against the contract before they leave: tests and development. */
+  readonly checksAnswers: boolean;
+  readonly version: string;
+  readonly commit: string;
+}
+
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const dataFolder = need(env, 'VEDETTE_DATA');
+  return {
+    dataFolder,
+    socketPath: join(need(env, 'VEDETTE_RUN'), 'server.sock'),
+    databaseUrl: need(env, 'DATABASE_URL'),
+    masterKey: readMasterKey(env['VEDETTE_KEY'], dataFolder),
+    demoFile: orNull(env['VEDETTE_DEMO']),
+    publicPort: Number(env['VEDETTE_PUBLIC_PORT'] ?? '0'),
+    consoleFolder: orNull(env['VEDETTE_CONSOLE']),
+    logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
+    checksAnswers: env['VEDETTE_CHECK_ANSWERS'] === '1',
+    version: readVersion(),
+    commit: env['VEDETTE_COMMIT'] ?? '',
+  };
+}
+
+function need(env: NodeJS.ProcessEnv, name: string): string {
+  const value = orNull(env[name]);
+  if (value === null) throw new Error(`the environment lacks ${name}`);
+  return value;
+}
+
+function orNull(value: string | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
+}
+
+function readMasterKey(given: string | undefined, dataFolder: string): Buffer {
+  const text = (orNull(given) ?? readFileSync(join(dataFolder, 'keys', 'master'), 'utf8')).trim();
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('the master key is not 64 hexadecimal digits');
+  return Buffer.from(text, 'hex');
+}
+
+function readVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0.0.0';
+}

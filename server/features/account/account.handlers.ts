@@ -1,0 +1,229 @@
+// Handlers of account/*, permission/list, server/version and event/server.
+import type { accountCalls, Profile } from '@vedette/contract/calls/account.ts';
+import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
+import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
+import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { sql } from 'kysely';
+import { loadRights } from '../../auth/rights.ts';
+import type { SetupSecret } from '../../auth/setup-secret.ts';
+import { CallError, refuseBadFields } from '../../call-error.ts';
+import type { Clock } from '../../clock/clock.ts';
+import {
+  accountsBelow,
+  findAccount,
+  hasAccounts,
+  insertAccount,
+  rememberBrowser,
+  setPasswordHash,
+  updateProfile,
+} from '../../database/account.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import type { AccountRow } from '../../database/schema.ts';
+import { endSessions } from '../../database/session.queries.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
+import type { Handlers, SignedInContext } from '../../http/handler.ts';
+import { webSocketUrl } from '../../http/public-origin.ts';
+import { newId } from '../../randomness.ts';
+import { FIRST_USER_TYPE, openSession, type SignInParts, signInWithPassword } from './sign-in.ts';
+
+export interface AccountParts extends SignInParts {
+  readonly clock: Clock;
+  readonly setupSecret: SetupSecret;
+  readonly version: string;
+  readonly commit: string;
+  /** Told once the first administrator exists. */
+  readonly onSetup: (accountId: string) => Promise<void>;
+}
+
+type AccountPath = Exclude<
+  keyof typeof accountCalls,
+  'account/logout' | 'token/check' | 'account/session/list' | 'account/session/revoke'
+>;
+
+/** Set-up is serialised over all servers of this database. */
+const SETUP_LOCK = 7_183_225;
+
+export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
+  const { database } = parts;
+  return {
+    'account/login': async ({ input, address, now, audit }) => {
+      const signedIn = await signInWithPassword(parts, { ...input, address }, now);
+      audit.accountId = signedIn.userId;
+      return signedIn;
+    },
+    'account/setup': async ({ input, address, now, audit }) => {
+      if (!parts.setupSecret.isRight(input.secret)) throw new CallError('notFound');
+      refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
+      const account = await createFirstAccount(parts, input, now);
+      audit.accountId = account.account_id;
+      parts.setupSecret.spend();
+      await parts.onSetup(account.account_id);
+      const { browserId = '' } = input;
+      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address });
+    },
+    'account/info': async ({ principal }) => toProfile(await ownAccount(database, principal)),
+    'account/update': async ({ input, principal }) => await updateOwn(database, principal.userId, input),
+    'account/password/change': async ({ input, principal, now }) => {
+      await changePassword(parts, principal, input, now);
+      return {};
+    },
+    'permission/list': async ({ input, principal, rights }) => {
+      const asked = input.userId;
+      const held =
+        asked === undefined || asked === principal.userId
+          ? await permissionsOfSelf(rights)
+          : await permissionsOfUser(parts, principal, asked);
+      return { permissionList: held, flags: flagsOf(held) };
+    },
+    'server/version': async ({ address }) => ({
+      version: parts.version,
+      commit: parts.commit,
+      softVersion: softVersion(parts.version),
+      clientIp: address,
+      phoneCode: '',
+      needsSetup: !(await hasAccounts(database)),
+      maintenance: null,
+    }),
+    'event/server': async ({ origin }) => ({ url: webSocketUrl(origin, '/ws') }),
+  };
+}
+
+/** VE-04: four dotted numbers. */
+function softVersion(version: string): string {
+  const numbers = version.split(/[.-]/).filter((part) => /^\d+$/.test(part));
+  return [...numbers, '0', '0', '0', '0'].slice(0, 4).join('.');
+}
+
+async function createFirstAccount(
+  parts: AccountParts,
+  input: { username: string; password: string; browserId?: string | undefined },
+  now: number,
+): Promise<{ account_id: string; user_name: string; user_type: number }> {
+  const passwordHash = await parts.hasher.hash(input.password);
+  const account = { account_id: newId(), user_name: input.username, user_type: FIRST_USER_TYPE };
+  await parts.database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(transaction);
+    if (await hasAccounts(transaction)) throw new CallError('notFound');
+    await insertAccount(transaction, {
+      accountId: account.account_id,
+      userName: account.user_name,
+      passwordHash,
+      userType: account.user_type,
+      ownerId: null,
+      createdBy: null,
+      createdAt: now,
+    });
+    if (input.browserId !== undefined) await rememberBrowser(transaction, account.account_id, input.browserId, now);
+  });
+  return account;
+}
+
+/** Every other session ends with the old password. */
+async function changePassword(
+  parts: AccountParts,
+  principal: SignedInContext['principal'],
+  input: { oldPassword: string; password: string },
+  now: number,
+): Promise<void> {
+  refuseBadFields({ password: passwordProblem(input.password) });
+  const account = await ownAccount(parts.database, principal);
+  const attempt = {
+    account: account.user_name,
+    address: `session ${principal.sessionId}`,
+    knownBrowserId: 'signed in',
+  };
+  const waitMs = parts.limit.begin(attempt);
+  if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
+  let isRight = false;
+  try {
+    isRight = await parts.hasher.verify(account.password_hash, input.oldPassword);
+  } finally {
+    parts.limit.end(attempt, isRight);
+  }
+  if (!isRight) throw new CallError('userPWDIncorrect');
+  const passwordHash = await parts.hasher.hash(input.password);
+  await parts.database.transaction().execute(async (transaction) => {
+    await setPasswordHash(transaction, principal.userId, passwordHash);
+    const ended = await endSessions(transaction, { accountId: principal.userId, except: principal.sessionId }, 1001);
+    await insertRevocations(
+      transaction,
+      now,
+      ended.map((sessionId) => ({
+        accountId: principal.userId,
+        sessionId,
+        deviceSerial: null,
+        reason: 'session' as const,
+      })),
+    );
+  });
+}
+
+async function updateOwn(
+  database: Database,
+  accountId: string,
+  input: { version?: number | undefined; userName?: string | undefined },
+): Promise<Profile> {
+  const { version, ...change } = input;
+  if (change.userName !== undefined) refuseBadFields({ userName: usernameProblem(change.userName) });
+  try {
+    const row = await updateProfile(database, accountId, change, version);
+    if (row !== undefined) return toProfile(row);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { userName: 'notAllowed' });
+    throw error;
+  }
+  const newer = await findAccount(database, accountId);
+  throw new CallError('stale', newer === undefined ? null : toProfile(newer));
+}
+
+async function ownAccount(database: Database, principal: { userId: string }): Promise<AccountRow> {
+  const account = await findAccount(database, principal.userId);
+  if (account === undefined) throw new CallError('tokenInvalid');
+  return account;
+}
+
+function toProfile(row: AccountRow): Profile {
+  return {
+    userId: row.account_id,
+    userName: row.user_name,
+    userType: row.user_type,
+    language: row.language,
+    theme: row.theme,
+    menuOrder: row.menu_order,
+    homeLayout: row.home_layout,
+    version: row.version,
+  };
+}
+
+async function permissionsOfSelf(rights: SignedInContext['rights']): Promise<Permission[]> {
+  const { subject, grants, now } = await rights();
+  return accountPermissions(subject, grants, now);
+}
+
+/** Of an account below the caller; others answer as missing. */
+async function permissionsOfUser(
+  parts: AccountParts,
+  principal: SignedInContext['principal'],
+  userId: string,
+): Promise<Permission[]> {
+  const below = { accountId: principal.userId, isOperator: principal.userType === FIRST_USER_TYPE };
+  const row = await accountsBelow(parts.database, below)
+    .select(['account_id', 'user_name', 'user_type', 'owner_id'])
+    .where('account_id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw new CallError('notFound');
+  const { subject, grants, now } = await loadRights(parts.database, parts.clock, {
+    userId: row.account_id,
+    userName: row.user_name,
+    userType: row.user_type,
+    ownerId: row.owner_id,
+    sessionId: '',
+  });
+  return accountPermissions(subject, grants, now);
+}
+
+function flagsOf(held: readonly Permission[]): Record<Permission, boolean> {
+  const flags = PERMISSIONS.map((permission) => [permission, held.includes(permission)]);
+  return Object.fromEntries(flags) as Record<Permission, boolean>;
+}

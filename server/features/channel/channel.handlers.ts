@@ -1,0 +1,76 @@
+// Handlers of channels and of what devices and channels can do.
+import type { Channel } from '@vedette/contract/entities.ts';
+import { pageRange } from '@vedette/rules/paging.ts';
+import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { visibleChannels } from '../../auth/visible.ts';
+import { CallError } from '../../call-error.ts';
+import { channelsWhere, findChannel, renameChannel } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDevice } from '../../database/device.queries.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { toChannel } from '../device/device.facts.ts';
+import type { RealtimeHub } from '../../bus/realtime-hub.ts';
+
+export interface ChannelParts {
+  readonly database: Database;
+  readonly hub: RealtimeHub;
+}
+
+type ChannelPath = 'device/capacity' | 'channel/capacity' | 'channel/list' | 'channel/update';
+
+export function channelHandlers(parts: ChannelParts): Handlers<ChannelPath> {
+  const { database } = parts;
+  return {
+    'device/capacity': async ({ input, rights }) => {
+      const device = await mayDevice(database, await rights(), null, input);
+      return { capabilities: await capabilitiesOf(database, device) };
+    },
+    'channel/capacity': async ({ input, rights }) => {
+      const device = await mayDevice(database, await rights(), null, input);
+      const channel = await findChannel(database, device.deviceId, input.channelNo);
+      return {
+        mediaCapacity: { supportCdn: false, supportLive: (channel?.streams.length ?? 0) > 0 },
+        capabilities: await capabilitiesOf(database, device),
+      };
+    },
+    'channel/list': async ({ input, rights }) => {
+      const held = await rights();
+      const device = await mayDevice(database, held, null, { deviceSerial: input.deviceSerial });
+      const query = channelsWhere(database, visibleChannels(held, null)).where(
+        'channel.device_id',
+        '=',
+        device.deviceId,
+      );
+      const { total } = await query
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const { offset, limit } = pageRange(input);
+      const rows = await query.selectAll('channel').orderBy('channel.channel_no').offset(offset).limit(limit).execute();
+      const object = { kind: 'device', ...device } as const;
+      return { total, channelList: rows.map((row) => toChannel(row, device.deviceSerial, object, held)) };
+    },
+    'channel/update': async ({ input, device, rights }) => {
+      await renameChannel(database, device.deviceId, input.channelNo, input.channelName);
+      const object = { kind: 'channel', ...device, channelNo: input.channelNo } as const;
+      parts.hub.pushAbout({ kind: 'resourcesChanged' }, object);
+      return { channel: await oneChannel(database, await rights(), device, input.channelNo) };
+    },
+  };
+}
+
+async function oneChannel(
+  database: Database,
+  rights: Rights,
+  device: AuthorisedDevice,
+  channelNo: number,
+): Promise<Channel> {
+  const row = await findChannel(database, device.deviceId, channelNo);
+  if (row === undefined) throw new CallError('devNotExist');
+  return toChannel(row, device.deviceSerial, { kind: 'device', ...device }, rights);
+}
+
+async function capabilitiesOf(database: Database, device: AuthorisedDevice): Promise<string[]> {
+  const row = await findDevice(database, device.deviceId);
+  return row?.capabilities ?? [];
+}

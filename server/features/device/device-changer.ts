@@ -1,0 +1,81 @@
+// Changes a device: its name, or its address and credentials after a new look at it.
+import type { SecretBox } from '../../auth/secret-box.ts';
+import type { AuthorisedDevice } from '../../auth/may.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDevice } from '../../database/device.queries.ts';
+import { openSecrets, sealSecrets } from '../../site-link/assignments.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
+
+export interface DeviceChange {
+  readonly deviceName?: string | undefined;
+  readonly target?: string | undefined;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+export interface DeviceChangerParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly site: SitePort;
+}
+
+/** False where `version` is not the stored one any more. */
+export async function changeDevice(
+  parts: DeviceChangerParts,
+  device: AuthorisedDevice,
+  change: DeviceChange,
+  isOperator: boolean,
+): Promise<boolean> {
+  const isReached = change.target !== undefined || change.user !== undefined || change.password !== undefined;
+  const reached = isReached ? await lookAgain(parts, device, change, isOperator) : {};
+  let query = parts.database
+    .updateTable('device')
+    .set((expression) => ({
+      version: expression('version', '+', 1),
+      ...(change.deviceName !== undefined && { device_name: change.deviceName }),
+      ...reached,
+    }))
+    .where('device_id', '=', device.deviceId)
+    .returning('device_id');
+  if (change.version !== undefined) query = query.where('version', '=', change.version);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** The new address must lead to the same device, else its footage would mix with another's. */
+async function lookAgain(
+  parts: DeviceChangerParts,
+  device: AuthorisedDevice,
+  change: DeviceChange,
+  isOperator: boolean,
+) {
+  const row = await findDevice(parts.database, device.deviceId);
+  if (row === undefined) throw new CallError('devNotExist');
+  const held = openSecrets(parts.box, row);
+  // A new address never gets the old password: it might be somebody else's machine.
+  const isMoved = change.target !== undefined && change.target.trim() !== held.target;
+  const fallback = isMoved ? { user: '', password: '' } : held;
+  const from = splitTarget(
+    change.target ?? held.target,
+    change.user ?? fallback.user,
+    change.password ?? fallback.password,
+  );
+  const candidate = await parts.site.call('probe', { ...from, isOperator });
+  const isSame = !isMoved || serialOf(candidate) === row.device_serial || isAddressSerial(row.driver);
+  if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
+  return {
+    driver: candidate.driver,
+    native: JSON.stringify(candidate.native),
+    address: hostOf(candidate.address),
+    device_user_name: from.user,
+    credentials: sealSecrets(parts.box, row.device_id, from),
+    is_operator_address: isOperator,
+  };
+}
+
+/** A bare RTSP address says nothing of the device behind it: its serial was made from the address. */
+function isAddressSerial(driver: string): boolean {
+  return driver === 'rtsp';
+}

@@ -1,0 +1,48 @@
+// Removes devices: rows, rights and footage go together, and whoever uses one is told within two seconds.
+import { CallError } from '../../call-error.ts';
+import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { granteesAround } from '../../database/grant.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+
+export interface DeviceToRemove {
+  readonly deviceId: string;
+  readonly deviceSerial: string;
+  readonly ownerId: string;
+  readonly organizationPath: readonly string[];
+}
+
+/** Throws 1009 where another call was faster. */
+export async function removeDevice(database: Database, device: DeviceToRemove, now: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const concerned = await accountsConcerned(transaction, device);
+    await requestFootageRemoval(transaction, [device.deviceId], now);
+    const deleted = await transaction
+      .deleteFrom('device')
+      .where('device_id', '=', device.deviceId)
+      .returning('device_id')
+      .executeTakeFirst();
+    if (deleted === undefined) throw new CallError('devNotExist');
+    await insertRevocations(transaction, now, rowsFor(concerned, device.deviceSerial));
+  });
+}
+
+/** After a move to another organisation: who saw it through the old one, or sees it through the new one. */
+export async function revokeMoved(
+  database: Database,
+  device: DeviceToRemove,
+  newPath: readonly string[],
+  now: number,
+): Promise<void> {
+  const around = [...new Set([...device.organizationPath, ...newPath])];
+  const concerned = await accountsConcerned(database, { ...device, organizationPath: around });
+  await insertRevocations(database, now, rowsFor(concerned, device.deviceSerial));
+}
+
+async function accountsConcerned(database: Database, device: DeviceToRemove): Promise<string[]> {
+  return [...new Set([device.ownerId, ...(await granteesAround(database, device))])];
+}
+
+function rowsFor(accountIds: readonly string[], deviceSerial: string) {
+  return accountIds.map((accountId) => ({ accountId, sessionId: null, deviceSerial, reason: 'device' as const }));
+}

@@ -1,0 +1,126 @@
+// Handlers of live view: addresses with tickets, streams, key frames and stills.
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import type { AuthorisedDevice } from '../../auth/may.ts';
+import { CallError } from '../../call-error.ts';
+import { findChannel } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { StoredStream } from '../../database/schema.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { hlsUrl, liveUrl, snapshotUrl } from '../../tickets/media-addresses.ts';
+import type { TicketOffice } from '../../tickets/ticket-office.ts';
+
+export interface MediaParts {
+  readonly database: Database;
+  readonly site: SitePort;
+  readonly tickets: TicketOffice;
+}
+
+type MediaPath = 'media/url' | 'stream/list' | 'keyframe/invoke' | 'capture/get';
+
+export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
+  const { database, site, tickets } = parts;
+  return {
+    'media/url': async ({ input, device, principal, origin }) => {
+      refuseOffline(device);
+      const streams = await storedStreams(database, device, input.channelNo);
+      // A device that never answered has no streams yet: it is away rather than without video.
+      if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
+      const stream = nearestStream(streams, input.quality);
+      const order = {
+        action: 'Realplay',
+        principal,
+        device,
+        channelNo: input.channelNo,
+        quality: stream.quality,
+        range: null,
+        probeId: null,
+      } as const;
+      const live = await tickets.issue({ ...order, kind: 'live' });
+      const hls = await tickets.issue({ ...order, kind: 'hls' });
+      const url = liveUrl(origin, live.ticket);
+      return {
+        ticket: live.ticket,
+        p2pUrl: url,
+        forwardUrl: url,
+        hlsUrl: hlsUrl(origin, hls.ticket),
+        rtspUrl: '',
+        codec: stream.codec,
+        quality: stream.quality,
+        expireTime: live.firstUseBefore,
+      };
+    },
+    'stream/list': async ({ input, device }) => {
+      const stored = await storedStreams(database, device, input.channelNo);
+      const streamList = site.isOnline() ? await liveStreams(site, input, stored) : stored;
+      return { total: streamList.length, streamList };
+    },
+    'keyframe/invoke': async ({ input, device }) => {
+      refuseOffline(device);
+      await site.call('keyframe', input);
+      return {};
+    },
+    'capture/get': async ({ input, device, principal, origin }) => {
+      refuseOffline(device);
+      const { ticket } = await tickets.issue({
+        kind: 'snapshot',
+        action: 'Realplay',
+        principal,
+        device,
+        channelNo: input.channelNo,
+        quality: 0,
+        range: null,
+        probeId: null,
+      });
+      return { url: snapshotUrl(origin, ticket) };
+    },
+  };
+}
+
+/** PM-03; unknown is given a try: the site says soon what the device does. */
+function refuseOffline(device: AuthorisedDevice): void {
+  if (device.status === DEVICE_STATUS.offline) throw away(device);
+}
+
+function away(device: AuthorisedDevice): CallError {
+  return new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
+}
+
+async function storedStreams(database: Database, device: AuthorisedDevice, channelNo: number): Promise<Stream[]> {
+  const channel = await findChannel(database, device.deviceId, channelNo);
+  return (channel?.streams ?? []).map(toStream);
+}
+
+/** The site answers what the device says now; where it can't, the streams of the last probe stand. */
+async function liveStreams(
+  site: SitePort,
+  input: { deviceSerial: string; channelNo: number },
+  stored: Stream[],
+): Promise<Stream[]> {
+  try {
+    const { streams } = await site.call('streams', { deviceSerial: input.deviceSerial, channelNo: input.channelNo });
+    return streams.map(toStream);
+  } catch (error) {
+    if (error instanceof CallError) return stored;
+    throw error;
+  }
+}
+
+interface Stream extends StoredStream {
+  readonly quality: 0 | 1 | 2;
+}
+
+function toStream(stream: StoredStream): Stream {
+  const { quality, codec, width, height, fps, kbps, audio } = stream;
+  const known = quality === 1 || quality === 2 ? quality : 0;
+  return { quality: known, codec, width, height, fps: fps ?? null, kbps: kbps ?? null, audio: audio ?? null };
+}
+
+/** The asked quality, else the next better one that the channel has, else what it has. */
+function nearestStream(streams: readonly Stream[], quality: number): Stream {
+  const sorted = [...streams].sort((one, other) => one.quality - other.quality);
+  const better = sorted.filter((stream) => stream.quality <= quality).at(-1);
+  const chosen = better ?? sorted[0];
+  if (chosen === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
+  return chosen;
+}

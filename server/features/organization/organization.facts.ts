@@ -1,0 +1,30 @@
+// What other features may ask about organisations: rows as they stand on the wire for one caller.
+import type { Organization } from '@vedette/contract/entities.ts';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { OrganizationRow } from '../../database/schema.ts';
+import { sharedFrom, toShareInfo, widestShare } from '../device/device.facts.ts';
+
+/** A parent that the caller can't see is shown as the root. */
+export function toOrganization(row: OrganizationRow, rights: Rights, ownerName: string): Organization {
+  const object = { kind: 'organization', ownerId: row.owner_id, organizationPath: row.path } as const;
+  const grant = widestShare(rights, object);
+  return {
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    parentOrgId: visiblePath(row, rights).at(-2) ?? '0',
+    isShared: grant === undefined ? 0 : sharedFrom(grant),
+    owner: ownerName,
+    shareInfo: grant === undefined ? null : toShareInfo(grant),
+  };
+}
+
+/** Ids from the topmost organisation that the caller can see to the one itself. */
+export function visiblePath(row: Pick<OrganizationRow, 'owner_id' | 'path'>, rights: Rights): string[] {
+  const first = row.path.findIndex((_id, index) => {
+    const organizationPath = row.path.slice(0, index + 1);
+    const object = { kind: 'organization', ownerId: row.owner_id, organizationPath } as const;
+    return decide({ ...rights, action: null, object }).allowed;
+  });
+  return first < 0 ? [] : row.path.slice(first);
+}

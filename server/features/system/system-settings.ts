@@ -1,0 +1,68 @@
+// The settings of the installation: storage and camera networks, with defaults that fit the disk at the first start.
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SystemConfig } from '@vedette/contract/calls/system.ts';
+import type { SiteSettings } from '@vedette/contract/site.ts';
+import type { Database } from '../../database/connection.ts';
+import { insertSettingIfAbsent, readSetting, replaceSetting } from '../../database/setting.queries.ts';
+
+const NAME = 'system';
+const GIGABYTE = 1_000_000_000;
+const DEMO_BUDGET_BYTES = 2 * GIGABYTE;
+const RESERVE_BYTES = 5 * GIGABYTE;
+/** Share of the free space at the first start that recordings may take. */
+const BUDGET_SHARE = 0.8;
+/** A small disk keeps at least this share free rather than the usual reserve. */
+const SMALL_DISK_RESERVE_SHARE = 0.1;
+const RETENTION_DAYS = 30;
+
+export interface StoredConfig {
+  readonly config: SystemConfig;
+  readonly version: number;
+}
+
+export class SystemSettings {
+  readonly #database: Database;
+
+  constructor(options: { database: Database }) {
+    this.#database = options.database;
+  }
+
+  /** Writes the defaults where nothing is stored yet. */
+  async prepare(options: { dataFolder: string; isDemo: boolean }): Promise<void> {
+    const { bavail, bsize } = await statfs(options.dataFolder);
+    const freeBytes = bavail * bsize;
+    const reserveBytes = Math.min(RESERVE_BYTES, Math.floor(freeBytes * SMALL_DISK_RESERVE_SHARE));
+    const spare = Math.max(0, freeBytes - reserveBytes);
+    const own = Math.min(Math.floor(freeBytes * BUDGET_SHARE), spare);
+    const config: SystemConfig = {
+      storage: {
+        folder: join(options.dataFolder, 'recordings'),
+        budgetBytes: options.isDemo ? Math.min(DEMO_BUDGET_BYTES, spare) : own,
+        reserveBytes,
+        retentionDays: RETENTION_DAYS,
+      },
+      network: { cameraNetworks: [] },
+    };
+    await insertSettingIfAbsent(this.#database, NAME, config);
+  }
+
+  async read(): Promise<StoredConfig> {
+    const stored = await readSetting(this.#database, NAME);
+    if (stored === undefined) throw new Error('the settings of the installation are missing');
+    return { config: SystemConfig.parse(stored.value), version: stored.version };
+  }
+
+  /** Undefined when `version` is not the stored one any more. */
+  async replace(config: SystemConfig, version: number): Promise<number | undefined> {
+    return await replaceSetting(this.#database, NAME, config, version);
+  }
+
+  readonly siteSettings = async (): Promise<SiteSettings> => toSiteSettings((await this.read()).config);
+  readonly retentionDays = async (): Promise<number> => (await this.read()).config.storage.retentionDays;
+}
+
+export function toSiteSettings(config: SystemConfig): SiteSettings {
+  const { folder, budgetBytes, reserveBytes } = config.storage;
+  return { storage: { folder, budgetBytes, reserveBytes }, cameraNetworks: config.network.cameraNetworks };
+}

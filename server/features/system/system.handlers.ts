@@ -1,0 +1,71 @@
+// Handlers of system/*: health, storage and network settings, addresses and certificates, for the operator alone.
+import { isAbsolute } from 'node:path';
+import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { httpUrl } from '../../http/public-origin.ts';
+import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { certificateFacts, outerUrls } from './host-facts.ts';
+import { isNetworkBlock } from './network-block.ts';
+import { type SystemSettings, toSiteSettings } from './system-settings.ts';
+
+export interface SystemParts {
+  readonly settings: SystemSettings;
+  readonly site: SitePort;
+  readonly keeper: SiteKeeper;
+  readonly dataFolder: string;
+  readonly publicPort: number;
+}
+
+export function systemHandlers(parts: SystemParts): Handlers<keyof typeof systemCalls> {
+  const { settings, site } = parts;
+  return {
+    'system/health': async () => {
+      if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
+      const { storage, streams } = await site.call('health', {});
+      const { folder, usedBytes, freeBytes, budgetBytes, state, oldestAt } = storage;
+      return {
+        siteOnline: true,
+        storage: { folder, usedBytes, freeBytes, budgetBytes, state, oldestAt },
+        streamList: streams.map((stream) => ({
+          deviceSerial: stream.deviceSerial,
+          channelNo: stream.channelNo,
+          quality: stream.quality,
+          state: stream.state,
+          reason: stream.reason,
+          lastFrameAt: stream.lastFrameAt,
+          counters: { ...stream.counters },
+        })),
+      };
+    },
+    'system/config/get': async ({ origin }) => ({
+      ...(await settings.read()),
+      addressList: outerUrls(parts.publicPort),
+      certificate: await certificateFacts(parts.dataFolder),
+      authorityUrl: httpUrl(origin, '/ca.pem'),
+    }),
+    'system/config/set': async ({ input }) => {
+      refuseBadConfig(input.config);
+      const before = await settings.read();
+      if (before.version !== input.version) throw new CallError('stale', before);
+      // The site tries the folder first: what it can't write to is refused and nothing changes.
+      if (site.isOnline()) await site.call('settings', toSiteSettings(input.config));
+      const version = await settings.replace(input.config, input.version);
+      if (version === undefined) {
+        await parts.keeper.everythingChanged();
+        throw new CallError('stale', await settings.read());
+      }
+      const isOtherRetention = before.config.storage.retentionDays !== input.config.storage.retentionDays;
+      if (isOtherRetention) await parts.keeper.everythingChanged();
+      return { config: input.config, version };
+    },
+  };
+}
+
+function refuseBadConfig(config: SystemConfig): void {
+  const { folder } = config.storage;
+  if (!isAbsolute(folder) || folder.includes('\0')) throw fieldError({ 'config.storage.folder': 'format' });
+  const isBad = config.network.cameraNetworks.findIndex((block) => !isNetworkBlock(block));
+  if (isBad >= 0) throw fieldError({ [`config.network.cameraNetworks.${isBad}`]: 'format' });
+}

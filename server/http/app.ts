@@ -1,0 +1,154 @@
+// The HTTP application: one route per call of the contract, the description of the calls, health, and the console's files.
+import type { IncomingMessage, Server } from 'node:http';
+import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { type ConsoleFiles, registerConsole } from './console-files.ts';
+import { docsPage } from './docs-page.ts';
+import { openApi } from './openapi.ts';
+import { type Pipeline, refusal } from './pipeline.ts';
+import { callerAddress, publicOrigin } from './public-origin.ts';
+import { COMMON_HEADERS, DATA_POLICY, newNonce, pagePolicy } from './security-headers.ts';
+import { serverConfig } from './server-config.ts';
+
+const API = '/api/v1/';
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** A request that is not whole by then is cut off. */
+const REQUEST_WITHIN_MS = 30_000;
+
+export interface AppOptions {
+  readonly pipeline: Pipeline;
+  readonly log: Logger;
+  readonly version: string;
+  readonly publicPort: number;
+  readonly consoleFolder: string | null;
+  /** Text of /metrics. */
+  readonly metrics: () => string;
+  /** Names of what is not ready; none means ready. */
+  readonly readiness: () => Promise<string[]>;
+}
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify<Server>({
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log));
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(COMMON_HEADERS);
+    if (request.method !== 'GET' && isForeignOrigin(request.headers)) {
+      await sendEnvelope(reply, 403, ERROR_CODES.permissionDenied);
+    } else if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) {
+      await swallow(request.raw);
+      await sendEnvelope(reply, 413, ERROR_CODES.paramInvalid, { body: 'tooLong' });
+    }
+  });
+  for (const path of Object.keys(calls) as CallPath[]) registerCall(app, options, path);
+  registerDescription(app, options);
+  registerHealth(app, options);
+  app.get('/serverConfig.json', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').header('content-security-policy', DATA_POLICY).send(serverConfig()),
+  );
+  const files = await registerConsole(app, { folder: options.consoleFolder, publicPort: options.publicPort });
+  app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, files));
+  return app;
+}
+
+/** Who is refused while still sending finds the connection gone instead of the answer; the front bounds what comes. */
+function swallow(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    request.once('end', resolve);
+    request.once('close', resolve);
+    request.resume();
+  });
+}
+
+function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath): void {
+  app.post(`${API}${path}`, async (request, reply) => {
+    const envelope = await options.pipeline.run(path, {
+      body: request.body,
+      token: bearerOf(request),
+      address: callerAddress(request.headers),
+      origin: publicOrigin(request.headers, options.publicPort),
+    });
+    return await reply
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', DATA_POLICY)
+      .send(envelope);
+  });
+}
+
+function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([^ ]{1,512})$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+function registerDescription(app: FastifyInstance, options: AppOptions): void {
+  const description = JSON.stringify(openApi(options.version));
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json').header('content-security-policy', DATA_POLICY).send(description),
+  );
+  app.get('/api/docs', (request, reply) => {
+    const nonce = newNonce();
+    const { host } = publicOrigin(request.headers, options.publicPort);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', pagePolicy(nonce, host))
+      .send(docsPage(options.version, nonce));
+  });
+}
+
+function registerHealth(app: FastifyInstance, options: AppOptions): void {
+  app.get('/healthz', (_request, reply) => reply.send({ state: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const missing = await options.readiness();
+    return await reply
+      .code(missing.length === 0 ? 200 : 503)
+      .send({ state: missing.length === 0 ? 'ready' : 'waiting', missing });
+  });
+  app.get('/metrics', (request, reply) => {
+    if (request.headers['x-vedette-loopback'] === '0') return sendEnvelope(reply, 404, ERROR_CODES.notFound);
+    return reply.type('text/plain; version=0.0.4').send(options.metrics());
+  });
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply, files: ConsoleFiles): FastifyReply {
+  const path = request.url.split('?')[0] ?? '';
+  if (path.startsWith(API) && request.method !== 'POST' && Object.hasOwn(calls, path.slice(API.length))) {
+    return sendEnvelope(reply.header('allow', 'POST'), 405, ERROR_CODES.notFound);
+  }
+  if (files.answerPage(request, reply)) return reply;
+  return sendEnvelope(reply, 404, ERROR_CODES.notFound);
+}
+
+const BODY_FAULTS: Readonly<Record<string, { status: number; problem: string }>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, problem: 'tooLong' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, problem: 'format' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 200, problem: 'required' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 200, problem: 'format' },
+};
+
+function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const fault = BODY_FAULTS[error.code];
+  if (fault !== undefined) {
+    return sendEnvelope(reply, fault.status, ERROR_CODES.paramInvalid, { body: fault.problem });
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return sendEnvelope(reply, error.statusCode, ERROR_CODES.paramInvalid, { body: 'format' });
+  }
+  log.error({ err: error, url: request.routeOptions.url }, 'a request failed');
+  return sendEnvelope(reply, 200, ERROR_CODES.serverInternalError);
+}
+
+function sendEnvelope(reply: FastifyReply, status: number, code: number, data: unknown = null): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', DATA_POLICY)
+    .send(refusal(code, data));
+}

@@ -1,0 +1,8 @@
+// Finds texts that no place behind the calls can keep: with NUL, which PostgreSQL refuses, or with half a character.
+
+/** Field names, with dots for what is nested. The value is parsed input: shallow, without cycles. */
+export function brokenTextsIn(value: unknown, at = ''): string[] {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [at] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, held]) => brokenTextsIn(held, at === '' ? key : `${at}.${key}`));
+}

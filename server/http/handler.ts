@@ -1,0 +1,45 @@
+// Types of the handlers: one per call of the contract, each given exactly what its permission rule has checked.
+import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls.ts';
+import type { AuthorisedDevice } from '../auth/may.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Rights } from '../auth/rights.ts';
+import type { OrganizationRow } from '../database/schema.ts';
+import type { PublicOrigin } from './public-origin.ts';
+
+type RuleKind<P extends CallPath> = (typeof calls)[P]['permission']['kind'];
+
+interface CommonContext<P extends CallPath> {
+  readonly input: CallParsed<P>;
+  readonly now: number;
+  /** Address of the caller as the front saw it. */
+  readonly address: string;
+  readonly origin: PublicOrigin;
+  /** Filled in by a handler that knows more than the input tells, for the audit line. */
+  readonly audit: { accountId: string | null; object: string | null };
+}
+
+export interface SignedInContext {
+  readonly principal: Principal;
+  /** When the session ends if it is not used any more. */
+  readonly expireTime: number;
+  /** Signed in from a browser: lists then leave out what PM-05 hides. */
+  readonly isWeb: boolean;
+  /** Loaded on first use. */
+  readonly rights: () => Promise<Rights>;
+}
+
+interface RuleContexts {
+  public: object;
+  session: SignedInContext;
+  account: SignedInContext;
+  userType: SignedInContext;
+  device: SignedInContext & { readonly device: AuthorisedDevice };
+  /** null is the caller's own root. */
+  organization: SignedInContext & { readonly organization: OrganizationRow | null };
+}
+
+export type CallRequest<P extends CallPath> = CommonContext<P> & RuleContexts[RuleKind<P>];
+export type Handler<P extends CallPath> = (request: CallRequest<P>) => Promise<CallOutput<P>>;
+/** Handlers of some calls: a missing or a misspelt one does not compile. */
+export type Handlers<P extends CallPath> = { readonly [Path in P]: Handler<Path> };
+export type AllHandlers = Handlers<CallPath>;

@@ -1,0 +1,67 @@
+// Writes the OpenAPI 3.1 description of all calls from the contract.
+import type { Call } from '@vedette/contract/call.ts';
+import { calls } from '@vedette/contract/calls.ts';
+import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import { z } from 'zod';
+
+const COMMON_CODES = [200, 1000, 1001, 1002, 1003, 1004, 1005];
+const PUBLIC_CODES = [200, 1000, 1003, 1005];
+
+export function openApi(version: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vedette',
+      version,
+      description:
+        'Every call is POST with a JSON body and answers HTTP 200 with {code, message, data}; code 200 is success. ' +
+        'Times are milliseconds since 1970 UTC.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/api/v1' }],
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', description: 'accessToken of account/login' } },
+    },
+    'x-error-codes': ERROR_CODES,
+    paths: Object.fromEntries(
+      Object.entries(calls).map(([path, declaration]) => [`/${path}`, { post: operation(path, declaration) }]),
+    ),
+  };
+}
+
+function operation(path: string, declaration: Call): object {
+  const isPublic = declaration.permission.kind === 'public';
+  const codes = [...(isPublic ? PUBLIC_CODES : COMMON_CODES), ...(declaration.errors ?? [])];
+  return {
+    operationId: path.replaceAll('/', '.'),
+    tags: [path.split('/')[0]],
+    summary: declaration.summary,
+    security: isPublic ? [] : [{ accessToken: [] }],
+    'x-permission': declaration.permission,
+    'x-audit': declaration.audit,
+    requestBody: { required: true, content: { 'application/json': { schema: schemaOf(declaration.input, 'input') } } },
+    responses: {
+      200: {
+        description: `Codes: ${[...new Set(codes)].map((code) => `${code} ${errorName(code)}`).join(', ')}`,
+        content: { 'application/json': { schema: envelopeOf(schemaOf(declaration.output, 'output'), codes) } },
+      },
+    },
+  };
+}
+
+function envelopeOf(data: object, codes: readonly number[]): object {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data'],
+    properties: {
+      code: { type: 'integer', examples: [...new Set(codes)] },
+      message: { type: 'string' },
+      data: { description: 'As below when code is 200; else null or what explains the code.', ...data },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}

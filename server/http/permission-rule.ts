@@ -1,0 +1,91 @@
+// Enforces the permission rule of a call before its handler runs, and gives the handler the object that was checked.
+import type { CallPermission } from '@vedette/contract/call.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
+import { canOwn } from '@vedette/rules/decide/decide.ts';
+import { type AuthorisedDevice, mayDevice, mayOrganization } from '../auth/may.ts';
+import { loadRights, type Rights } from '../auth/rights.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import type { OrganizationRow } from '../database/schema.ts';
+import type { SignedInContext } from './handler.ts';
+
+export interface RuleParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+}
+
+/** Throws 1001, 1002 or 2031. */
+export async function signIn(parts: RuleParts, token: string | null): Promise<SignedInContext> {
+  const { principal, expireTime, isWeb } = await parts.sessions.authenticate(token);
+  let loading: Promise<Rights> | null = null;
+  const rights = () => {
+    loading ??= loadRights(parts.database, parts.clock, principal);
+    return loading;
+  };
+  return { principal, expireTime, isWeb, rights };
+}
+
+export interface CheckedObjects {
+  readonly device?: AuthorisedDevice;
+  readonly organization?: OrganizationRow | null;
+}
+
+/** `input` has passed the schema of the call. */
+export async function enforceRule(
+  parts: RuleParts,
+  rule: CallPermission,
+  signedIn: SignedInContext,
+  input: Readonly<Record<string, unknown>>,
+): Promise<CheckedObjects> {
+  switch (rule.kind) {
+    case 'public':
+    case 'session':
+      return {};
+    case 'userType':
+      if (!rule.userTypes.includes(signedIn.principal.userType)) throw new CallError('permissionDenied');
+      return {};
+    case 'account':
+      await enforceFlag(signedIn, rule.action);
+      return {};
+    case 'device':
+      return { device: await enforceDevice(parts, rule.action, signedIn, input) };
+    case 'organization':
+      return { organization: await enforceOrganization(parts, rule.action, signedIn, input) };
+  }
+}
+
+async function enforceFlag(signedIn: SignedInContext, action: Permission): Promise<void> {
+  const { subject, grants, now } = await signedIn.rights();
+  if (!accountPermissions(subject, grants, now).includes(action)) throw new CallError('permissionDenied');
+}
+
+async function enforceDevice(
+  parts: RuleParts,
+  action: Permission,
+  signedIn: SignedInContext,
+  input: Readonly<Record<string, unknown>>,
+): Promise<AuthorisedDevice> {
+  const channelNo = input['channelNo'];
+  return await mayDevice(parts.database, await signedIn.rights(), action, {
+    deviceSerial: String(input['deviceSerial']),
+    channelNo: typeof channelNo === 'number' ? channelNo : undefined,
+  });
+}
+
+async function enforceOrganization(
+  parts: RuleParts,
+  action: Permission,
+  signedIn: SignedInContext,
+  input: Readonly<Record<string, unknown>>,
+): Promise<OrganizationRow | null> {
+  const organizationId = String(input['organizationId'] ?? input['parentOrgId']);
+  if (organizationId !== '0') {
+    return await mayOrganization(parts.database, await signedIn.rights(), action, organizationId);
+  }
+  if (!canOwn(signedIn.principal)) throw new CallError('permissionDenied');
+  return null;
+}

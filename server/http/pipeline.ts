@@ -1,0 +1,146 @@
+// Runs one call: sign in, parse, enforce the rule, handle, check the answer, audit, wrap in the envelope.
+import type { Call } from '@vedette/contract/call.ts';
+import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts';
+import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import type { Logger } from 'pino';
+import { CallError, fieldError } from '../call-error.ts';
+import { type AuditLine, appendAudit } from '../database/audit.queries.ts';
+import { brokenTextsIn } from './broken-text.ts';
+import { fieldErrors } from './field-errors.ts';
+import type { AllHandlers, SignedInContext } from './handler.ts';
+import type { CallCounters } from './metrics.ts';
+import { enforceRule, type RuleParts, signIn } from './permission-rule.ts';
+import type { PublicOrigin } from './public-origin.ts';
+
+export interface IncomingCall {
+  readonly body: unknown;
+  readonly token: string | null;
+  readonly address: string;
+  readonly origin: PublicOrigin;
+}
+
+interface Trail {
+  accountId: string | null;
+  sessionId: string | null;
+  object: string | null;
+}
+
+type AnyHandler = (request: object) => Promise<unknown>;
+
+export class Pipeline {
+  readonly #parts: RuleParts;
+  readonly #handlers: AllHandlers;
+  readonly #log: Logger;
+  readonly #counters: CallCounters;
+  readonly #checksAnswers: boolean;
+
+  constructor(options: {
+    parts: RuleParts;
+    handlers: AllHandlers;
+    log: Logger;
+    counters: CallCounters;
+    checksAnswers: boolean;
+  }) {
+    this.#parts = options.parts;
+    this.#handlers = options.handlers;
+    this.#log = options.log;
+    this.#counters = options.counters;
+    this.#checksAnswers = options.checksAnswers;
+  }
+
+  async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
+    const startedAt = this.#parts.clock.monotonic();
+    const trail: Trail = { accountId: null, sessionId: null, object: null };
+    const envelope = await this.#answer(path, incoming, trail);
+    this.#counters.count(path, envelope.code, this.#parts.clock.monotonic() - startedAt);
+    await this.#audit(path, incoming, trail, envelope.code);
+    return envelope;
+  }
+
+  async #answer(path: CallPath, incoming: IncomingCall, trail: Trail): Promise<Envelope> {
+    try {
+      const data = await this.#handle(path, incoming, trail);
+      return { code: ERROR_CODES.success, message: 'success', data };
+    } catch (error) {
+      if (error instanceof CallError) return refusal(error.code, error.data);
+      this.#log.error({ err: error, call: path }, 'a call failed');
+      return refusal(ERROR_CODES.serverInternalError, null);
+    }
+  }
+
+  async #handle(path: CallPath, incoming: IncomingCall, trail: Trail): Promise<unknown> {
+    const declaration: Call = calls[path];
+    const isPublic = declaration.permission.kind === 'public';
+    const signedIn = isPublic ? null : await signIn(this.#parts, incoming.token);
+    trail.accountId = signedIn?.principal.userId ?? null;
+    trail.sessionId = signedIn?.principal.sessionId ?? null;
+    const input = parseInput(declaration, incoming.body);
+    trail.object = objectOf(input);
+    const checked = signedIn === null ? {} : await enforceRule(this.#parts, declaration.permission, signedIn, input);
+    const handler = this.#handlers[path] as AnyHandler;
+    const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
+    if (this.#checksAnswers) checkAnswer(path, declaration, data);
+    return data;
+  }
+
+  #common(incoming: IncomingCall, input: object, trail: Trail) {
+    const { address, origin } = incoming;
+    return { input, now: this.#parts.clock.now(), address, origin, audit: trail };
+  }
+
+  /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */
+  async #audit(path: CallPath, incoming: IncomingCall, trail: Trail, code: number): Promise<void> {
+    const kind = calls[path].audit;
+    if (kind !== 'write' && kind !== 'watch') return;
+    const line: AuditLine = {
+      at: this.#parts.clock.now(),
+      ...trail,
+      address: incoming.address,
+      call: path,
+      kind,
+      code,
+    };
+    try {
+      await appendAudit(this.#parts.database, line);
+    } catch (error) {
+      this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line');
+    }
+  }
+}
+
+export function refusal(code: number, data: unknown): Envelope {
+  return { code, message: errorName(code) ?? 'serverInternalError', data };
+}
+
+function parseInput(declaration: Call, body: unknown): Readonly<Record<string, unknown>> {
+  const parsed = declaration.input.safeParse(body);
+  if (!parsed.success) throw new CallError('paramInvalid', fieldErrors(parsed.error.issues, body));
+  const brokenTexts = brokenTextsIn(parsed.data);
+  if (brokenTexts.length > 0) throw fieldError(Object.fromEntries(brokenTexts.map((field) => [field, 'format'])));
+  return parsed.data as Record<string, unknown>;
+}
+
+/** Ids of what the call touches, for the audit line. */
+function objectOf(input: Readonly<Record<string, unknown>>): string | null {
+  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'sessionId'];
+  const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
+  return found.length === 0 ? null : found.join(' ');
+}
+
+/** Tests and development: an answer holds what the contract says and nothing more. */
+function checkAnswer(path: CallPath, declaration: Call, data: unknown): void {
+  const parsed = declaration.output.safeParse(data);
+  if (!parsed.success) throw new Error(`the answer of ${path} breaks the contract: ${parsed.error.message}`);
+  const sent = JSON.stringify(sortKeys(data));
+  const declared = JSON.stringify(sortKeys(parsed.data));
+  if (sent !== declared) throw new Error(`the answer of ${path} holds more than the contract says: ${sent}`);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, held]) => [key, sortKeys(held)]));
+}
+
+export type { SignedInContext };

@@ -1,0 +1,38 @@
+// Response headers that keep browsers from doing more than the console needs.
+import { randomBytes } from 'node:crypto';
+
+export function newNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** On every answer. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'geolocation=(), camera=(), payment=(), usb=()',
+};
+
+/** For the console's pages: scripts and styles of our own or with the nonce (Mantine injects style tags), media from our own engine. */
+export function pagePolicy(nonce: string, host: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    // 'self' alone does not cover WebSockets in every browser.
+    `connect-src 'self' ws://${host} wss://${host}`,
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** For everything that is not a page. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,0 +1,26 @@
+// Upgrades that are refused, above all those whose sender is already gone.
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { systemClock } from '../clock/clock.ts';
+import { acceptUpgrades } from './upgrades.ts';
+
+test('[SE-85] a refused upgrade whose sender is gone ends nothing but itself', () => {
+  const server = new EventEmitter();
+  const none = () => undefined;
+  const close = acceptUpgrades({ server: server as Server, clock: systemClock, onPage: none, onSite: none });
+  const asked = [
+    { url: '/nowhere', headers: {} },
+    { url: '/ws', headers: { host: 'ours', origin: 'https://evil.example' } },
+    { url: '/site', headers: { 'x-forwarded-for': '192.0.2.7' } },
+  ];
+  for (const request of asked) {
+    const socket = new PassThrough();
+    server.emit('upgrade', request, socket, Buffer.alloc(0));
+    expect(String(socket.read())).toMatch(/^HTTP\/1\.1 40[34] /);
+    expect(() => socket.emit('error', new Error('write EPIPE'))).not.toThrow();
+    expect(socket.destroyed).toBe(true);
+  }
+  close();
+});

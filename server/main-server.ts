@@ -1,0 +1,155 @@
+// Composes the server and runs it until SIGTERM, SIGINT or the end of its parent; the first line on stdout is the ready line.
+import { rmSync } from 'node:fs';
+import { LoginLimit } from './auth/login-limit.ts';
+import { PasswordHasher } from './auth/password-hash.ts';
+import { RevocationFollower } from './auth/revocation-follower.ts';
+import { loadRights, type Rights } from './auth/rights.ts';
+import { SecretBox } from './auth/secret-box.ts';
+import { Sessions } from './auth/sessions.ts';
+import { SetupSecret } from './auth/setup-secret.ts';
+import { RealtimeHub } from './bus/realtime-hub.ts';
+import { systemClock as clock } from './clock/clock.ts';
+import { composeHandlers } from './composed-handlers.ts';
+import { findAccount, hasAccounts } from './database/account.queries.ts';
+import { openDatabase } from './database/connection.ts';
+import { migrate } from './database/migrate.ts';
+import { Housekeeping } from './database/housekeeping.ts';
+import { readEnvironment } from './environment.ts';
+import { DemoSite } from './features/demo/demo-site.ts';
+import { DeviceAdder } from './features/device/device-adder.ts';
+import { SystemSettings } from './features/system/system-settings.ts';
+import { createApp } from './http/app.ts';
+import { CallCounters } from './http/metrics.ts';
+import { Pipeline } from './http/pipeline.ts';
+import { readinessOf } from './http/readiness.ts';
+import { acceptUpgrades } from './http/upgrades.ts';
+import { openLog } from './log.ts';
+import { watchParent } from './parent-watch.ts';
+import { newSecret } from './randomness.ts';
+import { type SiteEventParts, takeSiteEvent } from './site-link/site-events.ts';
+import { SiteKeeper } from './site-link/site-keeper.ts';
+import { SiteLink } from './site-link/site-link.ts';
+import { refreshStreams } from './site-link/stream-refresh.ts';
+import { TicketKeeper } from './tickets/ticket-keeper.ts';
+import { TicketOffice } from './tickets/ticket-office.ts';
+
+const environment = readEnvironment(process.env);
+const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort } = environment;
+const log = openLog(environment.logLevel);
+const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
+const { database, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
+await migrate(pool);
+
+const settings = new SystemSettings({ database });
+await settings.prepare({ dataFolder, isDemo: demoFile !== null });
+const box = new SecretBox({ masterKey });
+const hasher = new PasswordHasher();
+const sessions = new Sessions({ database, clock });
+const hub = new RealtimeHub({ database, sessions, clock, log });
+const { retentionDays, siteSettings } = settings;
+const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, settings: siteSettings });
+const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
+const site = new SiteLink({
+  masterKey,
+  clock,
+  log,
+  onEvent: (event) => takeSiteEvent({ database, push, onOnline: (serial) => learnStreams(serial) }, event),
+  onConnect: async (connected) => {
+    await keeper.assignAll(connected);
+    await ticketKeeper.reconcile(connected);
+  },
+});
+const learnStreams = (deviceSerial: string | null): void => {
+  refreshStreams({ database, site, log }, deviceSerial).catch((error: unknown) => {
+    log.warn({ err: error }, 'streams could not be refreshed');
+  });
+};
+site.whenConnected(() => learnStreams(null));
+keeper.attach(site);
+const tickets = new TicketOffice({ database, clock, site });
+const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
+const follower = new RevocationFollower({
+  database,
+  newClient,
+  clock,
+  log,
+  onRevocations: async (rows) => {
+    await Promise.all([ticketKeeper.takeRevocations(rows), hub.takeRevocations(rows)]);
+  },
+});
+const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
+const rightsOf = async (accountId: string): Promise<Rights> => {
+  const account = await findAccount(database, accountId);
+  const userType = account?.user_type ?? -1;
+  const principal = { userId: accountId, userName: '', userType, ownerId: null, sessionId: '' };
+  return await loadRights(database, clock, principal);
+};
+const demo = demoFile === null ? null : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile });
+site.whenConnected(() => demo?.resume());
+
+const secret = (await hasAccounts(database)) ? null : newSecret();
+const counters = new CallCounters();
+const handlers = composeHandlers({
+  database,
+  clock,
+  hasher,
+  limit: new LoginLimit({ clock }),
+  sessions,
+  setupSecret: new SetupSecret(secret),
+  version,
+  commit,
+  onSetup: async (accountId) => await demo?.begin(accountId),
+  keeper,
+  hub,
+  box,
+  site,
+  adder,
+  tickets,
+  settings,
+  dataFolder,
+  publicPort,
+  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+const pipeline = new Pipeline({ parts: { database, clock, sessions }, handlers, log, counters, checksAnswers });
+const app = await createApp({
+  pipeline,
+  log,
+  version,
+  publicPort,
+  consoleFolder: environment.consoleFolder,
+  metrics: () => counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }),
+  readiness: () => readinessOf({ database, site, clock }),
+});
+const housekeeping = new Housekeeping({ database, clock, log });
+const closeSockets = acceptUpgrades({
+  server: app.server,
+  clock,
+  onPage: (socket) => hub.accept(socket),
+  onSite: (socket) => site.accept(socket),
+});
+
+await hasher.prepare();
+await follower.start();
+hub.start();
+ticketKeeper.start();
+housekeeping.start();
+// A socket file of a killed run would refuse the new one.
+rmSync(environment.socketPath, { force: true });
+await app.listen({ path: environment.socketPath });
+process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
+
+let isStopping = false;
+async function stop(reason: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  log.info({ reason }, 'the server stops');
+  for (const part of [demo, housekeeping, ticketKeeper, keeper, hub, site]) part?.close();
+  closeSockets();
+  await app.close();
+  await follower.close();
+  await database.destroy();
+  process.exit(0);
+}
+process.on('SIGTERM', () => void stop('SIGTERM'));
+process.on('SIGINT', () => void stop('SIGINT'));
+watchParent(process.stdin, () => void stop('the parent is gone'));

@@ -1,0 +1,9 @@
+// Ends the process when its parent is gone: the parent holds our standard input open as long as it lives.
+
+/** Only where standard input is a pipe or a socket: a terminal or /dev/null says nothing of the parent. */
+export function watchParent(input: NodeJS.ReadStream & { isTTY?: boolean }, onGone: () => void): void {
+  if (input.isTTY) return;
+  input.on('end', onGone);
+  input.on('error', onGone);
+  input.resume();
+}

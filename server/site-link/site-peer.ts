@@ -1,0 +1,105 @@
+// One connection of a site: sends numbered calls, matches answers, passes events on, and ends all of it when the socket closes.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent, SiteToServer } from '@vedette/contract/site.ts';
+import type { WebSocket } from 'ws';
+import { CallError, callErrorOf } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+
+/** Calls that wait for a device; silence then is the device's (2317), else the site's (1012). */
+const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set(['probe', 'keyframe', 'streams', 'capabilities']);
+const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = { probe: 20_000, assign: 30_000 };
+const TIMEOUT_USUAL_MS = 8000;
+
+interface Waiting {
+  readonly name: SiteCallName;
+  readonly resolve: (data: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly cancelTimer: () => void;
+}
+
+export class SitePeer {
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #onEvent: (event: SiteEvent) => Promise<void>;
+  readonly #onFault: (error: unknown) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  /** Events are taken one after the other, in the order of the site. */
+  #events: Promise<void> = Promise.resolve();
+
+  constructor(options: {
+    socket: WebSocket;
+    clock: Clock;
+    onEvent: (event: SiteEvent) => Promise<void>;
+    onFault: (error: unknown) => void;
+  }) {
+    this.#socket = options.socket;
+    this.#clock = options.clock;
+    this.#onEvent = options.onEvent;
+    this.#onFault = options.onFault;
+  }
+
+  call<N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      const cancelTimer = this.#clock.after(TIMEOUT_MS[name] ?? TIMEOUT_USUAL_MS, () => {
+        this.#waiting.delete(id);
+        reject(silence(name));
+      });
+      const keep = (data: unknown) => resolve(data as SiteCalls[N]['output']);
+      this.#waiting.set(id, { name, resolve: keep, reject, cancelTimer });
+      this.#send({ type: 'call', id, name, input });
+    });
+  }
+
+  /** A message after `hello`; anything that is no such message ends the connection. */
+  receive(message: SiteToServer): void {
+    if (message.type === 'answer') {
+      this.#settle(message.id, message.code, message.data);
+    } else if (message.type === 'event') {
+      this.#events = this.#events.then(() => this.#take(message.seq, message.event));
+    } else {
+      this.#socket.close(4400, 'hello twice');
+    }
+  }
+
+  close(): void {
+    for (const waiting of this.#waiting.values()) {
+      waiting.cancelTimer();
+      waiting.reject(new CallError('serviceBusy'));
+    }
+    this.#waiting.clear();
+    this.#socket.terminate();
+  }
+
+  /** Acknowledged only when stored; a failure leaves it with the site, which sends it again after a reconnect. */
+  async #take(seq: number, event: SiteEvent): Promise<void> {
+    try {
+      await this.#onEvent(event);
+      this.#send({ type: 'ack', seq });
+    } catch (error) {
+      this.#onFault(error);
+      this.#socket.close(1011, 'event not stored');
+    }
+  }
+
+  #settle(id: number, code: number, data: unknown): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    waiting.cancelTimer();
+    if (code === ERROR_CODES.success) waiting.resolve(data);
+    else waiting.reject(callErrorOf(code, data));
+  }
+
+  #send(message: ServerToSite): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+}
+
+function silence(name: SiteCallName): CallError {
+  return DEVICE_CALLS.has(name)
+    ? new CallError('devResponseTimeOut', { reason: 'timeout' })
+    : new CallError('serviceBusy');
+}

@@ -1,0 +1,8 @@
+// What the rest of the server may ask of the site.
+import type { SiteCallName, SiteCalls } from '@vedette/contract/site.ts';
+
+export interface SitePort {
+  readonly isOnline: () => boolean;
+  /** Throws 1012 without a site, 2317 or 1012 when it doesn't answer in time, else the code the site answered. */
+  readonly call: <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']>;
+}

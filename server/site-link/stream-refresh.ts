@@ -1,0 +1,30 @@
+// Learns the streams of channels that were stored without any, as soon as their device is online: a camera that was away when it was added.
+import type { Logger } from 'pino';
+import { CallError } from '../call-error.ts';
+import { channelsWithoutStreams, storeStreams } from '../database/channel.queries.ts';
+import type { Database } from '../database/connection.ts';
+import type { SitePort } from './site-port.ts';
+
+export interface StreamRefreshParts {
+  readonly database: Database;
+  readonly site: SitePort;
+  readonly log: Logger;
+}
+
+/** For one device that came online, or for all that are when the site has connected. */
+export async function refreshStreams(parts: StreamRefreshParts, deviceSerial: string | null): Promise<void> {
+  if (!parts.site.isOnline()) return;
+  for (const channel of await channelsWithoutStreams(parts.database, deviceSerial)) {
+    try {
+      const named = { deviceSerial: channel.device_serial, channelNo: channel.channel_no };
+      const { streams } = await parts.site.call('streams', named);
+      if (streams.length > 0) await storeStreams(parts.database, channel.channel_id, streams);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      parts.log.info(
+        { deviceSerial: channel.device_serial, code: error.code },
+        'the streams of a device are not known yet',
+      );
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// Checks open tickets again when rights change, when they end by time, and when the site comes back; what may not go on is revoked with its code.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { Logger } from 'pino';
+import type { Sessions } from '../auth/sessions.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { allTickets, dropTickets, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
+import type { RevocationRow } from '../database/revocation.queries.ts';
+import type { MediaTicketRow } from '../database/schema.ts';
+import type { SitePort } from '../site-link/site-port.ts';
+import { TicketCheck } from './ticket-check.ts';
+
+/** Looks for rights that ended by time this often. */
+const ROUND_MS = 500;
+/** Compares the table with what the site still holds this often. */
+const SWEEP_EVERY_ROUNDS = 120;
+
+export interface TicketKeeperOptions {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly site: SitePort;
+}
+
+export class TicketKeeper {
+  readonly #options: TicketKeeperOptions;
+  #cancelRound: (() => void) | null = null;
+  #rounds = 0;
+  #isClosed = false;
+
+  constructor(options: TicketKeeperOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#cancelRound = this.#options.clock.after(ROUND_MS, () => {
+      this.#rounds += 1;
+      this.#round().then(
+        () => this.#again(),
+        (error: unknown) => {
+          this.#options.log.warn({ err: error }, 'open tickets could not be checked; the next round tries again');
+          this.#again();
+        },
+      );
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRound?.();
+  }
+
+  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+    const accountIds = [...new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])))];
+    const deviceSerials = [...new Set(rows.flatMap((row) => (row.deviceSerial === null ? [] : [row.deviceSerial])))];
+    if (accountIds.length === 0 && deviceSerials.length === 0) return;
+    await this.#check(
+      await ticketsConcerning(this.#options.database, { accountIds, deviceSerials }),
+      this.#options.site,
+    );
+  }
+
+  /** On connect: what the site still holds is checked anew, what it holds and we don't know is ended, what it lost is forgotten. */
+  async reconcile(site: SitePort): Promise<void> {
+    const { database, clock } = this.#options;
+    const startedAt = clock.now();
+    const held = new Set((await site.call('tickets', {})).ticketIds);
+    const rows = await allTickets(database);
+    const known = new Set(rows.map((row) => row.ticket_id));
+    const unknown = [...held].filter((ticketId) => !known.has(ticketId));
+    if (unknown.length > 0) await site.call('revoke', { ticketIds: unknown, code: ERROR_CODES.tokenInvalid });
+    const isLost = (row: MediaTicketRow) => !held.has(row.ticket_id) && row.created_at < startedAt - ROUND_MS;
+    await dropTickets(
+      database,
+      rows.filter(isLost).map((row) => row.ticket_id),
+    );
+    await this.#check(
+      rows.filter((row) => held.has(row.ticket_id)),
+      site,
+    );
+  }
+
+  #again(): void {
+    if (!this.#isClosed) this.start();
+  }
+
+  async #round(): Promise<void> {
+    const { database, clock, site } = this.#options;
+    if (!site.isOnline()) return;
+    if (this.#rounds % SWEEP_EVERY_ROUNDS === 0) await this.reconcile(site);
+    else await this.#check(await ticketsEndingBy(database, clock.now()), site);
+  }
+
+  /** Without a site the rows stay: it asks about its tickets as soon as it is back. */
+  async #check(tickets: readonly MediaTicketRow[], site: SitePort): Promise<void> {
+    const ended: { ticketId: string; code: number }[] = [];
+    const check = new TicketCheck(this.#options);
+    for (const ticket of tickets) {
+      const code = await check.endCodeOf(ticket);
+      if (code !== null) ended.push({ ticketId: ticket.ticket_id, code });
+    }
+    for (const [code, list] of Map.groupBy(ended, (one) => one.code)) {
+      const ticketIds = list.map((one) => one.ticketId);
+      if (!(await this.#revoke(site, ticketIds, code))) return;
+      await dropTickets(this.#options.database, ticketIds);
+    }
+  }
+
+  async #revoke(site: SitePort, ticketIds: readonly string[], code: number): Promise<boolean> {
+    try {
+      await site.call('revoke', { ticketIds, code });
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      this.#options.log.warn({ code: error.code }, 'the site could not be told of ended tickets');
+      return false;
+    }
+  }
+}
