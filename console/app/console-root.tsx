@@ -1,0 +1,29 @@
+// The outermost component: phrases, kit, data, services, router.
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from 'react-router/dom';
+import { useLanguageStore } from '../language/language-store.ts';
+import { type Services, ServicesContext } from '../services/services.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { UiProvider } from '../ui/ui-provider.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import type { createRouter } from './routes.tsx';
+
+export interface ConsoleRootProps {
+  readonly services: Services;
+  readonly queryClient: QueryClient;
+  readonly router: ReturnType<typeof createRouter>;
+}
+
+export function ConsoleRoot({ services, queryClient, router }: ConsoleRootProps) {
+  const hasPhrases = useLanguageStore((state) => state.t !== null);
+  return (
+    <UiProvider>
+      <ServicesContext value={services}>
+        <QueryClientProvider client={queryClient}>
+          {hasPhrases ? <RouterProvider router={router} /> : <LoadingPage />}
+          <Toaster />
+        </QueryClientProvider>
+      </ServicesContext>
+    </UiProvider>
+  );
+}

@@ -1,0 +1,11 @@
+// What stands while the first screen's code is on its way: the mark alone, only after a moment.
+import { BrandMark } from '../ui/brand-mark.tsx';
+import style from './loading-page.module.css';
+
+export function LoadingPage() {
+  return (
+    <div className={style.page}>
+      <BrandMark size={32} />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+// Builds the console's long-lived parts for one mode and starts it; the entry files only choose the mode.
+import { QueryClient } from '@tanstack/react-query';
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { browserClock } from '../browser/clock.ts';
+import { randomFraction } from '../browser/random.ts';
+import { CallFailure } from '../calls/call-failure.ts';
+import { type Caller, createCaller } from '../calls/caller.ts';
+import { codeText } from '../calls/failure-text.ts';
+import { browserTransport } from '../calls/transport.ts';
+import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
+import { PATHS } from '../navigation/paths.ts';
+import { useConnection } from '../realtime/connection-store.ts';
+import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
+import { type EventSocket, RealtimeClient } from '../realtime/realtime-client.ts';
+import { forgetStatus } from '../realtime/status-store.ts';
+import type { ConsoleMode } from '../services/services.ts';
+import { type AuthState, hasSession, useAuth } from '../session/auth-store.ts';
+import { browserId } from '../session/browser-id.ts';
+import { useClientState } from '../session/client-state.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { linkSessions, type SessionChannel } from '../session/session-link.ts';
+import { takeSetupSecret } from '../session/setup-secret.ts';
+import { keepState } from '../session/state-storage.ts';
+import { startTheme } from '../ui/theme-choice.ts';
+import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
+import { BUILD_VERSION } from './build-version.ts';
+import { ConsoleRoot } from './console-root.tsx';
+import { createRouter } from './routes.tsx';
+import { loadServerConfig } from './server-config.ts';
+
+/** Base of the calls where the server's configuration names none. */
+const OWN_CALLS = '/api/v1';
+/** How long a new tab waits for another tab's session. */
+const TAKE_OVER_MS = 150;
+
+function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // An answer with a code is final; only a lost connection is tried again.
+        retry: (count, failure) => !(failure instanceof CallFailure) && count < 2,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+}
+
+function signedInOf(auth: AuthState): SignedIn | null {
+  return auth.accessToken === '' ? null : auth;
+}
+
+function eventSocket(): EventSocket {
+  const { protocol, host } = window.location;
+  return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`) as unknown as EventSocket;
+}
+
+function buildRealtime(queryClient: QueryClient, onEnd: (code: number) => void): RealtimeClient {
+  return new RealtimeClient({
+    open: eventSocket,
+    clock: browserClock,
+    random: randomFraction,
+    token: () => signedInOf(useAuth.getState())?.accessToken ?? null,
+    onState: (state) => useConnection.setState({ state }),
+    onMessage: (lastMessageAt) => useConnection.setState({ lastMessageAt }),
+    onEvent: (event) => void pushToCache(queryClient, event),
+    onReset: () => {
+      forgetStatus();
+      void fetchResourcesAgain(queryClient);
+    },
+    onEnd,
+  });
+}
+
+function buildCaller(endSoon: (code: number) => void): Caller {
+  return createCaller({
+    transport: browserTransport,
+    baseUrl: () => useClientState.getState().environment.apiURL.replace(/\/+$/, '') || OWN_CALLS,
+    token: () => signedInOf(useAuth.getState())?.accessToken ?? null,
+    onError: (code, message, data) =>
+      showToast('error', codeText(currentTranslate(), code, message, data), ERROR_TOAST_MS),
+    onSuccess: () => showToast('success', currentTranslate()('common.success')),
+    onSessionEnd: endSoon,
+  });
+}
+
+/** The event socket lives exactly as long as the session. */
+function followSession(realtime: RealtimeClient): void {
+  const follow = (isSignedIn: boolean): void => (isSignedIn ? realtime.start() : realtime.stop());
+  follow(hasSession());
+  useAuth.subscribe((auth, before) => {
+    const isSignedIn = auth.accessToken !== '';
+    if (isSignedIn !== (before.accessToken !== '')) follow(isSignedIn);
+  });
+  window.addEventListener('online', () => realtime.retryNow());
+}
+
+export async function startConsole(mode: ConsoleMode): Promise<void> {
+  startTheme();
+  takeSetupSecret(window);
+  keepState(window);
+  useClientState.setState(({ environment }) => ({
+    browserId: browserId(),
+    environment: { ...environment, currentVersion: BUILD_VERSION },
+  }));
+  const queryClient = newQueryClient();
+  // Calls end sessions and sessions make calls: the knot is tied here.
+  let session: Session | null = null;
+  const caller = buildCaller((code) => session?.endSoon(code));
+  const link = linkSessions({
+    channel: new BroadcastChannel('vedette.session') as unknown as SessionChannel,
+    clock: browserClock,
+    read: () => signedInOf(useAuth.getState()),
+    onSession: (signedIn) => session?.adopt(signedIn),
+    onSignedOut: () => session?.signedOutElsewhere(),
+  });
+  let goToLogin: (hasEnded: boolean) => void = () => undefined;
+  session = createSession({
+    caller,
+    clock: browserClock,
+    link,
+    tellShell: () => undefined,
+    reloadConfig: loadServerConfig,
+    goToLogin: (hasEnded) => goToLogin(hasEnded),
+    forgetData: () => {
+      queryClient.clear();
+      forgetStatus();
+    },
+  });
+  const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
+  const hasPhrases = showLanguage(preferredLanguage());
+  if (!hasSession()) await link.ask(TAKE_OVER_MS);
+  await Promise.all([config, hasPhrases]);
+  const realtime = buildRealtime(queryClient, (code) => session?.endSoon(code));
+  followSession(realtime);
+  const router = createRouter(mode);
+  goToLogin = (hasEnded) => {
+    const { pathname, search } = router.state.location;
+    const from =
+      hasEnded && pathname.startsWith(PATHS.homepage) ? `?${new URLSearchParams({ from: pathname + search })}` : '';
+    void router.navigate(`${PATHS.login}${from}`);
+  };
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the page has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <ConsoleRoot
+        services={{ mode, caller, session, clock: browserClock }}
+        queryClient={queryClient}
+        router={router}
+      />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,157 @@
+// The rail: where one can go, how the connection is, who is signed in.
+import {
+  IconDeviceCctv,
+  IconHistory,
+  IconKeyboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogin2,
+  IconLogout,
+  IconServerCog,
+  IconVideo,
+} from '@tabler/icons-react';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import { NavLink, useLocation, useNavigate } from 'react-router';
+import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
+import { useT } from '../language/use-t.ts';
+import { PATHS } from '../navigation/paths.ts';
+import { useServices } from '../services/services.ts';
+import { useAuth } from '../session/auth-store.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Tip } from '../ui/tip.tsx';
+import { ConnectionState } from './connection-state.tsx';
+import style from './rail.module.css';
+import { isForUser, type RailGroup, type RailIcon, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+
+const ICONS: Record<RailIcon, typeof IconVideo> = {
+  live: IconVideo,
+  playback: IconHistory,
+  devices: IconDeviceCctv,
+  system: IconServerCog,
+};
+const GROUPS: readonly { readonly group: RailGroup; readonly label: PlainKey }[] = [
+  { group: 'watch', label: 'shell.watch' },
+  { group: 'manage', label: 'shell.manage' },
+  { group: 'system', label: 'shell.system' },
+];
+const ROLES: Readonly<Record<number, PlainKey>> = {
+  [USER_TYPE.super]: 'role.super',
+  [USER_TYPE.manage]: 'role.manage',
+  [USER_TYPE.ordinary]: 'role.ordinary',
+  [USER_TYPE.background]: 'role.background',
+  [USER_TYPE.sub]: 'role.sub',
+};
+
+export interface RailProps {
+  readonly isNarrow: boolean;
+  readonly onToggle: () => void;
+  readonly onKeys: () => void;
+}
+
+function RailLink({ row, isNarrow }: { readonly row: ScreenRow; readonly isNarrow: boolean }) {
+  const t = useT();
+  const Icon = ICONS[row.icon];
+  return (
+    <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
+      <NavLink to={row.path} className={style.link ?? ''} aria-label={isNarrow ? t(row.title) : undefined}>
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
+        <span className={style.label}>{t(row.title)}</span>
+      </NavLink>
+    </Tip>
+  );
+}
+
+function Account({ onKeys }: { readonly onKeys: () => void }) {
+  const t = useT();
+  const { session } = useServices();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const userName = useAuth((auth) => auth.userName);
+  const userType = useAuth((auth) => auth.userType);
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const role = ROLES[userType];
+  const toLogin = (): void => {
+    void navigate(`${PATHS.login}?${new URLSearchParams({ from: pathname + search })}`);
+  };
+  return (
+    <PreferencesMenu
+      side="right-end"
+      more={[
+        {
+          kind: 'item',
+          label: t('shell.keys'),
+          icon: <IconKeyboard size={16} stroke={1.7} />,
+          shortcut: '?',
+          onChoose: onKeys,
+        },
+        isSignedIn
+          ? {
+              kind: 'item',
+              label: t('shell.signOut'),
+              icon: <IconLogout size={16} stroke={1.7} />,
+              onChoose: () => void session.signOut(),
+            }
+          : { kind: 'item', label: t('shell.signIn'), icon: <IconLogin2 size={16} stroke={1.7} />, onChoose: toLogin },
+        { kind: 'line' },
+      ]}
+    >
+      <button type="button" className={style.account}>
+        <span className="visually-hidden">{t('shell.account')}</span>
+        <span className={style.avatar} aria-hidden="true">
+          {(Array.from(userName)[0] ?? '–').toUpperCase()}
+        </span>
+        <span className={style.who}>
+          <span className={style.name}>{isSignedIn ? userName : t('shell.signIn')}</span>
+          {isSignedIn && role !== undefined && <span className={style.role}>{t(role)}</span>}
+        </span>
+      </button>
+    </PreferencesMenu>
+  );
+}
+
+export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
+  const t = useT();
+  const userType = useAuth((auth) => auth.userType);
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  return (
+    <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
+      <div className={style.top}>
+        <NavLink to={PATHS.liveVideo} className={style.brand ?? ''} aria-label={t('common.appName')}>
+          <BrandMark size={22} />
+          <span className={style.label}>{t('common.appName')}</span>
+        </NavLink>
+        <IconButton
+          label={t(isNarrow ? 'shell.expand' : 'shell.collapse')}
+          size="small"
+          onClick={onToggle}
+          tipSide="right"
+          aria-expanded={!isNarrow}
+        >
+          {isNarrow ? (
+            <IconLayoutSidebarLeftExpand size={17} stroke={1.6} />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} />
+          )}
+        </IconButton>
+      </div>
+      <div className={style.groups}>
+        {GROUPS.map(({ group, label }) => {
+          const rows = SCREEN_ROWS.filter((row) => row.group === group && isForUser(row, { isSignedIn, userType }));
+          if (rows.length === 0) return null;
+          return (
+            <div key={group} className={style.group}>
+              <div className={style.heading}>{t(label)}</div>
+              {rows.map((row) => (
+                <RailLink key={row.path} row={row} isNarrow={isNarrow} />
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <ConnectionState isNarrow={isNarrow} />
+      <Account onKeys={onKeys} />
+    </nav>
+  );
+}

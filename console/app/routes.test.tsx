@@ -1,0 +1,65 @@
+// Tests of the route table: one table for both modes, the guard in its loaders.
+// @vitest-environment happy-dom
+import { type LoaderFunction, matchRoutes, type RouteObject } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ConsoleMode } from '../services/services.ts';
+import { forgetAuth, rememberAuth } from '../session/auth-store.ts';
+import { table } from './routes.tsx';
+
+function paths(routes: readonly RouteObject[]): string[] {
+  return routes.flatMap((route) => [...(route.path === undefined ? [] : [route.path]), ...paths(route.children ?? [])]);
+}
+
+/** Where a path leads: its last route's loader decides. */
+async function leadsTo(mode: ConsoleMode, address: string): Promise<string | null> {
+  const matches = matchRoutes(table(mode), address.replace(/\?.*/, '')) ?? [];
+  const loader = matches.at(-1)?.route.loader as LoaderFunction | undefined;
+  if (loader === undefined) return null;
+  const request = new Request(`http://localhost${address}`);
+  const answer = await loader({ request, params: {}, context: {} } as unknown as Parameters<LoaderFunction>[0]);
+  return answer instanceof Response ? answer.headers.get('location') : null;
+}
+
+beforeEach(() => forgetAuth(false));
+
+describe('[RT-01] one route table', () => {
+  it('holds the same addresses in web and in client mode', () => {
+    expect(paths(table('web'))).toEqual(paths(table('client')));
+  });
+});
+
+describe('[RT-02] the ends of the table', () => {
+  it('redirects / to /login', async () => {
+    expect(await leadsTo('web', '/')).toBe('/login');
+  });
+  it.each(['/nowhere', '/homepage/nowhere', '/homepage/liveVideo/deeper'])('%s is not found', (address) => {
+    expect(matchRoutes(table('web'), address)?.at(-1)?.route.path).toBe('*');
+  });
+});
+
+describe('[RT-05] the shell', () => {
+  it.each(['liveVideo', 'container', 'deviceManage'])('%s is a child of /homepage', (name) => {
+    const matches = matchRoutes(table('web'), `/homepage/${name}`) ?? [];
+    expect(matches.map(({ route }) => route.path)).toContain('/homepage');
+    expect(matches.at(-1)?.route.path).toBe(`/homepage/${name}`);
+  });
+});
+
+describe('[RT-08][RT-09] the guard in the loaders', () => {
+  const asked = '/homepage/deviceManage?status=online';
+  it('asks for sign-in and remembers the way, query and all', async () => {
+    const login = (await leadsTo('web', asked)) ?? '';
+    expect(new URL(login, 'http://localhost').searchParams.get('from')).toBe(asked);
+  });
+  it('opens liveVideo and container without a token in web mode alone', async () => {
+    for (const name of ['liveVideo', 'container']) {
+      expect(await leadsTo('web', `/homepage/${name}`)).toBeNull();
+      expect(await leadsTo('client', `/homepage/${name}`)).toMatch(/^\/login/);
+    }
+  });
+  it('opens everything with a token', async () => {
+    rememberAuth({ accessToken: 'T', expireTime: 0, serverAddress: '', userId: '', userName: '', userType: 0 });
+    expect(await leadsTo('client', asked)).toBeNull();
+    expect(await leadsTo('web', '/homepage/system')).toBeNull();
+  });
+});

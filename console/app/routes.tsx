@@ -1,0 +1,85 @@
+// The one route table, used by the web entry with history and by the client entry with hash (RT-01).
+import {
+  createBrowserRouter,
+  createHashRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirect,
+} from 'react-router';
+import { hasSession } from '../session/auth-store.ts';
+import type { ConsoleMode } from '../services/services.ts';
+import { PageFailure } from './page-failure.tsx';
+import { guardRedirect } from '../navigation/guard.ts';
+import { LoadingPage } from './loading-page.tsx';
+import { PATHS } from '../navigation/paths.ts';
+import { SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { SessionGate } from './session-gate.tsx';
+
+function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
+  return ({ request }: LoaderFunctionArgs): Response | null => {
+    const { pathname, search } = new URL(request.url);
+    const target = `${pathname}${search}`;
+    const instead = guardRedirect({ mode, hasToken: hasSession(), isOpenInWeb, target });
+    return instead === null ? null : redirect(instead);
+  };
+}
+
+function screenRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
+  return {
+    path: row.path,
+    loader: guard(mode, row.isOpenInWeb),
+    errorElement: <PageFailure />,
+    lazy: async () => {
+      const Screen = await row.load();
+      return {
+        Component: () => (
+          <SessionGate row={row}>
+            <Screen />
+          </SessionGate>
+        ),
+      };
+    },
+  };
+}
+
+export function table(mode: ConsoleMode): RouteObject[] {
+  return [
+    {
+      errorElement: <PageFailure isWhole />,
+      hydrateFallbackElement: <LoadingPage />,
+      children: [
+        { path: PATHS.root, loader: () => redirect(PATHS.login) },
+        {
+          path: PATHS.login,
+          lazy: async () => ({ Component: (await import('../screens/login/login-screen.tsx')).LoginScreen }),
+        },
+        {
+          path: PATHS.setup,
+          lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
+        },
+        {
+          path: PATHS.homepage,
+          lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
+          children: [
+            { index: true, loader: () => redirect(PATHS.liveVideo) },
+            ...SCREEN_ROWS.map((row) => screenRoute(mode, row)),
+            {
+              path: '*',
+              lazy: async () => ({
+                Component: (await import('../screens/not-found/not-found-screen.tsx')).NotFoundScreen,
+              }),
+            },
+          ],
+        },
+        {
+          path: '*',
+          lazy: async () => ({ Component: (await import('../screens/not-found/not-found-screen.tsx')).NotFoundScreen }),
+        },
+      ],
+    },
+  ];
+}
+
+export function createRouter(mode: ConsoleMode) {
+  return mode === 'web' ? createBrowserRouter(table(mode)) : createHashRouter(table(mode));
+}

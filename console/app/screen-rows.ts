@@ -1,0 +1,78 @@
+// One row per screen of the shell: address, guard, place in the rail. Routes and navigation are built from these rows.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import type { ComponentType } from 'react';
+import { PATHS, type Path } from '../navigation/paths.ts';
+
+export type RailGroup = 'watch' | 'manage' | 'system';
+export type RailIcon = 'live' | 'playback' | 'devices' | 'system';
+
+export interface ScreenRow {
+  readonly path: Path;
+  readonly title: PlainKey;
+  readonly group: RailGroup;
+  readonly icon: RailIcon;
+  /** Go-to shortcut: `g`, then this letter. */
+  readonly key: string;
+  readonly keyLabel: PlainKey;
+  /** Opens without a token in web mode and offers sign-in in place (RT-09). */
+  readonly isOpenInWeb: boolean;
+  /** Shown to these user types alone; to all where absent. */
+  readonly userTypes?: readonly number[];
+  readonly load: () => Promise<ComponentType>;
+}
+
+export const SCREEN_ROWS: readonly ScreenRow[] = [
+  {
+    path: PATHS.liveVideo,
+    title: 'screen.live',
+    group: 'watch',
+    icon: 'live',
+    key: 'l',
+    keyLabel: 'keys.goLive',
+    isOpenInWeb: true,
+    load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
+  },
+  {
+    path: PATHS.container,
+    title: 'screen.playback',
+    group: 'watch',
+    icon: 'playback',
+    key: 'p',
+    keyLabel: 'keys.goPlayback',
+    isOpenInWeb: true,
+    load: async () => (await import('../screens/container/container-screen.tsx')).ContainerScreen,
+  },
+  {
+    path: PATHS.deviceManage,
+    title: 'screen.devices',
+    group: 'manage',
+    icon: 'devices',
+    key: 'd',
+    keyLabel: 'keys.goDevices',
+    isOpenInWeb: false,
+    load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
+  },
+  {
+    path: PATHS.system,
+    title: 'screen.system',
+    group: 'system',
+    icon: 'system',
+    key: 's',
+    keyLabel: 'keys.goSystem',
+    isOpenInWeb: false,
+    userTypes: [USER_TYPE.super],
+    load: async () => (await import('../screens/system/system-screen.tsx')).SystemScreen,
+  },
+];
+
+export interface RowViewer {
+  readonly isSignedIn: boolean;
+  readonly userType: number;
+}
+
+/** Without a session only what opens without one is offered. */
+export function isForUser(row: ScreenRow, { isSignedIn, userType }: RowViewer): boolean {
+  if (!isSignedIn) return row.isOpenInWeb;
+  return row.userTypes === undefined || row.userTypes.includes(userType);
+}

@@ -1,0 +1,41 @@
+// Stands before a screen: without a session it offers sign-in in place and mounts nothing that would call the server (RT-09).
+import { type ReactNode, useEffect } from 'react';
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
+import { useT } from '../language/use-t.ts';
+import { useAuth } from '../session/auth-store.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { StateView } from '../ui/state-view.tsx';
+import { isForUser, type ScreenRow } from './screen-rows.ts';
+import style from './session-gate.module.css';
+
+export function SessionGate({ row, children }: { readonly row: ScreenRow; readonly children: ReactNode }) {
+  const t = useT();
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const userType = useAuth((auth) => auth.userType);
+  useEffect(() => {
+    document.title = `${t(row.title)} · ${t('common.appName')}`;
+  }, [t, row]);
+  if (!isSignedIn)
+    return (
+      <main className={style.page}>
+        <PageHeader title={t(row.title)} />
+        <div className={style.place}>
+          <section className={style.card} aria-labelledby="sign-in-place">
+            <h2 id="sign-in-place" className={style.title}>
+              {t('login.inPlace')}
+            </h2>
+            <p className={style.detail}>{t('login.inPlaceDetail')}</p>
+            <SignInForm onSignedIn={() => undefined} />
+          </section>
+        </div>
+      </main>
+    );
+  if (!isForUser(row, { isSignedIn, userType }))
+    return (
+      <main className={style.page}>
+        <PageHeader title={t(row.title)} />
+        <StateView title={t('system.forbidden')} />
+      </main>
+    );
+  return children;
+}

@@ -1,0 +1,42 @@
+// The frame of every signed-in page: rail, connection banner, the screen, the key sheet.
+import { useState } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { useKeys } from '../keys/key-registry.ts';
+import { useT } from '../language/use-t.ts';
+import { useAuth } from '../session/auth-store.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import { Rail } from './rail.tsx';
+import { isForUser, SCREEN_ROWS } from './screen-rows.ts';
+import { useRailWidth } from './use-rail-width.ts';
+import style from './shell.module.css';
+
+export function Shell() {
+  const t = useT();
+  const navigate = useNavigate();
+  const userType = useAuth((auth) => auth.userType);
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const rail = useRailWidth();
+  useKeys([
+    { keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) },
+    ...SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType })).map((row) => ({
+      keys: `g ${row.key}`,
+      label: row.keyLabel,
+      run: () => navigate(row.path),
+    })),
+  ]);
+  return (
+    <div className={style.shell}>
+      <a className={style.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      <Rail isNarrow={rail.isNarrow} onToggle={rail.toggle} onKeys={() => setSheetOpen(true)} />
+      <div className={style.work} id="content" tabIndex={-1}>
+        <ConnectionBanner />
+        <Outlet />
+      </div>
+      <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  );
+}

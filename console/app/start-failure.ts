@@ -1,0 +1,8 @@
+// What stands on the page when the console can't even start: in both languages, since no phrases are loaded yet.
+
+export function sayNotStarted(failure: unknown): void {
+  console.error(failure);
+  document
+    .getElementById('root')
+    ?.replaceChildren('Vedette could not start. Reload the page. / 无法启动，请重新加载页面。');
+}

@@ -1,0 +1,113 @@
+// The wrapper around every call (CA-01): envelope, token, base address, timeout, messages, session end, upload mode.
+import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
+import { SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import { CallFailure, NetworkFailure } from './call-failure.ts';
+import type { Transport } from './transport.ts';
+
+export interface CallOptions {
+  readonly method?: string;
+  /** None by default. */
+  readonly timeoutMs?: number;
+  /** Shows the failure's message; on by default, off for the calls that CA-08 names. */
+  readonly showError?: boolean;
+  /** Shows a success message; off by default, on for device/delete. */
+  readonly showSuc?: boolean;
+  /** Called with no argument when no answer came; without it a network failure is silent (ER-04). */
+  readonly catchNetError?: () => void;
+  readonly signal?: AbortSignal;
+  /** Sends the file as the body (octet-stream) instead of JSON; the input goes to the query. */
+  readonly upload?: { readonly file: Blob; readonly onProgress?: (fraction: number) => void };
+}
+
+export interface CallerOptions {
+  readonly transport: Transport;
+  /** What stands before a call's path, without a slash at its end: `/api/v1`, or another server's. */
+  readonly baseUrl: () => string;
+  readonly token: () => string | null;
+  readonly onError: (code: number, message: string, data: unknown) => void;
+  readonly onSuccess: (isUpload: boolean) => void;
+  /** 1001, 1002, 2031 on a call that carried a token (ST-05). */
+  readonly onSessionEnd: (code: number) => void;
+}
+
+export interface Caller {
+  /** The whole envelope, whatever its code. Rejects with NetworkFailure alone. */
+  send<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<Envelope<CallOutput<P>>>;
+  /** The data of a success; rejects with CallFailure or NetworkFailure. */
+  ask<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<CallOutput<P>>;
+}
+
+const SILENT_CALLS: ReadonlySet<string> = new Set<CallPath>(['device/capacity', 'capture/get', 'device/get']);
+const LOUD_CALLS: ReadonlySet<string> = new Set<CallPath>(['device/delete']);
+
+function readEnvelope(text: string, status: number): Envelope {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new NetworkFailure(`no envelope in an answer with status ${status}`, { cause });
+  }
+  if (typeof value !== 'object' || value === null || !('code' in value) || typeof value.code !== 'number')
+    throw new NetworkFailure(`no envelope in an answer with status ${status}`);
+  const { message, data } = value as { message?: unknown; data?: unknown };
+  return { code: value.code, message: typeof message === 'string' ? message : '', data };
+}
+
+function queryOf(input: unknown): string {
+  const entries = Object.entries((input ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function limit(options: CallOptions): AbortSignal | null {
+  const signals = [
+    ...(options.signal === undefined ? [] : [options.signal]),
+    ...(options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)]),
+  ];
+  return signals.length === 0 ? null : AbortSignal.any(signals);
+}
+
+async function carry(given: CallerOptions, path: string, input: unknown, options: CallOptions): Promise<Envelope> {
+  const token = given.token();
+  const { upload } = options;
+  try {
+    const answer = await given.transport({
+      url: `${given.baseUrl()}/${path}${upload === undefined ? '' : queryOf(input)}`,
+      method: options.method ?? 'POST',
+      headers: {
+        'content-type': upload === undefined ? 'application/json' : 'application/octet-stream',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: upload === undefined ? JSON.stringify(input ?? {}) : upload.file,
+      signal: limit(options),
+      ...(upload === undefined ? {} : { onProgress: upload.onProgress ?? (() => undefined) }),
+    });
+    return readEnvelope(answer.text, answer.status);
+  } catch (failure) {
+    // Whoever aborts the call has gone: nobody is told.
+    if (options.signal?.aborted !== true) options.catchNetError?.();
+    throw failure instanceof NetworkFailure ? failure : new NetworkFailure('no answer', { cause: failure });
+  }
+}
+
+export function createCaller(given: CallerOptions): Caller {
+  async function send(path: string, input: unknown, options: CallOptions = {}): Promise<Envelope> {
+    const hadToken = given.token() !== null;
+    const envelope = await carry(given, path, input, options);
+    if (envelope.code === SUCCESS) {
+      if (options.showSuc ?? (LOUD_CALLS.has(path) || options.upload !== undefined))
+        given.onSuccess(options.upload !== undefined);
+      return envelope;
+    }
+    if (options.showError ?? !SILENT_CALLS.has(path)) given.onError(envelope.code, envelope.message, envelope.data);
+    if (hadToken && SESSION_ENDING_CODES.has(envelope.code)) given.onSessionEnd(envelope.code);
+    return envelope;
+  }
+  return {
+    send: send as Caller['send'],
+    ask: (async (path: string, input: unknown, options?: CallOptions) => {
+      const envelope = await send(path, input, options);
+      if (envelope.code !== SUCCESS) throw new CallFailure(envelope.code, envelope.message, envelope.data);
+      return envelope.data;
+    }) as Caller['ask'],
+  };
+}

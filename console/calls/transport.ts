@@ -1,0 +1,50 @@
+// Carries one request to the server: fetch for JSON, XMLHttpRequest where upload progress is wanted.
+
+export interface TransportRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Blob | null;
+  readonly signal: AbortSignal | null;
+  /** Fraction sent, 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+export interface TransportAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Rejects only where no answer came at all. */
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>;
+
+async function byFetch(request: TransportRequest): Promise<TransportAnswer> {
+  const answer = await fetch(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
+    signal: request.signal,
+    cache: 'no-store',
+    credentials: 'same-origin',
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+function byUpload(request: TransportRequest, onProgress: (fraction: number) => void): Promise<TransportAnswer> {
+  return new Promise((resolve, reject) => {
+    const upload = new XMLHttpRequest();
+    upload.open(request.method, request.url);
+    for (const [name, value] of Object.entries(request.headers)) upload.setRequestHeader(name, value);
+    upload.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    };
+    upload.onload = () => resolve({ status: upload.status, text: upload.responseText });
+    upload.onerror = () => reject(new Error('upload failed'));
+    upload.onabort = () => reject(new Error('upload aborted'));
+    request.signal?.addEventListener('abort', () => upload.abort(), { once: true });
+    upload.send(request.body);
+  });
+}
+
+export const browserTransport: Transport = (request) =>
+  request.onProgress === undefined ? byFetch(request) : byUpload(request, request.onProgress);

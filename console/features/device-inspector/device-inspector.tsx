@@ -1,0 +1,158 @@
+// The details of one device in the inspector: picture, facts, channels, rename, move, delete.
+import { IconHistory, IconTrash, IconVideo } from '@tabler/icons-react';
+import type { Device } from '@vedette/contract/entities.ts';
+import { IS_SHARED } from '@vedette/contract/enumerations.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useDeviceStatus } from '../../realtime/status-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Fact, Facts, Section } from '../../ui/facts.tsx';
+import { Inspector } from '../../ui/inspector.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type SelectOption, SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import { ChannelList } from './channel-list.tsx';
+import { DeleteDevice } from './delete-device.tsx';
+import { DeviceStill } from './device-still.tsx';
+import { useDevice, useDeviceActions } from './device.query.ts';
+import style from './device-inspector.module.css';
+import { deviceTone, deviceTypeText, statusReasonText, statusText } from './device-words.ts';
+import { InlineName } from './inline-name.tsx';
+
+export interface DeviceInspectorProps {
+  readonly deviceSerial: string;
+  readonly organizations: readonly SelectOption[];
+  readonly onClose: () => void;
+  readonly onWatch: (deviceSerial: string, channelNo: number, isPlayback: boolean) => void;
+}
+
+export function DeviceInspector(props: DeviceInspectorProps) {
+  const t = useT();
+  const { data: device, isPending, error, refetch } = useDevice(props.deviceSerial);
+  const frame = { onClose: props.onClose, closeLabel: t('common.close') };
+  if (device !== undefined) return <DeviceDetails key={device.deviceSerial} device={device} {...props} />;
+  return (
+    <Inspector title={t('devices.inspector')} {...frame}>
+      {isPending ? (
+        <SkeletonLines label={t('common.loading')} rows={8} rowHeight={28} />
+      ) : (
+        <StateView
+          role="alert"
+          title={failureText(t, error)}
+          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+    </Inspector>
+  );
+}
+
+function useFacts(device: Device): Fact[] {
+  const t = useT();
+  const format = useTimeFormat();
+  const facts: (Fact & { readonly isShown?: boolean })[] = [
+    { name: t('devices.serial'), value: device.deviceSerial },
+    { name: t('devices.type'), value: deviceTypeText(t, device.deviceType) },
+    { name: t('devices.model'), value: device.deviceModel, isShown: device.deviceModel !== '' },
+    { name: t('devices.firmware'), value: device.deviceVersion, isShown: device.deviceVersion !== '' },
+    { name: t('devices.driver'), value: device.driver.toUpperCase() },
+    { name: t('devices.address'), value: device.address, isShown: device.address !== '' },
+    { name: t('devices.deviceUser'), value: device.deviceUserName, isShown: device.deviceUserName !== '' },
+    {
+      name: t('devices.latestOnline'),
+      value: device.latestOnline === null ? t('common.never') : formatDateTime(device.latestOnline, format),
+    },
+    {
+      name: t('devices.shared'),
+      value: t('devices.sharedBy', { owner: device.shareInfo?.owner ?? '' }),
+      isShown: device.isShared !== IS_SHARED.none,
+    },
+  ];
+  return facts.filter((fact) => fact.isShown !== false);
+}
+
+function DeviceDetails({
+  device,
+  organizations,
+  onClose,
+  onWatch,
+}: DeviceInspectorProps & { readonly device: Device }) {
+  const t = useT();
+  const facts = useFacts(device);
+  const actions = useDeviceActions(device.deviceSerial);
+  const status = useDeviceStatus(device.deviceSerial, device.status);
+  const [isDeleting, setDeleting] = useState(false);
+  const canManage = device.permission.includes('DeviceManage');
+  const reason = statusReasonText(t, { ...device, status });
+  const watch = (isPlayback: boolean): void => onWatch(device.deviceSerial, device.channelNo ?? 1, isPlayback);
+  return (
+    <Inspector
+      title={device.deviceName}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      footer={
+        <>
+          <Button icon={<IconVideo size={16} stroke={1.7} />} onClick={() => watch(false)}>
+            {t('devices.watchLive')}
+          </Button>
+          <Button icon={<IconHistory size={16} stroke={1.7} />} onClick={() => watch(true)}>
+            {t('devices.watchPlayback')}
+          </Button>
+          {canManage && (
+            <Button
+              className={style.remove}
+              look="quiet"
+              icon={<IconTrash size={16} stroke={1.7} />}
+              onClick={() => setDeleting(true)}
+            >
+              {t('common.delete')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DeviceStill device={device} />
+      <InlineName
+        name={device.deviceName}
+        editLabel={t('devices.renameDevice')}
+        canEdit={canManage}
+        onSave={(name) => actions.rename(device, name)}
+      >
+        <span className={style.name}>{device.deviceName}</span>
+        <StatusDot tone={deviceTone(status)} label={statusText(t, status)} />
+      </InlineName>
+      {reason !== null && (
+        <div className={style.reason}>
+          <Notice tone="warning">{reason}</Notice>
+        </div>
+      )}
+      <Section title={t('devices.inspector')}>
+        <Facts facts={facts} />
+        {canManage && (
+          <div className={style.move}>
+            <SelectField
+              label={t('devices.organization')}
+              value={device.organizationId}
+              options={organizations}
+              isSearchable={organizations.length > 8}
+              onValue={(id) => void actions.move(id)}
+            />
+          </div>
+        )}
+      </Section>
+      <ChannelList device={device} canManage={canManage} onWatch={onWatch} />
+      <DeleteDevice
+        name={device.deviceName}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDelete={async () => {
+          await actions.remove();
+          onClose();
+        }}
+      />
+    </Inspector>
+  );
+}

@@ -1,0 +1,24 @@
+// The words for a device's type, status and reason.
+import type { Device } from '@vedette/contract/entities.ts';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
+import type { StatusTone } from '../../ui/status-dot.tsx';
+
+export function deviceTypeText(t: Translate, deviceType: number): string {
+  return t.find(`deviceType.${deviceType}`) ?? t('deviceType.-1');
+}
+
+export function deviceTone(status: number): StatusTone {
+  if (status === DEVICE_STATUS.online) return 'online';
+  return status === DEVICE_STATUS.offline ? 'offline' : 'unknown';
+}
+
+export function statusText(t: Translate, status: number): string {
+  if (status === DEVICE_STATUS.online) return t('status.online');
+  return status === DEVICE_STATUS.offline ? t('status.offline') : t('status.unknown');
+}
+
+export function statusReasonText(t: Translate, device: Device): string | null {
+  if (device.status === DEVICE_STATUS.online || device.statusReason === null) return null;
+  return t.find(`reason_${device.statusReason}`) ?? device.statusReason;
+}

@@ -1,0 +1,21 @@
+// What the wall must know of each channel besides its address: names, rights, streams, whether it is online.
+import { create } from 'zustand';
+import type { WallChannel } from './wall-model.ts';
+
+export interface ChannelFacts extends WallChannel {
+  readonly name: string;
+  /** Name of the recorder, where the channel is one of several. */
+  readonly deviceName: string | null;
+  readonly streamNum: number;
+  readonly isOnline: boolean;
+  /** Has Realplay (PM-03). */
+  readonly canWatch: boolean;
+}
+
+interface FactsState {
+  readonly isLoaded: boolean;
+  /** By `wallChannelKey`. */
+  readonly byKey: ReadonlyMap<string, ChannelFacts>;
+}
+
+export const useChannelFacts = create<FactsState>(() => ({ isLoaded: false, byKey: new Map() }));

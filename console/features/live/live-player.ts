@@ -1,0 +1,56 @@
+// What all tiles of the wall share: one socket, one queue for opening, one answer per codec.
+import { browserCodecSupport, type CodecSupport } from '@vedette/player/codec-support.ts';
+import { LiveConnection } from '@vedette/player/live-connection.ts';
+import { OpeningQueue } from '@vedette/player/opening-queue.ts';
+import { browserClock, type PlayerClock } from '@vedette/player/player-clock.ts';
+import { createContext, useContext, useEffect, useState } from 'react';
+
+export interface LivePlayer {
+  readonly connection: LiveConnection;
+  readonly opening: OpeningQueue;
+  readonly support: CodecSupport;
+  readonly clock: PlayerClock;
+}
+
+const TILES_OPENING_AT_ONCE = 4;
+
+function liveAddress(): string {
+  const address = new URL('/media/live', location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return address.href;
+}
+
+function createLivePlayer(): LivePlayer {
+  return {
+    connection: new LiveConnection({
+      url: liveAddress(),
+      clock: browserClock,
+      openSocket: (url) => new WebSocket(url),
+    }),
+    opening: new OpeningQueue({ places: TILES_OPENING_AT_ONCE }),
+    support: browserCodecSupport(),
+    clock: browserClock,
+  };
+}
+
+export const LivePlayerContext = createContext<LivePlayer | null>(null);
+
+export function useLivePlayer(): LivePlayer {
+  const player = useContext(LivePlayerContext);
+  if (player === null) throw new Error('the wall has no player');
+  return player;
+}
+
+/** One player for as long as the wall is on screen. */
+export function useNewLivePlayer(): LivePlayer {
+  const [player] = useState(createLivePlayer);
+  useEffect(() => {
+    const retry = (): void => player.connection.retryNow();
+    window.addEventListener('online', retry);
+    return () => {
+      window.removeEventListener('online', retry);
+      player.connection.close();
+    };
+  }, [player]);
+  return player;
+}

@@ -1,0 +1,11 @@
+// What every tile of the wall is doing, for those who mark channels that play.
+import type { TileState } from '@vedette/player/tile-state.ts';
+import { create } from 'zustand';
+
+/** State by cell; a cell without tile is absent. */
+export const useTileKinds = create<Readonly<Record<number, TileState['kind']>>>(() => ({}));
+
+export function tellTileKind(cell: number, kind: TileState['kind'] | null): void {
+  const { [cell]: _before, ...others } = useTileKinds.getState();
+  useTileKinds.setState(kind === null ? others : { ...others, [cell]: kind }, true);
+}

@@ -1,0 +1,76 @@
+// Ties one tile driver to the elements of one component: made with them, closed with them.
+import type { Quality } from '@vedette/contract/enumerations.ts';
+import { LiveTile } from '@vedette/player/live-tile.ts';
+import type { TileState } from '@vedette/player/tile-state.ts';
+import { watchVisibility } from '@vedette/player/visibility.ts';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCaller } from '../../services/services.ts';
+import { channelSource } from './channel-source.ts';
+import { useLivePlayer } from './live-player.ts';
+import { type WallChannel, wallChannelKey } from './wall-model.ts';
+
+export interface LiveTileElements {
+  readonly frame: RefObject<HTMLElement | null>;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}
+
+export interface LiveTileView {
+  readonly tile: LiveTile;
+  readonly state: TileState;
+  /** Capture instant of the still on the canvas, ms. */
+  readonly stillAt: number | null;
+  /** The stream that is played; null before the first ticket. */
+  readonly quality: number | null;
+}
+
+export interface LiveTileWish {
+  readonly channel: WallChannel | null;
+  readonly quality: Quality;
+  readonly isAudible: boolean;
+}
+
+export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): LiveTileView {
+  const { frame, video, canvas } = elements;
+  const { channel, quality, isAudible } = wish;
+  const player = useLivePlayer();
+  const caller = useCaller();
+  const [tile] = useState(() => new LiveTile(player));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const shownKey = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (!frame.current || !video.current || !canvas.current) return;
+    tile.attach({ video: video.current, canvas: canvas.current });
+    const stopWatching = watchVisibility(frame.current, (isVisible) => tile.setVisible(isVisible));
+    return () => {
+      stopWatching();
+      shownKey.current = null;
+      tile.detach();
+    };
+  }, [tile, frame, video, canvas]);
+
+  const startsAudible = useRef(isAudible);
+  useEffect(() => {
+    startsAudible.current = isAudible;
+  }, [isAudible]);
+  useEffect(() => {
+    if (!channel) {
+      shownKey.current = null;
+      tile.close();
+      return;
+    }
+    const key = wallChannelKey(channel);
+    const keepStill = shownKey.current === key;
+    shownKey.current = key;
+    const audio = startsAudible.current;
+    tile.open(channelSource({ caller, channel, quality, onQuality: setChosen }), { audio, keepStill });
+  }, [tile, channel, quality, caller]);
+
+  useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);
+
+  const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
+  const state = useSyncExternalStore(subscribe, () => tile.state);
+  const stillAt = useSyncExternalStore(subscribe, () => tile.stillAt);
+  return { tile, state, stillAt, quality: chosen };
+}

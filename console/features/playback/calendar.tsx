@@ -1,0 +1,83 @@
+// A month of days, marked where something is recorded.
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useId } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import style from './calendar.module.css';
+import { addDays, type CalendarDay, dayKey, daysInMonth, weekDay } from './zone-time.ts';
+
+export interface CalendarProps {
+  /** Month in sight. */
+  readonly month: { readonly year: number; readonly month: number };
+  readonly onMonth: (month: { readonly year: number; readonly month: number }) => void;
+  /** 31 flags; undefined while they are not known. */
+  readonly recorded: readonly number[] | undefined;
+  readonly selected: CalendarDay;
+  readonly today: CalendarDay;
+  readonly onDay: (day: CalendarDay) => void;
+}
+
+export function Calendar({ month, onMonth, recorded, selected, today, onDay }: CalendarProps) {
+  const t = useT();
+  const heading = useId();
+  const first: CalendarDay = { ...month, day: 1 };
+  const lead = weekDay(first) - 1;
+  const days = Array.from({ length: daysInMonth(month.year, month.month) }, (_, at) => addDays(first, at));
+  const turn = (count: number): void => {
+    const moved = new Date(Date.UTC(month.year, month.month - 1 + count, 1));
+    onMonth({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1 });
+  };
+  const named = (options: Intl.DateTimeFormatOptions, day: CalendarDay): string =>
+    new Intl.DateTimeFormat(t.language, { ...options, timeZone: 'UTC' }).format(
+      Date.UTC(day.year, day.month - 1, day.day),
+    );
+  return (
+    <section className={style.calendar} aria-labelledby={heading}>
+      <header className={style.header}>
+        <h2 id={heading} className={style.month} aria-live="polite">
+          {named({ year: 'numeric', month: 'long' }, first)}
+        </h2>
+        <IconButton label={t('playback.previousMonth')} size="small" onClick={() => turn(-1)}>
+          <IconChevronLeft size={16} stroke={1.8} />
+        </IconButton>
+        <IconButton
+          label={t('playback.nextMonth')}
+          size="small"
+          disabled={month.year === today.year && month.month === today.month}
+          onClick={() => turn(1)}
+        >
+          <IconChevronRight size={16} stroke={1.8} />
+        </IconButton>
+      </header>
+      <div className={style.grid}>
+        {Array.from({ length: 7 }, (_, at) => (
+          // 2024-01-01 was a Monday.
+          <span key={dayKey(addDays({ year: 2024, month: 1, day: 1 }, at))} className={style.week} aria-hidden="true">
+            {named({ weekday: 'narrow' }, addDays({ year: 2024, month: 1, day: 1 }, at))}
+          </span>
+        ))}
+        {days.map((day, at) => {
+          const isRecorded = recorded?.[day.day - 1] === 1;
+          const isSelected = dayKey(day) === dayKey(selected);
+          const spoken = named({ weekday: 'long', day: 'numeric', month: 'long' }, day);
+          return (
+            <button
+              key={dayKey(day)}
+              type="button"
+              className={style.day}
+              style={at === 0 ? { gridColumnStart: lead + 1 } : undefined}
+              aria-label={isRecorded ? t('playback.dayRecorded', { day: spoken }) : spoken}
+              aria-pressed={isSelected}
+              aria-current={dayKey(day) === dayKey(today) ? 'date' : undefined}
+              data-recorded={isRecorded || undefined}
+              disabled={dayKey(day) > dayKey(today)}
+              onClick={() => onDay(day)}
+            >
+              {day.day}
+            </button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+// The timeline as a part of the page: a slider for keys and readers, and a list of the recorded spans beside the canvases.
+import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { useServices } from '../../services/services.ts';
+import type { RecordedSpan } from './recorded-spans.ts';
+import { TimelineDriver } from './timeline-driver.ts';
+import style from './timeline.module.css';
+import type { TickFormat } from './timeline-ticks.ts';
+import type { TimelineView } from './timeline-view.ts';
+import { dayBounds, dayOf } from './zone-time.ts';
+
+export interface TimelineProps {
+  readonly spans: readonly RecordedSpan[];
+  readonly format: TickFormat;
+  readonly position: () => number | null;
+  readonly onSeek: (at: number) => void;
+  readonly onView: (view: TimelineView) => void;
+  /** Day in sight at first, any instant of it. */
+  readonly startAt: number;
+  /** The running timeline while it is on screen, for what moves it from outside. */
+  readonly onDriver: (driver: TimelineDriver | null) => void;
+}
+
+const STEP_MS = { PageUp: -600_000, PageDown: 600_000 } as const;
+
+export function Timeline({ spans, format, position, onSeek, onView, startAt, onDriver }: TimelineProps) {
+  const t = useT();
+  const { clock } = useServices();
+  const driver = useRef<TimelineDriver | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const tracks = useRef<HTMLCanvasElement>(null);
+  const head = useRef<HTMLCanvasElement>(null);
+  const day = dayBounds(format.timeZone, dayOf(format.timeZone, startAt));
+  const seek = useEffectEvent(onSeek);
+  const tellView = useEffectEvent(onView);
+  const where = useEffectEvent(position);
+  const tellDriver = useEffectEvent(onDriver);
+  const begin = useEffectEvent(
+    (elements: { root: HTMLElement; tracks: HTMLCanvasElement; head: HTMLCanvasElement }) => {
+      const made = new TimelineDriver(
+        {
+          ...elements,
+          format,
+          now: () => clock.now(),
+          position: () => where(),
+          valueText: (at) => formatDateTime(at, format),
+          headLabel: (at) => formatClock(at, format),
+          onSeek: (at) => seek(at),
+          onView: (view) => tellView(view),
+        },
+        { center: (day.start + day.end) / 2, span: day.end - day.start },
+      );
+      made.setSpans(spans);
+      return made;
+    },
+  );
+  useEffect(() => {
+    if (!root.current || !tracks.current || !head.current) return;
+    const made = begin({ root: root.current, tracks: tracks.current, head: head.current });
+    driver.current = made;
+    tellDriver(made);
+    const themes = new MutationObserver(() => made.refresh());
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] });
+    return () => {
+      themes.disconnect();
+      made.close();
+      driver.current = null;
+      tellDriver(null);
+    };
+  }, [format.timeZone, format.isOverseas]);
+  useEffect(() => driver.current?.setSpans(spans), [spans]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = position();
+    if (event.key === '+' || event.key === '=') driver.current?.zoom(0.5);
+    else if (event.key === '-') driver.current?.zoom(2);
+    else if (at === null) return;
+    else if (event.key === 'PageUp' || event.key === 'PageDown') onSeek(at + STEP_MS[event.key]);
+    else if (event.key === 'Home') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).start);
+    else if (event.key === 'End') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).end - 1000);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={style.place}>
+      <div
+        ref={root}
+        className={style.timeline}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('playback.timeline')}
+        aria-valuemin={Math.floor(day.start / 1000)}
+        aria-valuemax={Math.ceil(day.end / 1000)}
+        aria-valuenow={Math.round((position() ?? startAt) / 1000)}
+        aria-valuetext={formatDateTime(position() ?? startAt, format)}
+        onKeyDown={onKeyDown}
+      >
+        <canvas ref={tracks} className={style.canvas} aria-hidden="true" />
+        <canvas ref={head} className={style.canvas} aria-hidden="true" />
+      </div>
+      <ul className="visually-hidden" aria-label={t('playback.spans')}>
+        {spans.slice(0, 200).map((span) => (
+          <li key={`${span.start} ${span.isAlarm}`}>
+            {t(span.isAlarm ? 'playback.spanAlarm' : 'playback.span', {
+              from: formatDateTime(span.start, format),
+              to: formatDateTime(span.end, format),
+            })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

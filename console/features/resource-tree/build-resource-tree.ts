@@ -1,0 +1,124 @@
+// Makes tree nodes of the resources that the server lists: organisations, their devices, the channels of recorders.
+import type { Channel, Device, Organization, Resource } from '@vedette/contract/entities.ts';
+import { DEVICE_STATUS, DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { channelKey, deviceKey, organizationKey, type ResourceNode } from './resource-node.ts';
+
+export interface BuildOptions {
+  /** Web mode hides some device types (PM-05). */
+  readonly isWeb: boolean;
+  readonly scope: 'channels' | 'organizations';
+  readonly language: string;
+}
+
+type DeviceResource = Extract<Resource, { resourceType: 'device' }>;
+
+const SKINS: Readonly<Record<number, string>> = {
+  [DEVICE_TYPE.IPC]: 'camera',
+  [DEVICE_TYPE.NVR]: 'recorder',
+  [DEVICE_TYPE.AIBOX]: 'box',
+  [DEVICE_TYPE.NAS]: 'recorder',
+};
+
+/** PM-03: the right, and the device online. */
+function can(permission: readonly string[], right: Permission, status: number): boolean {
+  return status === DEVICE_STATUS.online && permission.includes(right);
+}
+
+function channelNode(device: Device, channel: Channel): ResourceNode {
+  const permission = channel.permission.length > 0 ? channel.permission : device.permission;
+  return {
+    id: channelKey(device.deviceSerial, channel.channelNo),
+    name: channel.channelName,
+    nodeType: 'channel',
+    iconSkin: 'channel',
+    device,
+    channel,
+    deviceSerial: device.deviceSerial,
+    deviceId: device.deviceSerial,
+    channelNo: channel.channelNo,
+    chlId: channel.channelNo,
+    supportLive: can(permission, 'Realplay', device.status),
+    supportPlayBack: can(permission, 'Replay', device.status),
+  };
+}
+
+function deviceNode({ device, channelList }: DeviceResource): ResourceNode {
+  const base = {
+    id: deviceKey(device.keySerial),
+    name: device.deviceName,
+    nodeType: 'device' as const,
+    iconSkin: SKINS[device.deviceType] ?? 'camera',
+    device,
+    deviceSerial: device.deviceSerial,
+    deviceId: device.deviceSerial,
+  };
+  const [only] = channelList;
+  // A camera with one channel is one row that plays.
+  if (only !== undefined && channelList.length === 1 && !device.supportMultiChannel) {
+    const { channel, channelNo, chlId, supportLive, supportPlayBack } = channelNode(device, only);
+    return { ...base, ...pickDefined({ channel, channelNo, chlId, supportLive, supportPlayBack }) };
+  }
+  return { ...base, children: channelList.map((channel) => channelNode(device, channel)) };
+}
+
+function pickDefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+interface Gathered {
+  readonly organizations: Map<string, Organization>;
+  readonly below: Map<string, Organization[]>;
+  readonly devices: Map<string, DeviceResource[]>;
+}
+
+function gather(resources: readonly Resource[], options: BuildOptions): Gathered {
+  const organizations = new Map<string, Organization>();
+  for (const resource of resources)
+    if (resource.resourceType === 'organization')
+      organizations.set(resource.organization.organizationId, resource.organization);
+  const below = new Map<string, Organization[]>();
+  const devices = new Map<string, DeviceResource[]>();
+  for (const organization of organizations.values()) {
+    // A parent that is not visible (a shared branch) makes it a first-level node.
+    const parent = organizations.has(organization.parentOrgId) ? organization.parentOrgId : '';
+    below.set(parent, [...(below.get(parent) ?? []), organization]);
+  }
+  for (const resource of resources) {
+    if (resource.resourceType !== 'device') continue;
+    if (options.isWeb && WEB_HIDDEN_DEVICE_TYPES.includes(resource.device.deviceType)) continue;
+    const parent = organizations.has(resource.device.organizationId) ? resource.device.organizationId : '';
+    const list = devices.get(parent);
+    if (list === undefined) devices.set(parent, [resource]);
+    else list.push(resource);
+  }
+  return { organizations, below, devices };
+}
+
+export function buildResourceTree(resources: readonly Resource[], options: BuildOptions): ResourceNode[] {
+  const { below, devices } = gather(resources, options);
+  const order = new Intl.Collator(options.language, { numeric: true });
+  const sorted = (nodes: ResourceNode[]): ResourceNode[] => nodes.sort((a, b) => order.compare(a.name, b.name));
+  const seen = new Set<string>();
+  function childrenOf(organizationId: string): ResourceNode[] {
+    // A loop in the data must not hang the page.
+    if (seen.has(organizationId)) return [];
+    seen.add(organizationId);
+    const organizations = (below.get(organizationId) ?? []).map(organizationNode);
+    const own = options.scope === 'channels' ? (devices.get(organizationId) ?? []).map(deviceNode) : [];
+    return [...sorted(organizations), ...sorted(own)];
+  }
+  function organizationNode(organization: Organization): ResourceNode {
+    return {
+      id: organizationKey(organization.organizationId),
+      name: organization.organizationName,
+      nodeType: 'organization',
+      iconSkin: 'folder',
+      organization,
+      children: childrenOf(organization.organizationId),
+    };
+  }
+  return childrenOf('');
+}

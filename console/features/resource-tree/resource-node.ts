@@ -1,0 +1,38 @@
+// The rows of the organisation, device and channel tree as the screens see them, and the keys that name them.
+import type { Channel, Device, Organization } from '@vedette/contract/entities.ts';
+import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
+
+export type ResourceNodeType = 'organization' | 'device' | 'channel';
+
+export interface ResourceNode extends TreeNode {
+  /** organizationKey, deviceKey or channelKey. A camera with one channel is one row: a `device` that carries `channelNo`. */
+  readonly id: string;
+  readonly nodeType: ResourceNodeType;
+  readonly organization?: Organization;
+  readonly device?: Device;
+  readonly channel?: Channel;
+  readonly deviceSerial?: string;
+  /** Set on every row that can be played by itself. */
+  readonly channelNo?: number;
+  readonly children?: readonly ResourceNode[];
+}
+
+export function organizationKey(organizationId: string): string {
+  return `o:${organizationId}`;
+}
+export function deviceKey(keySerial: string): string {
+  return `d:${keySerial}`;
+}
+export function channelKey(deviceSerial: string, channelNo: number): string {
+  return `c:${deviceSerial}:${channelNo}`;
+}
+
+/** Key of the channel that a row plays, or null for a row that plays nothing by itself. */
+export function playKey(node: ResourceNode): string | null {
+  return node.deviceSerial === undefined || node.channelNo === undefined
+    ? null
+    : channelKey(node.deviceSerial, node.channelNo);
+}
+
+/** Type of what is dragged from the tree to a tile: JSON `{deviceSerial, channelNo}`, or an array of them for a device. */
+export const CHANNEL_DRAG_TYPE = 'application/x-vedette-channel';

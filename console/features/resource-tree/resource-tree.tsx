@@ -1,0 +1,188 @@
+// The organisation, device and channel tree: search, virtual rows, keyboard, drag source.
+import { IconStack2 } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { TREE } from '@vedette/contract/limits.ts';
+import { isBranch, siblingPlace } from '@vedette/rules/tree/flat-tree.ts';
+import { visibleRowOf } from '@vedette/rules/tree/tree-keys.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useT } from '../../language/use-t.ts';
+import type { ResourceNode } from './resource-node.ts';
+import { playKey } from './resource-node.ts';
+import style from './resource-tree.module.css';
+import type { ResourceTreeProps } from './resource-tree.props.ts';
+import { ResourceTreeState as TreeStateView } from './resource-tree-state.tsx';
+import { TreeRow } from './tree-row.tsx';
+import { TreeSearchField } from './tree-search-field.tsx';
+import { useResourceTree } from './use-resource-tree.ts';
+import { useTreeKeys } from './use-tree-keys.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+const OVERSCAN_ROWS = Math.ceil(TREE.bufferPx / TREE.itemHeightPx);
+
+export function ResourceTree(props: ResourceTreeProps) {
+  const {
+    onActivate,
+    onSelect,
+    selectedKeys = NONE,
+    playingKeys = NONE,
+    isDraggable = false,
+    scope = 'channels',
+  } = props;
+  const t = useT();
+  const prefix = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const state = useResourceTree(scope);
+  const { tree, rows, open, current } = state;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => TREE.itemHeightPx,
+    overscan: OVERSCAN_ROWS,
+    paddingStart: 4,
+    paddingEnd: TREE.bottomDistancePx,
+    initialRect: { width: TREE.nodeWidthPx, height: TREE.prerender * TREE.itemHeightPx },
+    getItemKey: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
+  });
+  const currentRow = visibleRowOf(rows, current);
+  useEffect(() => {
+    if (currentRow >= 0) virtual.scrollToIndex(currentRow);
+  }, [currentRow, virtual]);
+
+  function choose(index: number): void {
+    const node = tree.nodes[index];
+    if (node === undefined) return;
+    state.setCurrent(index);
+    onSelect?.(node);
+    if (playKey(node) !== null) onActivate(node);
+    else if (scope === 'channels' && isBranch(tree, index)) state.setNodeOpen(index, open[index] !== 1);
+  }
+  const actions = useStableActions({
+    onChoose: choose,
+    onToggle: (index) => state.setNodeOpen(index, open[index] !== 1),
+  });
+  const keys = useTreeKeys({
+    state,
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / TREE.itemHeightPx),
+    onSelect: (node: ResourceNode) => onSelect?.(node),
+    onEnter: (index) => {
+      const node = tree.nodes[index];
+      if (node === undefined) return;
+      if (playKey(node) === null && isBranch(tree, index) && scope === 'channels')
+        state.setNodeOpen(index, open[index] !== 1);
+      else onActivate(node);
+    },
+  });
+  const isFull = rows.length > 0;
+  return (
+    <div className={style.tree}>
+      <TreeSearchField
+        label={props.searchLabel ?? t('tree.search')}
+        value={state.keyWord}
+        onValue={state.setKeyWord}
+        total={state.search?.total ?? null}
+        onLeave={() => {
+          const first = rows[0];
+          if (current < 0 && first !== undefined) state.setCurrent(first);
+          scroller.current?.focus();
+        }}
+      />
+      {props.first !== undefined && (
+        <button
+          type="button"
+          className={style.first}
+          aria-pressed={props.first.isSelected}
+          onClick={props.first.onChoose}
+        >
+          <IconStack2 size={16} stroke={1.6} aria-hidden="true" />
+          {props.first.label}
+        </button>
+      )}
+      {!isFull && <TreeStateView state={state} scope={scope} />}
+      <div
+        ref={scroller}
+        className={style.scroller}
+        role="tree"
+        aria-label={t('tree.label')}
+        aria-activedescendant={currentRow < 0 ? undefined : `${prefix}${current}`}
+        tabIndex={isFull ? 0 : -1}
+        hidden={!isFull}
+        {...keys}
+        onFocus={() => {
+          const first = rows[0];
+          if (currentRow < 0 && first !== undefined) state.setCurrent(first);
+        }}
+      >
+        <div role="none" className={style.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => (
+            <RowAt
+              key={item.key}
+              index={rows[item.index] ?? -1}
+              top={item.start}
+              prefix={prefix}
+              state={state}
+              selectedKeys={selectedKeys}
+              playingKeys={playingKeys}
+              isDraggable={isDraggable}
+              {...actions}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface RowActions {
+  readonly onChoose: (index: number) => void;
+  readonly onToggle: (index: number) => void;
+}
+
+/** The same two functions for the life of the tree, which call the newest ones: rows need not render for them. */
+function useStableActions(actions: RowActions): RowActions {
+  const newest = useRef(actions);
+  useEffect(() => {
+    newest.current = actions;
+  });
+  const [stable] = useState<RowActions>(() => ({
+    onChoose: (index) => newest.current.onChoose(index),
+    onToggle: (index) => newest.current.onToggle(index),
+  }));
+  return stable;
+}
+
+interface RowAtProps
+  extends RowActions,
+    Required<Pick<ResourceTreeProps, 'selectedKeys' | 'playingKeys' | 'isDraggable'>> {
+  readonly index: number;
+  readonly top: number;
+  readonly prefix: string;
+  readonly state: ReturnType<typeof useResourceTree>;
+}
+
+function RowAt({ index, top, prefix, state, selectedKeys, playingKeys, isDraggable, onChoose, onToggle }: RowAtProps) {
+  const { tree, open, search } = state;
+  const node = tree.nodes[index];
+  if (node === undefined) return null;
+  const key = playKey(node);
+  const place = siblingPlace(tree, index, search?.shown);
+  return (
+    <TreeRow
+      id={`${prefix}${index}`}
+      node={node}
+      index={index}
+      top={top}
+      level={tree.depth[index]! + 1}
+      position={place.position}
+      siblings={place.count}
+      isBranch={isBranch(tree, index)}
+      isOpen={open[index] === 1}
+      isCurrent={index === state.current}
+      isSelected={selectedKeys.has(node.id) || (key !== null && selectedKeys.has(key))}
+      isPlaying={key !== null && playingKeys.has(key)}
+      isDraggable={isDraggable && (key !== null || node.nodeType === 'device')}
+      keyWord={search === null ? '' : state.keyWord}
+      onChoose={onChoose}
+      onToggle={onToggle}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+// One row of the resource tree. Its status comes from the push store, so that a change renders this row alone.
+import {
+  IconBox,
+  IconChevronRight,
+  IconDeviceCctv,
+  IconFolder,
+  IconFolderOpen,
+  IconServer2,
+  IconVideo,
+} from '@tabler/icons-react';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { TREE } from '@vedette/contract/limits.ts';
+import { iconOf } from '@vedette/rules/tree/tree-node.ts';
+import { type DragEvent, memo } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { useDeviceStatus } from '../../realtime/status-store.ts';
+import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
+import { CHANNEL_DRAG_TYPE, type ResourceNode } from './resource-node.ts';
+import style from './tree-row.module.css';
+
+export interface TreeRowProps {
+  readonly id: string;
+  readonly node: ResourceNode;
+  readonly index: number;
+  /** Pixels from the top of the list. */
+  readonly top: number;
+  /** 1 for a first-level row. */
+  readonly level: number;
+  readonly position: number;
+  readonly siblings: number;
+  readonly isBranch: boolean;
+  readonly isOpen: boolean;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+  readonly isPlaying: boolean;
+  readonly isDraggable: boolean;
+  readonly keyWord: string;
+  readonly onChoose: (index: number) => void;
+  readonly onToggle: (index: number) => void;
+}
+
+const ICONS: Readonly<Record<string, typeof IconVideo>> = {
+  folder_open: IconFolderOpen,
+  folder_close: IconFolder,
+  camera: IconDeviceCctv,
+  recorder: IconServer2,
+  box: IconBox,
+  channel: IconVideo,
+};
+
+function Name({ text, keyWord }: { readonly text: string; readonly keyWord: string }) {
+  const wanted = keyWord.trim().toLowerCase();
+  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted);
+  if (at < 0) return <>{text}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className={style.mark}>{text.slice(at, at + wanted.length)}</mark>
+      {text.slice(at + wanted.length)}
+    </>
+  );
+}
+
+function statusTone(status: number): StatusTone {
+  if (status === DEVICE_STATUS.online) return 'online';
+  return status === DEVICE_STATUS.offline ? 'offline' : 'unknown';
+}
+
+function RowStatus({ node, isPlaying }: { readonly node: ResourceNode; readonly isPlaying: boolean }) {
+  const t = useT();
+  const status = useDeviceStatus(node.deviceSerial, node.device?.status ?? DEVICE_STATUS.unknown);
+  if (node.nodeType === 'organization') return null;
+  if (isPlaying)
+    return (
+      <span className={style.playing} title={t('tree.playing')}>
+        <span className="visually-hidden">{t('tree.playing')}</span>
+        <i />
+        <i />
+        <i />
+      </span>
+    );
+  if (node.nodeType === 'channel' && status === DEVICE_STATUS.online) return null;
+  const tone = statusTone(status);
+  return (
+    <span className={style.status} data-tone={tone}>
+      <StatusDot tone={tone} />
+      <span className="visually-hidden">{t(`status.${tone === 'warning' ? 'unknown' : tone}`)}</span>
+    </span>
+  );
+}
+
+/** One channel, or all channels of a device. */
+function draggedChannels({ deviceSerial, channelNo, children }: ResourceNode): unknown {
+  if (channelNo !== undefined) return { deviceSerial, channelNo };
+  return (children ?? []).map((child) => ({ deviceSerial: child.deviceSerial, channelNo: child.channelNo }));
+}
+
+function startDrag(event: DragEvent, node: ResourceNode): void {
+  event.dataTransfer.setData(CHANNEL_DRAG_TYPE, JSON.stringify(draggedChannels(node)));
+  event.dataTransfer.effectAllowed = 'copy';
+}
+
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { node, index, level, isBranch, isOpen, isDraggable } = props;
+  const Icon = ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
+  return (
+    <div
+      id={props.id}
+      role="treeitem"
+      className={style.row}
+      aria-level={level}
+      aria-posinset={props.position}
+      aria-setsize={props.siblings}
+      aria-expanded={isBranch ? isOpen : undefined}
+      aria-selected={props.isSelected}
+      data-current={props.isCurrent || undefined}
+      data-type={node.nodeType}
+      title={node.name.length > TREE.titleLength ? node.name : undefined}
+      style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
+      draggable={isDraggable}
+      onDragStart={isDraggable ? (event) => startDrag(event, node) : undefined}
+      onClick={() => props.onChoose(index)}
+    >
+      <span
+        className={style.chevron}
+        data-open={isOpen || undefined}
+        data-leaf={!isBranch || undefined}
+        aria-hidden="true"
+        onClick={(event) => {
+          if (!isBranch) return;
+          event.stopPropagation();
+          props.onToggle(index);
+        }}
+      >
+        <IconChevronRight size={14} stroke={2} />
+      </span>
+      <Icon className={style.icon ?? ''} size={16} stroke={1.6} aria-hidden="true" />
+      <span className={style.name}>
+        <Name text={node.label ?? node.name} keyWord={props.keyWord} />
+      </span>
+      <RowStatus node={node} isPlaying={props.isPlaying} />
+    </div>
+  );
+});

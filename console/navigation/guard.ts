@@ -1,0 +1,25 @@
+// The navigation guard as a pure decision: where an address leads, with or without a token (RT-08, RT-09).
+import type { ConsoleMode } from '../services/services.ts';
+import { PATHS } from './paths.ts';
+
+export interface GuardQuestion {
+  readonly mode: ConsoleMode;
+  readonly hasToken: boolean;
+  readonly isOpenInWeb: boolean;
+  /** Path with its query, as asked for. */
+  readonly target: string;
+}
+
+const BACK_PARAMETER = 'from';
+
+/** The address to go to instead, or null where the target may open. */
+export function guardRedirect({ mode, hasToken, isOpenInWeb, target }: GuardQuestion): string | null {
+  if (hasToken || (mode === 'web' && isOpenInWeb)) return null;
+  return `${PATHS.login}?${new URLSearchParams({ [BACK_PARAMETER]: target })}`;
+}
+
+/** Where to go after sign-in: where one was going, but never to another site or back to sign-in. */
+export function afterSignIn(search: string): string {
+  const from = new URLSearchParams(search).get(BACK_PARAMETER);
+  return from?.startsWith(`${PATHS.homepage}/`) === true ? from : PATHS.liveVideo;
+}

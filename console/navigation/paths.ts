@@ -1,0 +1,29 @@
+// Every address of the console, written once.
+export const PATHS = {
+  root: '/',
+  login: '/login',
+  setup: '/setup',
+  homepage: '/homepage',
+  liveVideo: '/homepage/liveVideo',
+  container: '/homepage/container',
+  deviceManage: '/homepage/deviceManage',
+  system: '/homepage/system',
+} as const;
+export type Path = (typeof PATHS)[keyof typeof PATHS];
+
+/** A channel on a screen that shows pictures: both read `device` and `channel` from their address. */
+export function channelAddress(path: Path, { deviceSerial, channelNo }: ChannelPlace): string {
+  return `${path}?${new URLSearchParams({ device: deviceSerial, channel: String(channelNo) })}`;
+}
+
+export interface ChannelPlace {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
+
+/** Null where the address names none. */
+export function readChannelPlace(address: URLSearchParams): ChannelPlace | null {
+  const deviceSerial = address.get('device');
+  const channelNo = Number(address.get('channel') ?? '1');
+  return deviceSerial !== null && Number.isInteger(channelNo) && channelNo > 0 ? { deviceSerial, channelNo } : null;
+}

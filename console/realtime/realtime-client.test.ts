@@ -1,0 +1,110 @@
+// Tests of the event socket with a fake socket and a fake clock.
+import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../browser/clock.fake.ts';
+import { backOffMs, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';
+
+function setUp() {
+  const clock = fakeClock();
+  const sockets: (EventSocket & { sent: PageMessage[]; isClosed: boolean })[] = [];
+  const seen = { states: [] as string[], events: [] as PushEvent[], resets: 0, ends: [] as number[] };
+  const client = new RealtimeClient({
+    open: () => {
+      const socket = {
+        sent: [] as PageMessage[],
+        isClosed: false,
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        send(text: string) {
+          this.sent.push(JSON.parse(text) as PageMessage);
+        },
+        close() {
+          this.isClosed = true;
+        },
+      };
+      sockets.push(socket);
+      return socket;
+    },
+    clock,
+    random: () => 0,
+    token: () => 'T',
+    onState: (state) => seen.states.push(state),
+    onMessage: () => undefined,
+    onEvent: (event) => seen.events.push(event),
+    onReset: () => {
+      seen.resets += 1;
+    },
+    onEnd: (code) => seen.ends.push(code),
+  });
+  const last = () => sockets[sockets.length - 1]!;
+  const say = (message: PushMessage) => last().onmessage?.({ data: JSON.stringify(message) });
+  return { clock, sockets, seen, client, last, say };
+}
+const changed: PushEvent = { kind: 'resourcesChanged' };
+
+describe('the event socket', () => {
+  it('says hello with the token and is online after the welcome', () => {
+    const { client, last, say, seen } = setUp();
+    client.start();
+    last().onopen?.();
+    expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T' }]);
+    say({ type: 'welcome', seq: 7, now: 0 });
+    expect(seen.states).toEqual(['connecting', 'online']);
+  });
+
+  it('resumes after the last number seen and drops what is repeated', () => {
+    const { client, clock, last, say, seen, sockets } = setUp();
+    client.start();
+    say({ type: 'welcome', seq: 7, now: 0 });
+    say({ type: 'event', seq: 8, event: changed });
+    last().onclose?.();
+    expect(seen.states.at(-1)).toBe('reconnecting');
+    clock.pass(backOffMs(0, 0));
+    expect(sockets).toHaveLength(2);
+    last().onopen?.();
+    expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T', since: 8 }]);
+    say({ type: 'welcome', seq: 9, now: 0 });
+    say({ type: 'event', seq: 8, event: changed });
+    say({ type: 'event', seq: 9, event: changed });
+    expect(seen.events).toHaveLength(2);
+  });
+
+  it('backs off with jitter, at most 15 s', () => {
+    expect(backOffMs(0, 0)).toBe(250);
+    expect(backOffMs(0, 1)).toBe(500);
+    expect(backOffMs(30, 1)).toBe(15_000);
+  });
+
+  it('pings, and takes silence for a dead connection', () => {
+    const { client, clock, last, say, seen, sockets } = setUp();
+    client.start();
+    say({ type: 'welcome', seq: 1, now: 0 });
+    clock.pass(PING_MS);
+    expect(last().sent.at(-1)).toEqual({ type: 'ping' });
+    clock.pass(SILENCE_MS + PING_MS);
+    expect(sockets[0]?.isClosed).toBe(true);
+    expect(seen.states).toContain('reconnecting');
+  });
+
+  it('fetches everything again after a reset and ends for good with the session', () => {
+    const { client, clock, last, say, seen, sockets } = setUp();
+    client.start();
+    say({ type: 'welcome', seq: 1, now: 0 });
+    say({ type: 'reset', seq: 50 });
+    expect(seen.resets).toBe(1);
+    say({ type: 'end', code: 1002 });
+    expect(seen.ends).toEqual([1002]);
+    expect(last().isClosed).toBe(true);
+    clock.pass(60_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('tries at once when the browser is online again', () => {
+    const { client, last, sockets } = setUp();
+    client.start();
+    last().onclose?.();
+    client.retryNow();
+    expect(sockets).toHaveLength(2);
+  });
+});

@@ -1,0 +1,149 @@
+// The page's one event socket: hello with the token, resume by sequence number, reconnect with jitter.
+import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
+import type { BrowserClock } from '../browser/clock.ts';
+
+export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting';
+
+/** The part of WebSocket that is used. */
+export interface EventSocket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface RealtimeOptions {
+  readonly open: () => EventSocket;
+  readonly clock: BrowserClock;
+  /** 0 to 1, for the jitter. */
+  readonly random: () => number;
+  readonly token: () => string | null;
+  readonly onState: (state: ConnectionState) => void;
+  readonly onMessage: (at: number) => void;
+  readonly onEvent: (event: PushEvent) => void;
+  /** Too much was missed: everything is to be fetched again. */
+  readonly onReset: () => void;
+  readonly onEnd: (code: number) => void;
+}
+
+export const PING_MS = 5000;
+/** Without any message for so long the connection is taken for dead. */
+export const SILENCE_MS = 15_000;
+const BACK_OFF_MS = { first: 500, most: 15_000 };
+
+export function backOffMs(attempt: number, random: number): number {
+  const full = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** attempt);
+  return full / 2 + (full / 2) * random;
+}
+
+export class RealtimeClient {
+  readonly #options: RealtimeOptions;
+  #socket: EventSocket | null = null;
+  #isWanted = false;
+  #attempt = 0;
+  /** Number of the last event seen; null before the first welcome. */
+  #lastSeq: number | null = null;
+  #lastMessageAt = 0;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(options: RealtimeOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    this.#attempt = 0;
+    this.#options.onState('connecting');
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#isWanted = false;
+    this.#lastSeq = null;
+    this.#drop();
+    this.#options.onState('idle');
+  }
+
+  /** Tries at once, for example when the browser is online again. */
+  retryNow(): void {
+    if (!this.#isWanted || this.#socket !== null) return;
+    this.#cancelTimer();
+    this.#attempt = 0;
+    this.#connect();
+  }
+
+  #connect(): void {
+    const token = this.#options.token();
+    if (!this.#isWanted || token === null) return;
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#lastMessageAt = this.#options.clock.now();
+    const since = this.#lastSeq === null ? {} : { since: this.#lastSeq };
+    socket.onopen = () => this.#say({ type: 'hello', accessToken: token, ...since });
+    socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') this.#take(JSON.parse(data) as PushMessage);
+    };
+    socket.onclose = () => this.#retryLater();
+    this.#watch();
+  }
+
+  #say(message: PageMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  /** Pings, and takes a long silence for a dead connection. */
+  #watch(): void {
+    const { clock } = this.#options;
+    this.#cancelTimer = clock.after(PING_MS, () => {
+      if (clock.now() - this.#lastMessageAt > SILENCE_MS) return this.#retryLater();
+      this.#say({ type: 'ping' });
+      this.#watch();
+    });
+  }
+
+  #drop(): void {
+    this.#cancelTimer();
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#socket = null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #retryLater(): void {
+    this.#drop();
+    if (!this.#isWanted) return;
+    const { clock, random, onState } = this.#options;
+    onState('reconnecting');
+    this.#cancelTimer = clock.after(backOffMs(this.#attempt, random()), () => this.#connect());
+    this.#attempt += 1;
+  }
+
+  #take(message: PushMessage): void {
+    this.#lastMessageAt = this.#options.clock.now();
+    this.#options.onMessage(this.#lastMessageAt);
+    switch (message.type) {
+      case 'welcome':
+        this.#attempt = 0;
+        this.#lastSeq ??= message.seq;
+        return this.#options.onState('online');
+      case 'event':
+        // A resumed connection may repeat what was seen already.
+        if (this.#lastSeq !== null && message.seq <= this.#lastSeq) return;
+        this.#lastSeq = message.seq;
+        return this.#options.onEvent(message.event);
+      case 'reset':
+        this.#lastSeq = message.seq;
+        return this.#options.onReset();
+      case 'end':
+        this.#isWanted = false;
+        this.#drop();
+        this.#options.onState('idle');
+        return this.#options.onEnd(message.code);
+      case 'pong':
+        return;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// The newest status of devices and channels, by push: rows read theirs by key and nothing else renders again.
+import { create } from 'zustand';
+
+export interface PushedDeviceStatus {
+  readonly status: number;
+  readonly statusReason: string | null;
+  readonly at: number;
+}
+export interface PushedChannelStatus {
+  readonly status: number;
+  readonly isRecording: boolean;
+}
+interface StatusState {
+  readonly devices: Readonly<Record<string, PushedDeviceStatus>>;
+  /** By `deviceSerial:channelNo`. */
+  readonly channels: Readonly<Record<string, PushedChannelStatus>>;
+}
+export const useStatus = create<StatusState>(() => ({ devices: {}, channels: {} }));
+
+export function useDeviceStatus(deviceSerial: string | undefined, fetched: number): number {
+  return useStatus(
+    (state) => (deviceSerial === undefined ? undefined : state.devices[deviceSerial])?.status ?? fetched,
+  );
+}
+
+export function useChannelStatus(
+  deviceSerial: string | undefined,
+  channelNo: number | undefined,
+  fetched: number,
+): number {
+  return useStatus((state) => state.channels[`${deviceSerial}:${channelNo}`]?.status ?? fetched);
+}
+
+/** A fresh fetch is newer than what was pushed before it. */
+export function forgetStatus(): void {
+  useStatus.setState({ devices: {}, channels: {} });
+}

@@ -1,0 +1,95 @@
+// The playback tab: tree and calendar on the left, picture and timeline on the right.
+import { IconHistory } from '@tabler/icons-react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { toggleFullScreen } from '../../features/live/full-screen.ts';
+import { PlaybackPanel } from '../../features/playback/playback-panel.tsx';
+import { useStart } from '../../features/playback/use-start.ts';
+import { type CalendarDay, dayBounds, dayKey, dayOf, machineZone } from '../../features/playback/zone-time.ts';
+import { useKeys } from '../../keys/key-registry.ts';
+import { useT } from '../../language/use-t.ts';
+import { useServices } from '../../services/services.ts';
+import { useClientState } from '../../session/client-state.ts';
+import { StateView } from '../../ui/state-view.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { DayChooser } from './day-chooser.tsx';
+import { EmptyDay } from './empty-day.tsx';
+import style from './playback-tab.module.css';
+import { PlaybackTree } from './playback-tree.tsx';
+import { usePlaybackPlace } from './use-playback-place.ts';
+
+export function PlaybackTab() {
+  const t = useT();
+  const { clock } = useServices();
+  const stage = useRef<HTMLDivElement>(null);
+  const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
+  const format = useMemo(() => ({ isOverseas, timeZone: machineZone() }), [isOverseas]);
+  const place = usePlaybackPlace();
+  const start = useStart(place.channel, place.at === null);
+  const [now] = useState(() => clock.now());
+  const [day, setDay] = useState<CalendarDay>(() => dayOf(format.timeZone, place.at ?? now));
+  const [emptyDay, setEmptyDay] = useState<CalendarDay | null>(null);
+  const wantedAt = place.at ?? start.data ?? null;
+  const showDay = (next: CalendarDay): void => setDay((before) => (dayKey(before) === dayKey(next) ? before : next));
+  const onFullScreen = useFullScreen(stage);
+  const nothing =
+    place.channel !== null && place.at === null && start.data === null ? dayOf(format.timeZone, now) : null;
+  const play = (at: number): void => {
+    setEmptyDay(null);
+    place.goTo(at);
+  };
+  const onDay = (next: CalendarDay, isRecorded: boolean): void => {
+    showDay(next);
+    if (isRecorded || place.channel === null) return play(dayBounds(format.timeZone, next).start);
+    setEmptyDay(next);
+  };
+  const bareDay = emptyDay ?? nothing;
+  const instead =
+    place.channel === null ? (
+      <StateView
+        icon={<IconHistory size={22} stroke={1.5} />}
+        title={t('playback.choose')}
+        detail={t('playback.chooseDetail')}
+      />
+    ) : (
+      bareDay && (
+        <EmptyDay
+          channel={place.channel}
+          day={bareDay}
+          zone={format.timeZone}
+          onFound={(found) => onDay(found, true)}
+        />
+      )
+    );
+  return (
+    <div className={style.tab}>
+      <aside className={style.side} aria-label={t('tree.label')}>
+        <PlaybackTree channel={place.channel} onChoose={place.choose} />
+        <DayChooser channel={place.channel} zone={format.timeZone} day={day} now={now} onDay={onDay} />
+      </aside>
+      <div className={style.stage} ref={stage}>
+        <PlaybackPanel
+          key={place.channel ? `${place.channel.deviceSerial}:${place.channel.channelNo}` : ''}
+          channel={place.channel}
+          name={place.name}
+          format={format}
+          wantedAt={wantedAt}
+          day={day}
+          onDay={showDay}
+          onSought={play}
+          onFullScreen={onFullScreen}
+          instead={instead}
+          rightsMark={place.rightsMark}
+        />
+      </div>
+    </div>
+  );
+}
+
+function useFullScreen(stage: RefObject<HTMLElement | null>): () => void {
+  const t = useT();
+  const run = (): void => {
+    toggleFullScreen(stage.current).catch(() => showToast('error', t('live.noFullScreen')));
+  };
+  useKeys([{ keys: 'f', label: 'live.fullScreen', group: 'screen.playback', run }]);
+  return run;
+}

@@ -1,0 +1,84 @@
+// The table of devices.
+import type { Device } from '@vedette/contract/entities.ts';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { useMemo } from 'react';
+import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import type { DeviceSort, ListQuestion } from './list-question.ts';
+
+export interface DeviceTableProps {
+  readonly devices: readonly Device[];
+  readonly question: ListQuestion;
+  readonly onChange: (part: Partial<ListQuestion>) => void;
+  readonly isStale: boolean;
+}
+
+function useColumns(): readonly Column<Device, DeviceSort>[] {
+  const t = useT();
+  const format = useTimeFormat();
+  return useMemo(
+    () => [
+      { id: 'name', title: t('devices.name'), sort: 'deviceName', draw: (device) => device.deviceName },
+      {
+        id: 'status',
+        title: t('devices.status'),
+        sort: 'status',
+        width: '108px',
+        draw: ({ status }) => <StatusDot tone={deviceTone(status)} label={statusText(t, status)} />,
+      },
+      {
+        id: 'type',
+        title: t('devices.type'),
+        width: '96px',
+        isMinor: true,
+        draw: ({ deviceType }) => deviceTypeText(t, deviceType),
+      },
+      { id: 'organization', title: t('devices.organization'), draw: (device) => device.organizationName || '–' },
+      {
+        id: 'serial',
+        title: t('devices.serial'),
+        sort: 'deviceSerial',
+        width: '190px',
+        isMinor: true,
+        draw: (device) => device.deviceSerial,
+      },
+      {
+        id: 'latestOnline',
+        title: t('devices.latestOnline'),
+        sort: 'latestOnline',
+        width: '184px',
+        draw: ({ status, latestOnline }) =>
+          status === DEVICE_STATUS.online
+            ? t('devices.onlineNow')
+            : latestOnline === null
+              ? t('common.never')
+              : formatDateTime(latestOnline, format),
+      },
+    ],
+    [t, format],
+  );
+}
+
+export function DeviceTable({ devices, question, onChange, isStale }: DeviceTableProps) {
+  const t = useT();
+  const columns = useColumns();
+  const { sortBy, sortOrder } = question;
+  return (
+    <DataTable
+      label={t('devices.table')}
+      columns={columns}
+      rows={devices}
+      keyOf={(device) => device.keySerial}
+      nameOf={(device) => device.deviceName}
+      selectedKey={devices.find((device) => device.deviceSerial === question.device)?.keySerial ?? null}
+      onSelect={(device) => onChange({ device: device.deviceSerial, isAdding: false })}
+      sort={{ by: sortBy, order: sortOrder }}
+      onSort={(by) => onChange({ sortBy: by, sortOrder: by === sortBy && sortOrder === 'asc' ? 'desc' : 'asc' })}
+      isStale={isStale}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+// deviceManage: organisations left, devices in the middle, the device or the wizard in the inspector.
+import { IconDeviceCctv, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { failureText } from '../../calls/failure-text.ts';
+import { AddDevice } from '../../features/add-device/add-device.tsx';
+import { DeviceInspector } from '../../features/device-inspector/device-inspector.tsx';
+import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
+import { organizationKey } from '../../features/resource-tree/resource-node.ts';
+import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
+import { useT } from '../../language/use-t.ts';
+import { channelAddress, PATHS } from '../../navigation/paths.ts';
+import { useServices } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { DeviceTable } from './device-table.tsx';
+import { DeviceToolbar } from './device-toolbar.tsx';
+import style from './devices-screen.module.css';
+import { type ListQuestion, TABLE_PAGE_SIZE, toCall, useListQuestion } from './list-question.ts';
+
+const SKELETON_ROWS = 14;
+
+function useDeviceList(question: ListQuestion) {
+  const { caller, mode } = useServices();
+  const input = toCall(question);
+  const query = useQuery({
+    queryKey: ['device/list', input],
+    queryFn: ({ signal }) => caller.ask('device/list', input, { signal, showError: false }),
+    placeholderData: keepPreviousData,
+  });
+  const devices = useMemo(() => {
+    const list = query.data?.deviceList ?? [];
+    // PM-05: hidden from lists in web mode.
+    return mode === 'web' ? list.filter(({ deviceType }) => !WEB_HIDDEN_DEVICE_TYPES.includes(deviceType)) : list;
+  }, [query.data, mode]);
+  return { query, devices };
+}
+
+function useCanAdd(): boolean {
+  const { caller } = useServices();
+  const userId = useAuth((auth) => auth.userId);
+  const { data } = useQuery({
+    queryKey: ['permission/list', userId],
+    queryFn: ({ signal }) => caller.ask('permission/list', {}, { signal, showError: false }),
+    staleTime: 60_000,
+  });
+  return data?.flags.DeviceManage === true;
+}
+
+function isFiltered({ keyWord, status, organizationId }: ListQuestion): boolean {
+  return keyWord !== '' || status !== 'all' || organizationId !== '';
+}
+
+interface WorkProps {
+  readonly question: ListQuestion;
+  readonly change: (part: Partial<ListQuestion>) => void;
+  readonly canAdd: boolean;
+  readonly list: ReturnType<typeof useDeviceList>;
+}
+
+function Work({ question, change, canAdd, list }: WorkProps) {
+  const t = useT();
+  const { query, devices } = list;
+  if (query.isPending)
+    return (
+      <div className={style.loading}>
+        <SkeletonLines label={t('common.loading')} rows={SKELETON_ROWS} rowHeight={32} />
+      </div>
+    );
+  if (query.isError && query.data === undefined)
+    return (
+      <StateView
+        role="alert"
+        title={t('devices.error')}
+        detail={failureText(t, query.error)}
+        action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (devices.length > 0)
+    return (
+      <div className={style.table}>
+        <DeviceTable devices={devices} question={question} onChange={change} isStale={query.isPlaceholderData} />
+      </div>
+    );
+  if (isFiltered(question))
+    return (
+      <StateView
+        title={t('devices.noMatch')}
+        action={
+          <Button onClick={() => change({ keyWord: '', status: 'all', organizationId: '' })}>
+            {t('devices.clearFilter')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <StateView
+      icon={<IconDeviceCctv size={20} stroke={1.5} />}
+      title={t('devices.empty')}
+      action={
+        canAdd && !question.isAdding ? (
+          <Button look="primary" onClick={() => change({ isAdding: true, device: '' })}>
+            {t('devices.add')}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function Side({ question, change }: Pick<WorkProps, 'question' | 'change'>) {
+  const t = useT();
+  const selected = useMemo(() => new Set([organizationKey(question.organizationId)]), [question.organizationId]);
+  const choose = (organizationId: string): void => change({ organizationId });
+  return (
+    <aside className={style.side} aria-label={t('tree.label')}>
+      <ResourceTree
+        scope="organizations"
+        searchLabel={t('devices.searchOrganizations')}
+        selectedKeys={selected}
+        onActivate={(node) => choose(node.organization?.organizationId ?? '')}
+        onSelect={(node) => choose(node.organization?.organizationId ?? '')}
+        first={{ label: t('tree.root'), isSelected: question.organizationId === '', onChoose: () => choose('') }}
+      />
+    </aside>
+  );
+}
+
+export function DevicesScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { question, change } = useListQuestion();
+  const list = useDeviceList(question);
+  const organizations = useOrganizationOptions();
+  const canAdd = useCanAdd();
+  const { data } = list.query;
+  const total = data?.total ?? 0;
+  const from = (question.page - 1) * TABLE_PAGE_SIZE;
+  // The empty view offers the same button in the middle.
+  const isEmpty = total === 0 && !isFiltered(question) && !question.isAdding;
+  const close = (): void => change({ device: '', isAdding: false });
+  return (
+    <main className={style.screen}>
+      <Side question={question} change={change} />
+      <div className={style.middle}>
+        <PageHeader
+          title={t('screen.devices')}
+          fact={
+            data === undefined
+              ? undefined
+              : `${t.plural('devices.total', total)} · ${t('devices.onlineTotal', { count: data.onlineTotal })}`
+          }
+        >
+          {canAdd && !isEmpty && (
+            <Button
+              look="primary"
+              icon={<IconPlus size={16} stroke={2} />}
+              onClick={() => change({ isAdding: true, device: '' })}
+            >
+              {t('devices.add')}
+            </Button>
+          )}
+        </PageHeader>
+        <DeviceToolbar question={question} onChange={change} />
+        <div className={style.work}>
+          <Work question={question} change={change} canAdd={canAdd} list={list} />
+        </div>
+        {total > TABLE_PAGE_SIZE && (
+          <footer className={style.foot}>
+            <Pager
+              page={question.page}
+              pages={Math.ceil(total / TABLE_PAGE_SIZE)}
+              range={t('devices.range', { from: from + 1, to: Math.min(from + TABLE_PAGE_SIZE, total), total })}
+              previousLabel={t('common.previous')}
+              nextLabel={t('common.next')}
+              onPage={(page) => change({ page })}
+            />
+          </footer>
+        )}
+      </div>
+      {question.isAdding && canAdd && (
+        <AddDevice
+          organizations={organizations}
+          organizationId={question.organizationId === '' ? ROOT_ORGANIZATION : question.organizationId}
+          onClose={close}
+          onAdded={(device) => change({ device, isAdding: false, keyWord: '', status: 'all' })}
+        />
+      )}
+      {!question.isAdding && question.device !== '' && (
+        <DeviceInspector
+          deviceSerial={question.device}
+          organizations={organizations}
+          onClose={close}
+          onWatch={(deviceSerial, channelNo, isPlayback) =>
+            navigate(channelAddress(isPlayback ? PATHS.container : PATHS.liveVideo, { deviceSerial, channelNo }))
+          }
+        />
+      )}
+    </main>
+  );
+}

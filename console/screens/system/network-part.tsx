@@ -1,0 +1,69 @@
+// Camera networks beside private and public ones: a list of CIDR blocks.
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { isCidr, NETWORKS_MAX } from './settings-draft.ts';
+import type { PartProps } from './storage-part.tsx';
+import style from './system-screen.module.css';
+
+export function NetworkPart({ draft, onDraft }: PartProps) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { cameraNetworks } = draft;
+  function add(): void {
+    const network = text.trim();
+    setTried(true);
+    if (!isCidr(network) || cameraNetworks.length >= NETWORKS_MAX) return;
+    if (!cameraNetworks.includes(network)) onDraft({ cameraNetworks: [...cameraNetworks, network] });
+    setText('');
+    setTried(false);
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <SettingsSection title={t('system.network')} lead={t('system.networkLead')}>
+      {cameraNetworks.length === 0 ? (
+        <p className={style.none}>{t('system.noNetworks')}</p>
+      ) : (
+        <ul className={style.rows}>
+          {cameraNetworks.map((network) => (
+            <li key={network} className={style.row}>
+              <code>{network}</code>
+              <IconButton
+                label={t('system.removeNetwork', { network })}
+                size="small"
+                tipSide="left"
+                onClick={() => onDraft({ cameraNetworks: cameraNetworks.filter((other) => other !== network) })}
+              >
+                <IconX size={15} stroke={1.8} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={style.addRow}>
+        <TextField
+          label={t('system.cameraNetworks')}
+          value={text}
+          onValue={setText}
+          onKeyDown={onKey}
+          spellCheck={false}
+          maxLength={64}
+          hint={t('system.networksHint')}
+          error={isTried && !isCidr(text.trim()) ? t('valid.cidr') : null}
+        />
+        <Button className={style.addButton} icon={<IconPlus size={15} stroke={2} />} onClick={add}>
+          {t('system.addNetwork')}
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,83 @@
+// The editable form of the settings: gigabytes for people, bytes on the wire, and what is wrong with a field.
+import type { SystemConfig } from '@vedette/contract/calls/system.ts';
+import { GIGABYTE } from '@vedette/rules/byte-size.ts';
+
+export interface SettingsDraft {
+  readonly folder: string;
+  /** Null while a field is blank. */
+  readonly budgetGb: number | null;
+  readonly reserveGb: number | null;
+  readonly retentionDays: number | null;
+  readonly cameraNetworks: readonly string[];
+}
+
+export const DRAFT_LIMITS = {
+  budgetGb: { min: 1, max: 1_000_000 },
+  reserveGb: { min: 0, max: 100_000 },
+  retentionDays: { min: 1, max: 3650 },
+} as const;
+export type DraftNumber = keyof typeof DRAFT_LIMITS;
+export const NETWORKS_MAX = 64;
+
+function toGigabytes(bytes: number): number {
+  return Math.round((bytes / GIGABYTE) * 10) / 10;
+}
+
+export function draftOf(config: SystemConfig): SettingsDraft {
+  return {
+    folder: config.storage.folder,
+    budgetGb: toGigabytes(config.storage.budgetBytes),
+    reserveGb: toGigabytes(config.storage.reserveBytes),
+    retentionDays: config.storage.retentionDays,
+    cameraNetworks: config.network.cameraNetworks,
+  };
+}
+
+/** A size that was not touched keeps its exact bytes. */
+export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig {
+  const bytes = (gigabytes: number | null, before: number): number =>
+    gigabytes === null || gigabytes === toGigabytes(before) ? before : Math.round(gigabytes * GIGABYTE);
+  return {
+    storage: {
+      folder: draft.folder.trim(),
+      budgetBytes: bytes(draft.budgetGb, seen.storage.budgetBytes),
+      reserveBytes: bytes(draft.reserveGb, seen.storage.reserveBytes),
+      retentionDays: draft.retentionDays ?? seen.storage.retentionDays,
+    },
+    network: { cameraNetworks: [...draft.cameraNetworks] },
+  };
+}
+
+export function isFolderBad(draft: SettingsDraft): boolean {
+  const folder = draft.folder.trim();
+  return !/^(?:\/|[A-Za-z]:[\\/])/.test(folder) || folder.length > 512;
+}
+
+export function isNumberBad(draft: SettingsDraft, name: DraftNumber): boolean {
+  const value = draft[name];
+  const { min, max } = DRAFT_LIMITS[name];
+  return value === null || !Number.isFinite(value) || value < min || value > max;
+}
+
+export function isDraftGood(draft: SettingsDraft): boolean {
+  return !isFolderBad(draft) && (Object.keys(DRAFT_LIMITS) as DraftNumber[]).every((name) => !isNumberBad(draft, name));
+}
+
+export function isChanged(draft: SettingsDraft, config: SystemConfig): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(draftOf(config));
+}
+
+const BITS = { v4: 32, v6: 128 };
+
+/** CIDR form of IPv4 or IPv6; the server has the last word. */
+export function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  if (rest.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
+  if (address.includes(':')) return /^[0-9a-f:.]{2,45}$/i.test(address) && Number(bits) <= BITS.v6;
+  const parts = address.split('.');
+  return (
+    parts.length === 4 &&
+    parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255) &&
+    Number(bits) <= BITS.v4
+  );
+}

@@ -1,0 +1,118 @@
+// Storage: what is used, and the folder, budget, reserve and retention of recordings.
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { sizeText } from '../../language/size-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { Skeleton } from '../../ui/state-view.tsx';
+import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { UsageBar } from '../../ui/usage-bar.tsx';
+import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type SettingsDraft } from './settings-draft.ts';
+import { type SystemHealth, useSystemHealth } from './system.query.ts';
+import style from './system-screen.module.css';
+
+export interface PartProps {
+  readonly draft: SettingsDraft;
+  readonly onDraft: (part: Partial<SettingsDraft>) => void;
+}
+
+type Storage = NonNullable<SystemHealth['storage']>;
+
+const TONES: Record<Storage['state'], { readonly dot: StatusTone; readonly bar: 'normal' | 'warning' | 'danger' }> = {
+  normal: { dot: 'online', bar: 'normal' },
+  full: { dot: 'warning', bar: 'warning' },
+  failing: { dot: 'offline', bar: 'danger' },
+  missing: { dot: 'offline', bar: 'danger' },
+};
+const STATES = {
+  normal: 'system.stateNormal',
+  full: 'system.stateFull',
+  failing: 'system.stateFailing',
+  missing: 'system.stateMissing',
+} as const;
+
+function Usage() {
+  const t = useT();
+  const format = useTimeFormat();
+  const { data, isError } = useSystemHealth();
+  if (isError || data?.siteOnline === false) return <Notice tone="warning">{t('system.siteOffline')}</Notice>;
+  const storage = data?.storage ?? null;
+  if (storage === null)
+    return (
+      <div className={style.usage}>
+        <Skeleton width={160} height={12} />
+        <Skeleton height={6} />
+        <Skeleton width={240} />
+      </div>
+    );
+  const { usedBytes, budgetBytes, freeBytes, oldestAt, state } = storage;
+  const used = t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, budgetBytes) });
+  const oldest =
+    oldestAt === null ? t('system.noRecording') : t('system.oldest', { time: formatDateTime(oldestAt, format, false) });
+  return (
+    <div className={style.usage}>
+      <div className={style.usageTop}>
+        <strong className="digits">{used}</strong>
+        <StatusDot tone={TONES[state].dot} label={t(STATES[state])} />
+      </div>
+      <UsageBar
+        label={t('system.usage')}
+        share={budgetBytes === 0 ? 0 : usedBytes / budgetBytes}
+        tone={TONES[state].bar}
+      />
+      <p className={style.usageFoot}>{`${t('system.free', { free: sizeText(t, freeBytes) })} · ${oldest}`}</p>
+    </div>
+  );
+}
+
+export function StoragePart({ draft, onDraft }: PartProps) {
+  const t = useT();
+  const error = (name: DraftNumber): string | null =>
+    isNumberBad(draft, name) ? t('valid.number', DRAFT_LIMITS[name]) : null;
+  return (
+    <SettingsSection title={t('system.storage')} lead={t('system.storageLead')}>
+      <Usage />
+      <TextField
+        label={t('system.folder')}
+        value={draft.folder}
+        onValue={(folder) => onDraft({ folder })}
+        spellCheck={false}
+        error={isFolderBad(draft) ? t('valid.folder') : null}
+      />
+      <div className={style.numbers}>
+        <NumberField
+          label={t('system.budget')}
+          value={draft.budgetGb}
+          onValue={(budgetGb) => onDraft({ budgetGb })}
+          {...DRAFT_LIMITS.budgetGb}
+          decimals={1}
+          unit={t('system.gb')}
+          hint={t('system.budgetHint')}
+          error={error('budgetGb')}
+        />
+        <NumberField
+          label={t('system.reserve')}
+          value={draft.reserveGb}
+          onValue={(reserveGb) => onDraft({ reserveGb })}
+          {...DRAFT_LIMITS.reserveGb}
+          decimals={1}
+          unit={t('system.gb')}
+          hint={t('system.reserveHint')}
+          error={error('reserveGb')}
+        />
+        <NumberField
+          label={t('system.retention')}
+          value={draft.retentionDays}
+          onValue={(retentionDays) => onDraft({ retentionDays })}
+          {...DRAFT_LIMITS.retentionDays}
+          unit={t('system.days')}
+          hint={t('system.retentionHint')}
+          error={error('retentionDays')}
+        />
+      </div>
+    </SettingsSection>
+  );
+}

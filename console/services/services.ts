@@ -1,0 +1,27 @@
+// What the entry file builds once and every component may reach: calls, session, mode.
+import { createContext, useContext } from 'react';
+import type { BrowserClock } from '../browser/clock.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { Session } from '../session/session.ts';
+
+/** Web console by history, or inside a native shell by hash. */
+export type ConsoleMode = 'web' | 'client';
+
+export interface Services {
+  readonly mode: ConsoleMode;
+  readonly caller: Caller;
+  readonly session: Session;
+  readonly clock: BrowserClock;
+}
+
+export const ServicesContext = createContext<Services | null>(null);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (services === null) throw new Error('services are missing');
+  return services;
+}
+
+export function useCaller(): Caller {
+  return useServices().caller;
+}

@@ -1,0 +1,162 @@
+// Tests of signing out, session end, the link between tabs, and what is kept over a reload.
+// @vitest-environment happy-dom
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeClock } from '../browser/clock.fake.ts';
+import { fakeTransport } from '../calls/caller.fake.ts';
+import { createCaller } from '../calls/caller.ts';
+import { forgetAuth, hasSession, NO_AUTH, rememberAuth, useAuth } from './auth-store.ts';
+import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
+import { createSession } from './session.ts';
+import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';
+import { parseState, serializeState } from './state-storage.ts';
+
+const signedIn: SignedIn = {
+  accessToken: 'T1',
+  expireTime: 99,
+  serverAddress: '',
+  userId: 'u',
+  userName: 'ann',
+  userType: 0,
+};
+
+function setUp(answer: Parameters<typeof fakeTransport>[0] = () => ({ code: 200 })) {
+  const fake = fakeTransport(answer);
+  const clock = fakeClock();
+  const link = { ask: vi.fn(), tellSession: vi.fn(), tellSignedOut: vi.fn() };
+  const told = {
+    tellShell: vi.fn(),
+    reloadConfig: vi.fn(async () => undefined),
+    goToLogin: vi.fn(),
+    forgetData: vi.fn(),
+  };
+  const caller = createCaller({
+    transport: fake.transport,
+    baseUrl: () => '/api/v1',
+    token: () => useAuth.getState().accessToken || null,
+    onError: vi.fn(),
+    onSuccess: vi.fn(),
+    onSessionEnd: (code) => session.endSoon(code),
+  });
+  const session = createSession({ caller, clock, link, ...told });
+  return { fake, clock, link, told, session, caller };
+}
+
+beforeEach(() => {
+  forgetAuth(false);
+  useClientState.setState(CLIENT_STATE_DEFAULTS);
+});
+
+describe('[EN-07] defaults of the client state', () => {
+  it('auth empty, userType 3, languages [0,1], split window 4', () => {
+    expect(NO_AUTH).toMatchObject({ accessToken: '', expireTime: 0, serverAddress: '', userType: 3 });
+    expect(CLIENT_STATE_DEFAULTS).toMatchObject({
+      languageList: [0, 1],
+      splitWindow: 4,
+      alarmList: [],
+      isLogout: false,
+    });
+  });
+});
+
+describe('[ST-02] signing out', () => {
+  it('ends the session at the server, clears auth, tells shell and tabs, reloads the config, goes to /login', async () => {
+    const { fake, link, told, session } = setUp();
+    session.signIn(signedIn);
+    useClientState.setState({ isAutoLogin: true, accountLoginName: 'ann' });
+    await session.signOut();
+    expect(fake.requests[0]?.url).toBe('/api/v1/account/logout');
+    expect(hasSession()).toBe(false);
+    expect(sessionStorage.getItem('vedette.auth')).toBeNull();
+    expect(useClientState.getState()).toMatchObject({ isAutoLogin: false, accountLoginName: '' });
+    expect(told.tellShell).toHaveBeenLastCalledWith(false);
+    expect(told.reloadConfig).toHaveBeenCalledTimes(1);
+    expect(told.goToLogin).toHaveBeenCalledWith(false);
+    expect(link.tellSignedOut).toHaveBeenCalledTimes(1);
+  });
+  it('signs out here even when the server does not answer', async () => {
+    const { told, session } = setUp(() => new Error('refused'));
+    session.signIn(signedIn);
+    await session.signOut();
+    expect(hasSession()).toBe(false);
+    expect(told.goToLogin).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('[ST-05] session-ending codes', () => {
+  it('log out one second later, once', async () => {
+    const { clock, told, session, caller } = setUp(() => ({ code: 1002 }));
+    session.signIn(signedIn);
+    await Promise.all([caller.send('account/info', {}), caller.send('account/info', {})]);
+    clock.pass(999);
+    expect(hasSession()).toBe(true);
+    clock.pass(1);
+    expect(hasSession()).toBe(false);
+    expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(true);
+  });
+});
+
+describe('a second tab', () => {
+  function twoTabs() {
+    const clock = fakeClock();
+    const sessions: (SignedIn | null)[] = [signedIn, null];
+    const channels: SessionChannel[] = [];
+    const links = sessions.map((_, at) => {
+      const channel: SessionChannel = {
+        onmessage: null,
+        postMessage: (data: SessionMessage) => channels[1 - at]?.onmessage?.({ data } as MessageEvent<SessionMessage>),
+      };
+      channels.push(channel);
+      return linkSessions({
+        channel,
+        clock,
+        read: () => sessions[at] ?? null,
+        onSession: (session) => {
+          sessions[at] = session;
+        },
+        onSignedOut: () => {
+          sessions[at] = null;
+        },
+      });
+    });
+    return { clock, sessions, links };
+  }
+  it('takes the session of the first one', async () => {
+    const { sessions, links } = twoTabs();
+    await expect(links[1]?.ask(150)).resolves.toBe(true);
+    expect(sessions[1]).toEqual(signedIn);
+  });
+  it('gives up when nobody answers', async () => {
+    const { clock, sessions, links } = twoTabs();
+    sessions[0] = null;
+    const asked = links[1]?.ask(150);
+    clock.pass(150);
+    await expect(asked).resolves.toBe(false);
+  });
+  it('hears that the other one signed out', () => {
+    const { sessions, links } = twoTabs();
+    sessions[1] = signedIn;
+    links[0]?.tellSignedOut();
+    expect(sessions[1]).toBeNull();
+  });
+});
+
+describe('[RT-14] state over a reload', () => {
+  it('comes back as it was', () => {
+    const state = { ...CLIENT_STATE_DEFAULTS, splitWindow: 9, liveVideoList: [{ deviceSerial: 'A' }] };
+    expect(parseState(serializeState(state))).toEqual(state);
+  });
+  it('drops other versions, unknown fields and fields of another kind', () => {
+    expect(parseState('{"version":0,"state":{}}')).toBeNull();
+    expect(parseState('not json')).toBeNull();
+    expect(parseState('{"version":1,"state":{"splitWindow":"9","odd":1,"phoneCode":"86"}}')).toEqual({
+      phoneCode: '86',
+    });
+  });
+  it('never holds a password or a token', () => {
+    rememberAuth(signedIn);
+    const text = serializeState(useClientState.getState());
+    expect(text).not.toMatch(/password|T1/i);
+    expect(sessionStorage.getItem('vedette.auth')).not.toMatch(/password/i);
+  });
+});

@@ -1,0 +1,81 @@
+// The life of a session on this page: signing in, signing out, and ending when the server says so.
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { SESSION_END_DELAY_MS } from '@vedette/contract/limits.ts';
+import type { BrowserClock } from '../browser/clock.ts';
+import { NetworkFailure } from '../calls/call-failure.ts';
+import type { Caller } from '../calls/caller.ts';
+import { forgetAuth, hasSession, rememberAuth } from './auth-store.ts';
+import type { SessionLink } from './session-link.ts';
+import { forgetState } from './state-storage.ts';
+
+export interface SessionOptions {
+  readonly caller: Caller;
+  readonly clock: BrowserClock;
+  readonly link: SessionLink;
+  /** Account status for the native shell: 1 signed in, 0 nobody. */
+  readonly tellShell: (isSignedIn: boolean) => void;
+  readonly reloadConfig: () => Promise<void>;
+  /** Goes to /login; `from` where the user should come back to. */
+  readonly goToLogin: (hasEnded: boolean) => void;
+  /** Drops everything fetched for the account. */
+  readonly forgetData: () => void;
+}
+
+export interface Session {
+  signIn(signedIn: SignedIn): void;
+  /** Taken over from another tab: nothing is told back. */
+  adopt(signedIn: SignedIn): void;
+  /** ST-02. Resolves when the server was told or could not be reached. */
+  signOut(): Promise<void>;
+  /** Another tab signed out. */
+  signedOutElsewhere(): void;
+  /** ST-05: 1001, 1002, 2031 end the session one second later. */
+  endSoon(code: number): void;
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { caller, clock, link, tellShell, reloadConfig, goToLogin, forgetData } = options;
+  let isEnding = false;
+
+  function adopt(signedIn: SignedIn): void {
+    rememberAuth(signedIn);
+    tellShell(true);
+  }
+  function leave(hasEnded: boolean): void {
+    forgetAuth(hasEnded);
+    forgetState();
+    forgetData();
+    tellShell(false);
+    goToLogin(hasEnded);
+    reloadConfig().catch((failure: unknown) => console.warn('server config not reloaded', failure));
+  }
+  return {
+    adopt,
+    signIn: (signedIn) => {
+      adopt(signedIn);
+      link.tellSession(signedIn);
+    },
+    signOut: async () => {
+      try {
+        await caller.send('account/logout', {}, { showError: false, timeoutMs: 3000 });
+      } catch (failure) {
+        // Without a server the session ends here alone; the server lets it expire.
+        if (!(failure instanceof NetworkFailure)) throw failure;
+      } finally {
+        link.tellSignedOut();
+        leave(false);
+      }
+    },
+    signedOutElsewhere: () => leave(false),
+    endSoon: () => {
+      if (isEnding) return;
+      isEnding = true;
+      clock.after(SESSION_END_DELAY_MS, () => {
+        isEnding = false;
+        if (!hasSession()) return;
+        link.tellSignedOut();
+        leave(true);
+      });
+    },
+  };
+}

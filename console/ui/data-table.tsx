@@ -1,0 +1,117 @@
+// A dense table: sticky head, sortable columns, one selected row, arrow keys between rows.
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import style from './data-table.module.css';
+
+export interface Column<R, S extends string> {
+  readonly id: string;
+  readonly title: string;
+  readonly draw: (row: R) => ReactNode;
+  /** Name by which the server sorts; not sortable where absent. */
+  readonly sort?: S;
+  /** Any CSS width; the rest is shared. */
+  readonly width?: string;
+  /** Left out on narrow work areas. */
+  readonly isMinor?: boolean;
+}
+
+export interface DataTableProps<R, S extends string> {
+  readonly label: string;
+  readonly columns: readonly Column<R, S>[];
+  readonly rows: readonly R[];
+  readonly keyOf: (row: R) => string;
+  readonly nameOf: (row: R) => string;
+  readonly selectedKey: string | null;
+  readonly onSelect: (row: R) => void;
+  readonly sort: { readonly by: S; readonly order: 'asc' | 'desc' };
+  readonly onSort: (by: S) => void;
+  /** The rows are of an earlier question while the answer is on its way. */
+  readonly isStale?: boolean;
+}
+
+function focusRow(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void {
+  const row = event.currentTarget;
+  const next = step === 1 ? row.nextElementSibling : row.previousElementSibling;
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
+  const { columns, rows, keyOf, nameOf, selectedKey, onSelect, sort, onSort } = props;
+  const hasSelected = rows.some((row) => keyOf(row) === selectedKey);
+  const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: R): void => {
+    if (event.key === 'ArrowDown') focusRow(event, 1);
+    else if (event.key === 'ArrowUp') focusRow(event, -1);
+    else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      onSelect(row);
+    }
+  };
+  return (
+    <table className={style.table} aria-label={props.label} data-stale={props.isStale || undefined}>
+      <colgroup>
+        {columns.map((column) => (
+          <col key={column.id} style={{ width: column.width }} data-minor={column.isMinor || undefined} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              data-minor={column.isMinor || undefined}
+              aria-sort={column.sort === sort.by ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
+            >
+              {column.sort === undefined ? (
+                column.title
+              ) : (
+                <SortButton title={column.title} sort={column.sort} now={sort} onSort={onSort} />
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => {
+          const key = keyOf(row);
+          const isSelected = key === selectedKey;
+          return (
+            <tr
+              key={key}
+              tabIndex={isSelected || (!hasSelected && at === 0) ? 0 : -1}
+              aria-label={nameOf(row)}
+              aria-selected={isSelected}
+              onClick={() => onSelect(row)}
+              onKeyDown={(event) => onKey(event, row)}
+            >
+              {columns.map((column) => (
+                <td key={column.id} data-minor={column.isMinor || undefined}>
+                  {column.draw(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface SortButtonProps<S extends string> {
+  readonly title: string;
+  readonly sort: S;
+  readonly now: { readonly by: S; readonly order: 'asc' | 'desc' };
+  readonly onSort: (by: S) => void;
+}
+
+function SortButton<S extends string>({ title, sort, now, onSort }: SortButtonProps<S>) {
+  const Icon = now.order === 'asc' ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={style.sort} onClick={() => onSort(sort)}>
+      {title}
+      <Icon size={13} stroke={2} aria-hidden="true" visibility={sort === now.by ? 'visible' : 'hidden'} />
+    </button>
+  );
+}

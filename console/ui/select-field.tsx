@@ -1,0 +1,67 @@
+// One choice out of a list.
+import { Select } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import style from './field.module.css';
+
+export interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface SelectFieldProps {
+  readonly label: string;
+  /** Keeps the label for readers alone. */
+  readonly isLabelHidden?: boolean;
+  readonly value: string | null;
+  readonly options: readonly SelectOption[];
+  readonly onValue: (value: string) => void;
+  readonly isSearchable?: boolean;
+  readonly nothingFound?: string;
+  readonly error?: string | null;
+  readonly hint?: string;
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const {
+    label,
+    isLabelHidden = false,
+    value,
+    options,
+    onValue,
+    isSearchable = false,
+    nothingFound,
+    error,
+    hint,
+  } = props;
+  return (
+    <Select
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      value={value}
+      data={options as SelectOption[]}
+      onChange={(next) => {
+        if (next !== null) onValue(next);
+      }}
+      allowDeselect={false}
+      searchable={isSearchable}
+      nothingFoundMessage={nothingFound}
+      description={error ? undefined : hint}
+      error={error ?? undefined}
+      withCheckIcon={false}
+      rightSection={<IconChevronDown size={15} stroke={1.8} aria-hidden="true" />}
+      rightSectionPointerEvents="none"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      comboboxProps={{ transitionProps: { duration: 120 }, offset: 4, shadow: 'none' }}
+      classNames={{
+        root: style.root ?? '',
+        label: style.label ?? '',
+        description: style.hint ?? '',
+        error: style.error ?? '',
+        wrapper: style.wrapper ?? '',
+        input: style.input ?? '',
+        section: style.section ?? '',
+        dropdown: style.list ?? '',
+        option: style.option ?? '',
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+// Short messages on top of the page: what happened, for as long as the specification says.
+import { MESSAGE_MS, TOAST } from '@vedette/contract/limits.ts';
+import { create } from 'zustand';
+
+export type ToastTone = 'success' | 'error' | 'info';
+export interface Toast {
+  readonly id: number;
+  readonly tone: ToastTone;
+  readonly text: string;
+  readonly durationMs: number;
+}
+
+interface ToastState {
+  readonly toasts: readonly Toast[];
+}
+const MOST_AT_ONCE = 3;
+let lastId = 0;
+
+export const useToasts = create<ToastState>(() => ({ toasts: [] }));
+
+export function showToast(tone: ToastTone, text: string, durationMs: number = TOAST.durationMs): void {
+  lastId += 1;
+  const toast: Toast = { id: lastId, tone, text, durationMs };
+  // The same text again takes the place of the old one: repeated failures must not pile up.
+  useToasts.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((other) => other.text !== text), toast].slice(-MOST_AT_ONCE),
+  }));
+}
+
+export function dropToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** The generic error display stands for 2 seconds (ER-02). */
+export const ERROR_TOAST_MS = MESSAGE_MS.middle;

@@ -1,0 +1,50 @@
+// Shows a live stream of JPEG pictures on a canvas; a picture that comes while one is being decoded is left out.
+import type { LiveMedia } from './live-message.ts';
+import type { LiveTransport, TransportOptions } from './transport.ts';
+
+export class JpegTransport implements LiveTransport {
+  readonly kind = 'jpeg';
+  readonly #options: TransportOptions;
+  #isDecoding = false;
+  #isClosed = false;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  push(media: LiveMedia): void {
+    if (media.kind !== 'jpeg' || this.#isDecoding || this.#isClosed) return;
+    this.#isDecoding = true;
+    createImageBitmap(new Blob([media.payload], { type: 'image/jpeg' }))
+      .then((bitmap) => this.#paint(bitmap, media.wallMs))
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#isDecoding = false;
+      });
+  }
+
+  expectGap(): void {
+    // Every picture stands alone.
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  #paint(bitmap: ImageBitmap, wallMs: number): void {
+    const { canvas, now } = this.#options;
+    const { width, height } = bitmap;
+    if (!this.#isClosed) {
+      canvas.width = width;
+      canvas.height = height;
+      canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      this.#options.onFrame({ width, height, wallMs, shownAtMs: now() });
+    }
+    bitmap.close();
+  }
+
+  #fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (!this.#isClosed) this.#options.onFault({ kind: 'decode', message });
+  }
+}

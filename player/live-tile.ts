@@ -1,0 +1,229 @@
+// Drives one live tile: options in, one state union out. It owns retrying, the last still, and what is visible.
+import { browserCodecSupport, type CodecSupport } from './codec-support.ts';
+import { clearStill, paintStill, stillBlob } from './last-still.ts';
+import type { LiveConnection } from './live-connection.ts';
+import type { OpeningQueue } from './opening-queue.ts';
+import type { PlayerClock } from './player-clock.ts';
+import { reconnectDelay } from './reconnect-delay.ts';
+import { type RunEnd, TileRun } from './tile-run.ts';
+import type { TileSource } from './tile-source.ts';
+import { isFinal, mayShowStill, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
+import type { LiveTransport, ShownFrame, TransportOptions } from './transport.ts';
+
+export interface LiveTileOptions {
+  readonly connection: LiveConnection;
+  readonly opening: OpeningQueue;
+  readonly clock: PlayerClock;
+  readonly support?: CodecSupport;
+  readonly makeTransport?: (kind: LiveTransport['kind'], options: TransportOptions) => LiveTransport;
+}
+
+/** Both are kept while attached and reused from stream to stream. */
+export interface TileElements {
+  readonly video: HTMLVideoElement;
+  /** Painted with the last still, and with JPEG pictures. */
+  readonly canvas: HTMLCanvasElement;
+}
+
+const RETRY = { firstMs: 1000, maxMs: 15_000 };
+const HEALTHY_AFTER_MS = 10_000;
+
+export class LiveTile {
+  readonly #options: LiveTileOptions;
+  readonly #support: CodecSupport;
+  readonly #listeners = new Set<() => void>();
+  readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
+  #elements: TileElements | null = null;
+  #state: TileState = { kind: 'idle' };
+  #stillAt: number | null = null;
+  #source: TileSource | null = null;
+  #run: TileRun | null = null;
+  #cancelRetry: (() => void) | null = null;
+  #attempt = 0;
+  #lastFrameMs: number | null = null;
+  #firstFrameAt: number | null = null;
+  #isVisible = true;
+  #audio = false;
+  #isLighter = false;
+  #refusedCodecs = new Set<string>();
+
+  constructor(options: LiveTileOptions) {
+    this.#options = options;
+    this.#support = options.support ?? browserCodecSupport();
+  }
+
+  get state(): TileState {
+    return this.#state;
+  }
+
+  /** Capture instant of the still on the canvas, ms; null when there is none. */
+  get stillAt(): number | null {
+    return this.#stillAt;
+  }
+
+  /** Gives the tile its place on the page; a stream that was opened before starts now. */
+  attach(elements: TileElements): void {
+    this.#elements = elements;
+    elements.video.muted = !this.#audio;
+    if (this.#source && !this.#run) this.open(this.#source, { audio: this.#audio });
+  }
+
+  /** Closes the stream and lets go of the elements. */
+  detach(): void {
+    this.close();
+    this.#elements = null;
+  }
+
+  /** Told of every change of `state` or `stillAt`. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Told of every frame on screen, with its capture instant. */
+  onFrame(listener: (frame: ShownFrame) => void): () => void {
+    this.#frameListeners.add(listener);
+    return () => this.#frameListeners.delete(listener);
+  }
+
+  /** Shows another stream. `keepStill` leaves the present picture until the new one comes: same channel, other quality. */
+  open(source: TileSource, options: { readonly audio?: boolean; readonly keepStill?: boolean } = {}): void {
+    this.#leave(options.keepStill ?? false);
+    this.#source = source;
+    this.#audio = options.audio ?? false;
+    this.#attempt = 0;
+    this.#isLighter = false;
+    this.#refusedCodecs = new Set();
+    this.#apply({ type: 'opened' });
+    this.#begin();
+  }
+
+  close(): void {
+    this.#leave(false);
+    this.#source = null;
+    this.#apply({ type: 'closed' });
+  }
+
+  /** A hidden tile gets no media; it starts again at the newest key frame. */
+  setVisible(isVisible: boolean): void {
+    if (isVisible === this.#isVisible) return;
+    this.#isVisible = isVisible;
+    if (this.#state.kind === 'idle') return;
+    if (isVisible) {
+      this.#apply({ type: 'shown' });
+      if (this.#run) this.#run.resume();
+      else if (!isFinal(this.#state)) this.#begin();
+      return;
+    }
+    this.#keepStill();
+    this.#apply({ type: 'hidden' });
+    this.#run?.pause();
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+  }
+
+  /** Sound is a part of the subscription, so that a silent wall carries none. */
+  setAudio(audio: boolean): void {
+    if (this.#elements) this.#elements.video.muted = !audio;
+    if (!this.#source || audio === this.#audio) return;
+    this.open(this.#source, { audio, keepStill: true });
+  }
+
+  /** The picture as it stands, in its own size; null when nothing was shown yet. */
+  async still(): Promise<Blob | null> {
+    if (!this.#elements) return null;
+    const { video, canvas } = this.#elements;
+    if (this.#state.kind === 'live' && this.#state.transport === 'mse') paintStill(video, canvas);
+    return stillBlob(canvas);
+  }
+
+  /** Tries again at once, from any state. */
+  retry(): void {
+    if (this.#source) this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state) });
+  }
+
+  #begin(): void {
+    const [source, elements] = [this.#source, this.#elements];
+    if (!source || !elements || !this.#isVisible) return;
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    this.#firstFrameAt = null;
+    const { connection, opening, clock, makeTransport } = this.#options;
+    const run: TileRun = new TileRun({
+      connection,
+      opening,
+      clock,
+      ...elements,
+      source,
+      support: this.#support,
+      audio: this.#audio,
+      isLighter: this.#isLighter,
+      refusedCodecs: this.#refusedCodecs,
+      ...(makeTransport ? { makeTransport } : {}),
+      report: (event) => this.#run === run && this.#apply(event),
+      onFrame: (frame) => this.#frame(frame),
+      onEnd: (end) => this.#run === run && this.#ended(end),
+    });
+    this.#run = run;
+    void run.start();
+  }
+
+  #frame(frame: ShownFrame): void {
+    const now = this.#options.clock.now();
+    this.#lastFrameMs = frame.wallMs ?? now;
+    this.#firstFrameAt ??= now;
+    if (now - this.#firstFrameAt > HEALTHY_AFTER_MS) this.#attempt = 0;
+    for (const listener of this.#frameListeners) listener(frame);
+  }
+
+  #ended(end: RunEnd): void {
+    if (mayShowStill(this.#state)) this.#keepStill();
+    this.#run = null;
+    if (end.how === 'format') this.#refusedCodecs.add(end.codec);
+    if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
+    if (end.how === 'fault') this.#isLighter = true;
+    if (end.how === 'silent') this.#apply({ type: 'silence' });
+    if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
+    if (isFinal(this.#state)) return;
+    const { clock } = this.#options;
+    const attempt = this.#attempt++;
+    // After a lost socket the connection does the waiting, after a format there is nothing to wait for.
+    const atOnce = (end.how === 'lost' || end.how === 'format') && attempt < 3;
+    const delay = atOnce ? 0 : reconnectDelay(attempt, clock.random(), RETRY);
+    this.#cancelRetry = clock.after(delay, () => this.#begin());
+  }
+
+  #leave(keepStill: boolean): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+    if (keepStill) this.#keepStill();
+    const run = this.#run;
+    this.#run = null;
+    run?.close();
+    if (keepStill) return;
+    this.#dropStill();
+  }
+
+  #keepStill(): void {
+    if (!this.#elements) return;
+    const { video, canvas } = this.#elements;
+    const isDrawn = this.#state.kind === 'live' && this.#state.transport === 'jpeg';
+    if (isDrawn || paintStill(video, canvas)) this.#stillAt = this.#lastFrameMs;
+  }
+
+  #dropStill(): void {
+    if (this.#elements) clearStill(this.#elements.canvas);
+    this.#stillAt = null;
+    this.#lastFrameMs = null;
+  }
+
+  #apply(event: TileEvent): void {
+    const before = this.#state;
+    const next = nextTileState(before, event, this.#options.clock.now());
+    if (next === before) return;
+    if (before.kind === 'live' && next.kind !== 'live') this.#keepStill();
+    this.#state = next;
+    if (!mayShowStill(next)) this.#dropStill();
+    for (const listener of this.#listeners) listener();
+  }
+}

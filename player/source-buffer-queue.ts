@@ -1,0 +1,88 @@
+// Feeds one SourceBuffer: one operation at a time, waiting bytes joined, the past trimmed, a full buffer freed once (W3C MSE 3.5).
+
+export interface SourceBufferQueueOptions {
+  readonly buffer: SourceBuffer;
+  /** Everything before this media time may go, seconds. */
+  readonly disposableBefore: () => number;
+  /** The buffer took all that waited. */
+  readonly onDrained: () => void;
+  readonly onFault: (message: string) => void;
+}
+
+/** Trimmed in one go once this much of the past has gathered, seconds. */
+const KEEP_PAST_S = 12;
+
+export class SourceBufferQueue {
+  readonly #options: SourceBufferQueueOptions;
+  #waiting: Uint8Array<ArrayBuffer>[] = [];
+  #isFreeing = false;
+  #isClosed = false;
+  readonly #onUpdateEnd = (): void => this.#pump();
+  readonly #onError = (): void => this.#options.onFault('the buffer refused the bytes');
+
+  constructor(options: SourceBufferQueueOptions) {
+    this.#options = options;
+    options.buffer.addEventListener('updateend', this.#onUpdateEnd);
+    options.buffer.addEventListener('error', this.#onError);
+  }
+
+  push(bytes: Uint8Array<ArrayBuffer>): void {
+    if (this.#isClosed) return;
+    this.#waiting.push(bytes);
+    if (!this.#options.buffer.updating) this.#append();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting = [];
+    this.#options.buffer.removeEventListener('updateend', this.#onUpdateEnd);
+    this.#options.buffer.removeEventListener('error', this.#onError);
+  }
+
+  #pump(): void {
+    if (this.#isClosed || this.#options.buffer.updating) return;
+    if (this.#waiting.length > 0) return this.#append();
+    this.#options.onDrained();
+    // The listener may have closed this queue or appended.
+    if (!this.#isClosed && !this.#options.buffer.updating) this.#trim(KEEP_PAST_S);
+  }
+
+  #append(): void {
+    const bytes = joinBytes(this.#waiting);
+    try {
+      this.#options.buffer.appendBuffer(bytes);
+      this.#waiting = [];
+      this.#isFreeing = false;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError' && !this.#isFreeing) {
+        this.#waiting = [bytes];
+        this.#isFreeing = this.#trim(0);
+        if (this.#isFreeing) return;
+      }
+      this.#options.onFault(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Removes what lies more than `keep` seconds before the disposable point; false when there is nothing to remove. */
+  #trim(keep: number): boolean {
+    const { buffer } = this.#options;
+    if (buffer.buffered.length === 0) return false;
+    const start = buffer.buffered.start(0);
+    const before = this.#options.disposableBefore();
+    if (before - start <= keep + 0.5) return false;
+    buffer.remove(start, before);
+    return true;
+  }
+}
+
+function joinBytes(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const [first] = parts;
+  if (first && parts.length === 1) return first;
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,20 @@
+// What a live tile asks of its owner: a ticket for one subscription, for a stream that this browser can play.
+
+export interface TicketRequest {
+  /** False for a codec that this browser can't play or has just failed on. */
+  readonly canPlay: (codec: string) => boolean;
+  /** The decoder failed twice: a smaller stream is wanted, where there is one. */
+  readonly isLighter: boolean;
+  readonly signal: AbortSignal;
+}
+
+export type TicketAnswer =
+  | { readonly kind: 'ticket'; readonly ticket: string; readonly quality: number }
+  /** A code of the error table and, for 2316 and 2317, what the device did. */
+  | { readonly kind: 'refused'; readonly code: number; readonly reason: string | null }
+  | { readonly kind: 'unsupported'; readonly codec: string };
+
+export interface TileSource {
+  /** Called again after every loss of the socket. Rejects only where the server can't be reached; that is tried again. */
+  getTicket(request: TicketRequest): Promise<TicketAnswer>;
+}
