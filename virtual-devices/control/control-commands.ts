@@ -1,0 +1,124 @@
+// The commands of the control port, each with the input it takes.
+
+import type { ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
+import type { VirtualDevice } from '../device/virtual-device.ts';
+import type { OnvifAuthMode } from '../onvif/onvif-device.ts';
+import type { LiveStream } from '../stream/live-stream.ts';
+
+/** The command or its input makes no sense: 400. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+}
+
+type Input = Readonly<Record<string, unknown>>;
+type Command = (device: VirtualDevice, input: Input) => object | Promise<object>;
+
+const SCHEMES: readonly ServerScheme[] = ['basic', 'digest-md5', 'digest-sha-256'];
+const MODES: readonly OnvifAuthMode[] = ['both', 'wsse', 'digest', 'none'];
+
+const commands: Readonly<Record<string, Command>> = {
+  /** Everything off: ports closed, lines reset. */
+  stop: async (device) => {
+    await device.stop();
+    return {};
+  },
+  /** On again, at the same ports. */
+  start: async (device) => {
+    if (!device.isRunning) await device.start();
+    return { target: device.target };
+  },
+  /** Resets the lines of all RTSP clients. */
+  drop: (device) => ({ dropped: device.dropConnections() }),
+  /** `{stream?, on}`: lines stay open, nothing comes. */
+  stall: (device, input) => each(device, input, (stream) => stream.stall(input['on'] !== false)),
+  /** `{stream?, every}`: every n-th picture is damaged; 0 ends it. */
+  garbage: (device, input) => each(device, input, (stream) => stream.damage(numberOf(input, 'every'))),
+  /** `{stream?, width, height}`: new parameter sets in the middle of the stream. */
+  reshape: (device, input) => {
+    const [width, height] = [numberOf(input, 'width'), numberOf(input, 'height')];
+    if (width % 320 !== 0 || width > 1920 || height % 2 !== 0 || height * 16 !== width * 9)
+      throw new ControlError('16:9 with a width of 320, 640, 1280 …');
+    return each(device, input, (stream) => stream.reshape({ ...stream.currentShape, width, height }));
+  },
+  /** `{stream?}`: the next picture is a key picture. */
+  key: (device, input) => each(device, input, (stream) => stream.requestKey()),
+  /** `{offsetMs}`: the device's clock is wrong. */
+  clock: (device, input) => {
+    device.behaviour.clockOffsetMs = numberOf(input, 'offsetMs');
+    return {};
+  },
+  /** `{rtsp?: ["basic", "digest-md5", "digest-sha-256"], onvif?: "both" | "wsse" | "digest" | "none"}`. */
+  auth: (device, input) => {
+    if (input['rtsp'] !== undefined) device.behaviour.rtspSchemes = wordsOf(input['rtsp'], SCHEMES);
+    if (input['onvif'] !== undefined) device.behaviour.onvifAuth = wordsOf([input['onvif']], MODES)[0] ?? 'both';
+    return {};
+  },
+  /** New nonces: the next request of each client is answered 401 with `stale=true`. */
+  nonce: (device) => {
+    device.renewNonces();
+    return {};
+  },
+  /** Sessions are forgotten: the next request of each client is answered 454. */
+  'forget-sessions': (device) => {
+    device.forgetSessions();
+    return {};
+  },
+  /** `{seconds}`: what Session headers promise, and when silent clients are dropped. */
+  timeout: (device, input) => {
+    device.behaviour.sessionTimeoutSeconds = numberOf(input, 'seconds');
+    return {};
+  },
+  /** `{kind: "status" | "silence" | "reset", status?, reason?, method?, times?}`: the next RTSP requests are answered so. */
+  'rtsp-fault': (device, input) => {
+    const kind = input['kind'];
+    const method = typeof input['method'] === 'string' ? input['method'] : null;
+    const times = input['times'] === undefined ? 1 : numberOf(input, 'times');
+    if (kind === 'silence' || kind === 'reset') device.behaviour.rtspFault = { fault: { kind }, method, times };
+    else if (kind === 'status') {
+      const fault = { kind, status: numberOf(input, 'status'), reason: String(input['reason'] ?? 'Fault') } as const;
+      device.behaviour.rtspFault = { fault, method, times };
+    } else throw new ControlError('kind is status, silence or reset');
+    return {};
+  },
+};
+
+export async function runCommand(device: VirtualDevice, name: string, text: string): Promise<object> {
+  const command = commands[name];
+  if (command === undefined) throw new ControlError(`commands: ${Object.keys(commands).join(', ')}`);
+  return command(device, parse(text));
+}
+
+function parse(text: string): Input {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ControlError('the body is not JSON', { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ControlError('a JSON object is expected');
+  return value as Input;
+}
+
+/** One stream named by `stream` (its path), else all of the device. */
+function each(device: VirtualDevice, input: Input, act: (stream: LiveStream) => void): object {
+  const chosen = [...device.streams].filter(([path]) => input['stream'] === undefined || path === input['stream']);
+  if (chosen.length === 0) throw new ControlError('no such stream');
+  for (const [, stream] of chosen) act(stream);
+  return { streams: chosen.map(([path]) => path) };
+}
+
+function numberOf(input: Input, key: string): number {
+  const value = input[key];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new ControlError(`${key}: a number is expected`);
+  return value;
+}
+
+function wordsOf<T extends string>(value: unknown, known: readonly T[]): T[] {
+  if (!Array.isArray(value)) throw new ControlError(`a list of ${known.join(', ')} is expected`);
+  return value.map((word) => {
+    const found = known.find((one) => one === word);
+    if (found === undefined) throw new ControlError(`${String(word)} is none of ${known.join(', ')}`);
+    return found;
+  });
+}

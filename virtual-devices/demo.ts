@@ -1,0 +1,76 @@
+// Composes the demo: all devices of the scenario, an address that refuses, the control port, and the ready line.
+
+import { createServer, type AddressInfo } from 'node:net';
+import { ControlServer } from './control/control-server.ts';
+import { VirtualDevice } from './device/virtual-device.ts';
+import { FootageMaker } from './footage/footage-maker.ts';
+import type { ReadyDevice, ReadyLine, RunningDevices } from './ready-line.ts';
+import { demoDevices, offlineCamera } from './scenario.ts';
+import type { StreamClock } from './stream/live-stream.ts';
+
+export interface DemoOptions {
+  readonly host: string;
+  /** Ports are taken one after the other from here; 0: any free ones. */
+  readonly port: number;
+  readonly password: string;
+  readonly clock: StreamClock;
+  readonly utcOffset: (utcMs: number) => number;
+  readonly report: (error: unknown) => void;
+}
+
+export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
+  let next = options.port;
+  const takePort = () => (next === 0 ? 0 : next++);
+  const devices: VirtualDevice[] = [];
+  const footageMaker = new FootageMaker();
+  for (const [index, plan] of demoDevices(options.password).entries()) {
+    const device = new VirtualDevice({
+      plan,
+      host: options.host,
+      httpPort: takePort(),
+      rtspPort: takePort(),
+      clock: options.clock,
+      utcOffset: options.utcOffset,
+      seed: index + 1,
+      footageMaker,
+      report: options.report,
+    });
+    await device.start();
+    devices.push(device);
+  }
+  const control = new ControlServer({ devices, clock: options.clock });
+  const controlUrl = await control.listen(takePort(), options.host);
+  const refusing = `http://${options.host}:${await refusingPort(options.host)}/onvif/device_service`;
+  const ready: ReadyLine = {
+    event: 'ready',
+    devices: [
+      ...devices.map((device) => readyDevice(device)),
+      { ...offlineCamera, kind: 'offline', target: refusing, user: 'admin', password: options.password },
+    ],
+    controlUrl,
+  };
+  return {
+    ready,
+    stop: async () => {
+      await Promise.all([control.close(), ...devices.map((device) => device.stop())]);
+      await footageMaker.close();
+    },
+  };
+}
+
+function readyDevice({ plan, target }: VirtualDevice): ReadyDevice {
+  const { name, kind, user, password, organization } = plan;
+  return { name, kind, target, user, password, organization };
+}
+
+/** A port that was free a moment ago: connecting to it is refused. */
+function refusingPort(host: string): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

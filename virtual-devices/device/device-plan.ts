@@ -1,0 +1,50 @@
+// What a virtual device is to be: its names, its credentials, its channels and what each of them looks at.
+
+import type { VideoShape } from '../scene/h264-headers.ts';
+import type { SceneName } from '../scene/scene-catalogue.ts';
+
+export interface ChannelPlan {
+  /** The name a console shows; any script. */
+  readonly name: string;
+  /** The name burned into the picture; the bitmap font has Latin letters. */
+  readonly label: string;
+  readonly scene: SceneName;
+  readonly variant: number;
+  readonly hasSound?: boolean;
+}
+
+export interface DevicePlan {
+  readonly name: string;
+  readonly kind: 'camera' | 'recorder';
+  /** 1 to 20 letters or digits. */
+  readonly serial: string;
+  readonly model: string;
+  readonly user: string;
+  readonly password: string;
+  /** Folders of the organisation tree, from the top. */
+  readonly organization: readonly string[];
+  readonly channels: readonly ChannelPlan[];
+  /** Whether the device offers footage of the past (Profile G). */
+  readonly hasHistory: boolean;
+}
+
+export const qualities = ['main', 'second', 'third'] as const;
+export type Quality = (typeof qualities)[number];
+
+export const liveShapes: Readonly<Record<Quality, VideoShape>> = {
+  main: { width: 1280, height: 720, rate: 20, qp: 32 },
+  second: { width: 640, height: 360, rate: 15, qp: 30 },
+  third: { width: 320, height: 180, rate: 10, qp: 27 },
+};
+
+export const GOP_SECONDS = 2;
+
+/** Numbers a console shows beside a stream, in kbit/s; the pictures need far less. */
+export const nominalKbps: Readonly<Record<Quality, number>> = { main: 1024, second: 384, third: 128 };
+
+export const MANUFACTURER = 'Vedette';
+export const FIRMWARE = '1.0.0';
+
+export function livePath(channelNo: number, quality: Quality): string {
+  return `/live/${channelNo}/${quality}`;
+}

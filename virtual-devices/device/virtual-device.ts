@@ -1,0 +1,277 @@
+// One virtual camera or recorder: its streams, its RTSP server and its HTTP server, started and stopped as one.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServerAuthentication, type ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
+import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
+import type { RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { FootageMaker } from '../footage/footage-maker.ts';
+import { FootageMount } from '../footage/footage-mount.ts';
+import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
+import { OnvifServer } from '../onvif/onvif-server.ts';
+import { CameraPicture } from '../scene/camera-picture.ts';
+import { encodeJpeg } from '../scene/jpeg.ts';
+import { sceneCatalogue } from '../scene/scene-catalogue.ts';
+import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
+import {
+  type ChannelPlan,
+  type DevicePlan,
+  GOP_SECONDS,
+  livePath,
+  liveShapes,
+  type Quality,
+  qualities,
+} from './device-plan.ts';
+
+/** How the device behaves at present; tests change it while it runs. */
+export interface DeviceBehaviour {
+  rtspSchemes: readonly ServerScheme[];
+  onvifAuth: OnvifAuthMode;
+  /** Added to the machine's clock. */
+  clockOffsetMs: number;
+  sessionTimeoutSeconds: number;
+  /** The next that many RTSP requests are answered so. */
+  rtspFault: { readonly fault: RtspFault; readonly method: string | null; times: number } | null;
+}
+
+/** A ring of seven days. */
+const FOOTAGE_KEPT_MS = 7 * 86_400_000;
+
+/** Time for the answer to leave before a reboot, and time without the device. */
+const ANSWER_MS = 200;
+const REBOOT_MS = 5000;
+
+export interface VirtualDeviceOptions {
+  readonly plan: DevicePlan;
+  readonly host: string;
+  /** 0: any free port; kept over stop and start. */
+  readonly httpPort: number;
+  readonly rtspPort: number;
+  readonly clock: StreamClock;
+  readonly utcOffset: (utcMs: number) => number;
+  readonly seed: number;
+  /** Shared by all devices of the process. */
+  readonly footageMaker: FootageMaker;
+  /** Told of errors that are the device's own. */
+  readonly report: (error: unknown) => void;
+}
+
+export class VirtualDevice implements OnvifDevice {
+  readonly plan: DevicePlan;
+  readonly behaviour: DeviceBehaviour = {
+    rtspSchemes: ['digest-sha-256', 'digest-md5', 'basic'],
+    onvifAuth: 'both',
+    clockOffsetMs: 0,
+    sessionTimeoutSeconds: 60,
+    rtspFault: null,
+  };
+  /** By path, for example `/live/1/main`. */
+  readonly streams = new Map<string, LiveStream>();
+  readonly clock: StreamClock;
+  /** By path, for example `/replay/1`. */
+  readonly footage = new Map<string, FootageMount>();
+  private readonly options: VirtualDeviceOptions;
+  private readonly onvif: OnvifServer;
+  private readonly httpAuthentication: ServerAuthentication;
+  private rtsp: RtspServer | null = null;
+  private http: Server | null = null;
+  private ports: { http: number; rtsp: number };
+
+  constructor(options: VirtualDeviceOptions) {
+    this.options = options;
+    this.plan = options.plan;
+    this.ports = { http: options.httpPort, rtsp: options.rtspPort };
+    this.clock = {
+      wallMs: () => options.clock.wallMs() + this.behaviour.clockOffsetMs,
+      monotonicMs: () => options.clock.monotonicMs(),
+    };
+    for (const [index, channel] of this.plan.channels.entries()) {
+      this.addStreams(index + 1, channel);
+      if (this.plan.hasHistory) this.addFootage(index + 1, channel);
+    }
+    this.httpAuthentication = new ServerAuthentication({
+      realm: this.plan.serial,
+      schemes: () => ['digest-sha-256', 'digest-md5'],
+      passwordOf: (user) => this.passwordOf(user),
+      qop: 'auth',
+    });
+    this.onvif = new OnvifServer({ device: this, httpAuthentication: this.httpAuthentication, report: options.report });
+  }
+
+  get isRunning(): boolean {
+    return this.http !== null;
+  }
+
+  get httpPort(): number {
+    return this.ports.http;
+  }
+
+  get rtspPort(): number {
+    return this.ports.rtsp;
+  }
+
+  get target(): string {
+    return `http://${this.options.host}:${this.ports.http}/onvif/device_service`;
+  }
+
+  passwordOf(user: string): string | null {
+    return user === this.plan.user ? this.plan.password : null;
+  }
+
+  async start(): Promise<void> {
+    const rtsp = new RtspServer({
+      authentication: {
+        realm: this.plan.serial,
+        schemes: () => this.behaviour.rtspSchemes,
+        passwordOf: (user) => this.passwordOf(user),
+      },
+      serverName: `Vedette virtual device ${this.plan.model}`,
+      mountOf: (path) => this.mountOf(path),
+      timeoutSeconds: () => this.behaviour.sessionTimeoutSeconds,
+      faultOf: (request) => this.takeFault(request.method),
+    });
+    const http = createServer((request, response) => this.serve(request, response));
+    const rtspPort = await rtsp.listen(this.ports.rtsp, this.options.host);
+    await new Promise<void>((resolve, reject) => {
+      http.once('error', reject);
+      http.listen(this.ports.http, this.options.host, resolve);
+    });
+    this.ports = { http: (http.address() as AddressInfo).port, rtsp: rtspPort };
+    this.rtsp = rtsp;
+    this.http = http;
+  }
+
+  /** As if the power were cut: nothing answers on its ports, every line is reset. */
+  async stop(): Promise<void> {
+    const { rtsp, http } = this;
+    this.rtsp = null;
+    this.http = null;
+    await rtsp?.close();
+    if (http === null) return;
+    http.closeAllConnections();
+    await new Promise<void>((resolve) => http.close(() => resolve()));
+  }
+
+  reboot(): void {
+    setTimeout(() => {
+      this.stop()
+        .then(() => setTimeout(() => this.start().catch(this.options.report), REBOOT_MS))
+        .catch(this.options.report);
+    }, ANSWER_MS);
+  }
+
+  /** The lines of all RTSP clients are reset; the device goes on. */
+  dropConnections(): number {
+    const connections = [...(this.rtsp?.connections ?? [])];
+    for (const connection of connections) connection.destroy();
+    return connections.length;
+  }
+
+  forgetSessions(): void {
+    for (const connection of this.rtsp?.connections ?? []) connection.forgetSession();
+  }
+
+  renewNonces(): void {
+    for (const connection of this.rtsp?.connections ?? []) connection.renewNonce();
+  }
+
+  get connectionCount(): number {
+    return this.rtsp?.connections.size ?? 0;
+  }
+
+  streamOf(channelNo: number, quality: Quality): LiveStream | null {
+    return this.streams.get(livePath(channelNo, quality)) ?? null;
+  }
+
+  rtspUrl(path: string): string {
+    return `rtsp://${this.options.host}:${this.ports.rtsp}${path}`;
+  }
+
+  httpUrl(path: string): string {
+    return `http://${this.options.host}:${this.ports.http}${path}`;
+  }
+
+  footageFrom(): number {
+    return Math.floor((this.clock.wallMs() - FOOTAGE_KEPT_MS) / 60_000) * 60_000;
+  }
+
+  footageSeed(channelNo: number): number {
+    return this.options.seed * 64 + channelNo;
+  }
+
+  private addStreams(channelNo: number, channel: ChannelPlan): void {
+    for (const [index, quality] of qualities.entries()) {
+      const stream = new LiveStream({
+        name: `${channel.name} ${quality}`,
+        createPicture: (shape) =>
+          new CameraPicture({
+            scene: sceneCatalogue[channel.scene],
+            variant: channel.variant,
+            name: channel.label,
+            utcOffset: this.options.utcOffset,
+            shape,
+            streamName: `${quality} ${shape.width}x${shape.height}`,
+          }),
+        shape: liveShapes[quality],
+        gopSeconds: GOP_SECONDS,
+        hasSound: channel.hasSound === true,
+        clock: this.clock,
+        seed: this.options.seed * 64 + channelNo * 4 + index + 1,
+      });
+      this.streams.set(livePath(channelNo, quality), stream);
+    }
+  }
+
+  private addFootage(channelNo: number, channel: ChannelPlan): void {
+    const mount = new FootageMount({
+      name: `${channel.name} replay`,
+      scene: channel.scene,
+      variant: channel.variant,
+      label: channel.label,
+      utcOffset: this.options.utcOffset,
+      seed: this.footageSeed(channelNo),
+      wallMs: () => this.clock.wallMs(),
+      maker: this.options.footageMaker,
+      report: this.options.report,
+    });
+    this.footage.set(`/replay/${channelNo}`, mount);
+  }
+
+  private mountOf(path: string): RtspMount | null {
+    const plain = (path.split('?')[0] ?? path).replace(/\/$/, '');
+    return this.streams.get(plain) ?? this.footage.get(plain) ?? null;
+  }
+
+  private takeFault(method: string): RtspFault | null {
+    const pending = this.behaviour.rtspFault;
+    if (pending === null || (pending.method !== null && pending.method !== method)) return null;
+    if (--pending.times <= 0) this.behaviour.rtspFault = null;
+    return pending.fault;
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (request.method === 'POST' && path.startsWith('/onvif/')) {
+      this.onvif.serve(request, response);
+      return;
+    }
+    const snapshot = /^\/snapshot\/(\d{1,3})\/(main|second|third)\.jpg$/.exec(path);
+    const stream = snapshot === null ? null : this.streamOf(Number(snapshot[1]), snapshot[2] as Quality);
+    if (request.method !== 'GET' || stream === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    this.serveSnapshot(request, response, stream);
+  }
+
+  private serveSnapshot(request: IncomingMessage, response: ServerResponse, stream: LiveStream): void {
+    const verdict = this.httpAuthentication.verify('GET', request.url ?? '/', request.headers.authorization);
+    if (!verdict.allowed && this.behaviour.onvifAuth !== 'none') {
+      response.writeHead(401, { 'WWW-Authenticate': [...verdict.challenges] }).end();
+      return;
+    }
+    const { width, height } = stream.currentShape;
+    const picture = encodeJpeg(stream.still(), width, height);
+    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture);
+  }
+}

@@ -1,0 +1,95 @@
+// Replays the footage of one channel over RTSP: any range, with the time of each picture, paced or as fast as the client takes it.
+
+import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import { pictureParameterSet, sequenceParameterSet } from '../scene/h264-headers.ts';
+import type { SceneName } from '../scene/scene-catalogue.ts';
+import { CONTROLS, describeSession } from '../stream/session-description.ts';
+import { parseClockRange, writeClockRange } from './clock-range.ts';
+import type { FootageMaker, FootageSink } from './footage-maker.ts';
+import { FIRST_SEQUENCE, footageShape, rtpTimeOf } from './footage-order.ts';
+import { listUtcOffsets } from './utc-offsets.ts';
+
+/** Bytes that may wait in the socket before the maker of pictures waits too. */
+const QUEUE_LIMIT = 512 * 1024;
+
+export interface FootageMountOptions {
+  readonly name: string;
+  readonly scene: SceneName;
+  readonly variant: number;
+  readonly label: string;
+  /** Local time of the device minus UTC at an instant, in milliseconds. */
+  readonly utcOffset: (utcMs: number) => number;
+  readonly seed: number;
+  /** The present: nothing is recorded beyond it. */
+  readonly wallMs: () => number;
+  readonly maker: FootageMaker;
+  readonly report: (error: unknown) => void;
+}
+
+export class FootageMount implements RtspMount {
+  readonly controls = CONTROLS.slice(0, 1);
+  private readonly options: FootageMountOptions;
+  private sent = 0;
+
+  constructor(options: FootageMountOptions) {
+    this.options = options;
+  }
+
+  /** Pictures sent since the start, for tests that count. */
+  get pictures(): number {
+    return this.sent;
+  }
+
+  sdp(): string {
+    return describeSession({
+      name: this.options.name,
+      video: {
+        sps: sequenceParameterSet(footageShape),
+        pps: pictureParameterSet(footageShape),
+        rate: footageShape.rate,
+      },
+      hasSound: false,
+      range: 'clock=19700101T000000Z-',
+    });
+  }
+
+  play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback | null {
+    const { scene, variant, label, utcOffset, seed, maker, wallMs } = this.options;
+    const now = wallMs();
+    const asked = parseClockRange(request.range, now);
+    if (asked === null) return null;
+    const range = { from: asked.from, to: Math.min(asked.to, now) };
+    const scale = Number(request.scale ?? '1');
+    const stop = maker.play(
+      {
+        scene,
+        variant,
+        label,
+        utcOffsets: listUtcOffsets(range, utcOffset),
+        seed,
+        range,
+        scale: request.isPaced ? (scale > 0 ? scale : 1) : null,
+      },
+      this.sinkOf(sender),
+    );
+    return {
+      range: writeClockRange(range),
+      starts: [{ sequence: FIRST_SEQUENCE, rtpTime: rtpTimeOf(range.from) }],
+      stop,
+    };
+  }
+
+  private sinkOf(sender: RtspSender): FootageSink {
+    return {
+      batch: async (frames, pictures) => {
+        sender.send(frames);
+        this.sent += pictures;
+        if (sender.queuedBytes >= QUEUE_LIMIT) await sender.drained();
+      },
+      failed: (error) => {
+        this.options.report(error);
+        sender.end();
+      },
+    };
+  }
+}

@@ -1,0 +1,116 @@
+// The thread that makes footage: runs the replays it is told to, a batch of pictures of each in turn, and hands the packets over.
+
+import { setPriority } from 'node:os';
+import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { CameraPicture } from '../scene/camera-picture.ts';
+import { MacroblockMemo } from '../scene/macroblock-memo.ts';
+import { sceneCatalogue } from '../scene/scene-catalogue.ts';
+import {
+  BATCHES_AHEAD,
+  type FootageOrder,
+  footageShape,
+  type FromFootageMaker,
+  PICTURE_MS,
+  type ToFootageMaker,
+} from './footage-order.ts';
+import { FootageReel } from './footage-reel.ts';
+import { utcOffsetIn } from './utc-offsets.ts';
+
+const BATCH_PICTURES = 60;
+const CACHED_SLICES = 64;
+/** 72 MiB while there are replays; all share it. */
+const MEMO_ENTRIES = 65_536;
+/** Live pictures come first, and so does whoever watches them on this machine; more than this and a busy machine fills nothing. */
+const NICENESS = 5;
+
+interface Running {
+  /** Batches that may be made before the client takes one. */
+  credit: number;
+  isStopped: boolean;
+  wake: () => void;
+}
+
+const replays = new Map<number, Running>();
+const memo = new MacroblockMemo(MEMO_ENTRIES);
+
+function reelOf(order: FootageOrder): FootageReel {
+  const picture = new CameraPicture({
+    scene: sceneCatalogue[order.scene],
+    variant: order.variant,
+    name: order.label,
+    streamName: 'recorded',
+    utcOffset: (utcMs) => utcOffsetIn(order.utcOffsets, utcMs),
+    shape: footageShape,
+    cacheLimit: CACHED_SLICES,
+    bandRows: 4,
+    memo,
+  });
+  return new FootageReel({ range: order.range, seed: order.seed, picture });
+}
+
+function batchOf(reel: FootageReel, limit: number): { frames: Uint8Array<ArrayBuffer>; pictures: number } {
+  const parts: Buffer[] = [];
+  let pictures = 0;
+  for (; pictures < limit && !reel.isOver; pictures++) parts.push(...reel.next());
+  if (reel.isOver) parts.push(reel.bye());
+  // Not from the pool of small buffers: this memory is given away.
+  const frames = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    frames.set(part, at);
+    at += part.length;
+  }
+  return { frames, pictures };
+}
+
+async function play(port: MessagePort, replay: number, order: FootageOrder, running: Running): Promise<void> {
+  const reel = reelOf(order);
+  const { scale } = order;
+  let before = reel.at;
+  for (let isLast = false; !isLast; ) {
+    while (running.credit === 0 && !running.isStopped) await new Promise<void>((resolve) => (running.wake = resolve));
+    if (running.isStopped) return;
+    const { frames, pictures } = batchOf(reel, scale === null ? BATCH_PICTURES : 1);
+    isLast = reel.isOver;
+    running.credit--;
+    const batch: FromFootageMaker = { kind: 'batch', replay, frames, pictures, isLast };
+    port.postMessage(batch, [frames.buffer]);
+    if (scale === null) await nextTurn();
+    else await after(Math.min(reel.at - before, PICTURE_MS) / scale);
+    before = reel.at;
+  }
+}
+
+async function run(port: MessagePort, replay: number, order: FootageOrder): Promise<void> {
+  const running: Running = { credit: BATCHES_AHEAD, isStopped: false, wake: () => undefined };
+  replays.set(replay, running);
+  try {
+    await play(port, replay, order, running);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const failed: FromFootageMaker = { kind: 'failed', replay, reason };
+    port.postMessage(failed);
+  } finally {
+    replays.delete(replay);
+  }
+}
+
+function receive(port: MessagePort, message: ToFootageMaker): void {
+  if (message.kind === 'play') {
+    void run(port, message.replay, message.order);
+    return;
+  }
+  const running = replays.get(message.replay);
+  if (running === undefined) return;
+  if (message.kind === 'taken') running.credit++;
+  else running.isStopped = true;
+  running.wake();
+}
+
+// Linux alone gives each thread its own priority; elsewhere this would slow the live pictures too.
+if (process.platform === 'linux') setPriority(NICENESS);
+if (parentPort !== null) {
+  const port = parentPort;
+  port.on('message', (message: ToFootageMaker) => receive(port, message));
+}

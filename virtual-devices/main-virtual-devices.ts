@@ -1,0 +1,57 @@
+// Starts the virtual devices: the demo scenario, or with `--scale N` bare cameras for benches; prints the ready line when all serve.
+
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { startDemo } from './demo.ts';
+import { startScale } from './scale/start-scale.ts';
+
+const { values } = parseArgs({
+  options: {
+    host: { type: 'string', default: '127.0.0.1' },
+    /** First port of a run of ports; 0: any free ports. */
+    port: { type: 'string', default: process.env['VEDETTE_DEVICES_PORT'] ?? '0' },
+    /** That many bare RTSP cameras instead of the demo. */
+    scale: { type: 'string' },
+    /** Of each of them, in kbit/s. */
+    bitrate: { type: 'string', default: '2000' },
+  },
+});
+
+// Cameras show the time of the place where they hang; these hang where this machine stands.
+const utcOffset = (utcMs: number): number => -new Date(utcMs).getTimezoneOffset() * 60_000;
+
+const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
+
+// Standard output belongs to the ready line.
+const log = pino({ name: 'virtual-devices', level: process.env['VEDETTE_LOG_LEVEL'] ?? 'info' }, pino.destination(2));
+
+const common = {
+  host: values.host,
+  port: Number(values.port),
+  password: process.env['VEDETTE_DEVICES_PASSWORD'] ?? randomBytes(9).toString('base64url'),
+  clock,
+};
+
+const running =
+  values.scale === undefined
+    ? await startDemo({
+        ...common,
+        utcOffset,
+        report: (error) => log.error({ err: error }, 'a virtual device failed'),
+      })
+    : await startScale({ ...common, count: Number(values.scale), kbps: Number(values.bitrate) });
+
+process.stdout.write(`${JSON.stringify(running.ready)}\n`);
+
+async function end(): Promise<void> {
+  await running.stop();
+  process.exit(0);
+}
+
+process.once('SIGTERM', end);
+process.once('SIGINT', end);
+// The parent holds our stdin: when it is gone, so are we.
+process.stdin.once('end', end);
+process.stdin.once('close', end);
+process.stdin.resume();

@@ -1,0 +1,86 @@
+// Media service, version 2, of a virtual device (ONVIF Media2 5).
+
+import {
+  getProfiles2,
+  getSnapshotUri2,
+  getStreamUri2,
+  getVideoSourceConfigurations2,
+  setSynchronizationPoint2,
+} from '@vedette/protocols/onvif/media2-operations.ts';
+import { element } from '@vedette/protocols/xml/xml-writer.ts';
+import { GOP_SECONDS } from '../device/device-plan.ts';
+import type { OnvifDevice } from './onvif-device.ts';
+import {
+  audioOf,
+  type MediaProfile,
+  profileOf,
+  profilesOf,
+  snapshotUriOf,
+  streamUriOf,
+  videoEncoderOf,
+  videoSourceOf,
+} from './media-profiles.ts';
+import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
+
+function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
+  const has = (type: string) => wanted.includes('All') || wanted.includes(type);
+  const { H264: _h264, RateControl, ...encoder } = videoEncoderOf(profile);
+  const audio = audioOf(profile);
+  return {
+    VideoSource: has('VideoSource') ? videoSourceOf(profile) : undefined,
+    AudioSource: has('AudioSource') ? audio.source : undefined,
+    VideoEncoder: has('VideoEncoder')
+      ? {
+          ...encoder,
+          GovLength: profile.stream.currentShape.rate * GOP_SECONDS,
+          Profile: 'Baseline',
+          RateControl: { FrameRateLimit: RateControl.FrameRateLimit, BitrateLimit: RateControl.BitrateLimit },
+        }
+      : undefined,
+    AudioEncoder:
+      has('AudioEncoder') && audio.encoder !== undefined ? { ...audio.encoder, Encoding: 'PCMA' } : undefined,
+  };
+}
+
+export function media2Handlers(device: OnvifDevice): OperationHandler[] {
+  return [
+    answer(getProfiles2, (request) => {
+      const profiles = request.Token === undefined ? profilesOf(device) : [profileOf(device, request.Token)];
+      return {
+        Profiles: profiles.map((profile) => ({
+          token: profile.token,
+          fixed: true,
+          Name: `${profile.channel.name} ${profile.quality}`,
+          Configurations: request.Type.length === 0 ? undefined : configurationsOf(profile, request.Type),
+        })),
+      };
+    }),
+    answer(getVideoSourceConfigurations2, (request) => {
+      const profiles = profilesOf(device).filter((profile) =>
+        request.ProfileToken === undefined ? profile.quality === 'main' : profile.token === request.ProfileToken,
+      );
+      return { Configurations: profiles.map(videoSourceOf) };
+    }),
+    answer(getStreamUri2, (request) => ({ Uri: streamUriOf(device, profileOf(device, request.ProfileToken)) })),
+    answer(getSnapshotUri2, (request) => ({ Uri: snapshotUriOf(device, profileOf(device, request.ProfileToken)) })),
+    answer(setSynchronizationPoint2, (request) => {
+      profileOf(device, request.ProfileToken).stream.requestKey();
+      return {};
+    }),
+    answerPlain('media2', 'GetServiceCapabilities', () =>
+      element(
+        'tr2:GetServiceCapabilitiesResponse',
+        {},
+        element(
+          'tr2:Capabilities',
+          { SnapshotUri: 'true' },
+          element('tr2:ProfileCapabilities', {
+            MaximumNumberOfProfiles: '12',
+            ConfigurationsSupported: 'VideoSource VideoEncoder',
+          }),
+          element('tr2:StreamingCapabilities', { RTSPStreaming: 'true', RTPMulticast: 'false', RTP_RTSP_TCP: 'true' }),
+        ),
+      ),
+    ),
+  ];
+}

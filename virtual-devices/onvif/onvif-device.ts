@@ -1,0 +1,24 @@
+// What the ONVIF services need to know of the device they speak for.
+
+import type { DevicePlan, Quality } from '../device/device-plan.ts';
+import type { LiveStream, StreamClock } from '../stream/live-stream.ts';
+
+/** Which credentials the services take. */
+export type OnvifAuthMode = 'both' | 'wsse' | 'digest' | 'none';
+
+export interface OnvifDevice {
+  readonly plan: DevicePlan;
+  readonly clock: StreamClock;
+  readonly behaviour: { readonly onvifAuth: OnvifAuthMode };
+  passwordOf(user: string): string | null;
+  streamOf(channelNo: number, quality: Quality): LiveStream | null;
+  /** Addresses as the device advertises them. */
+  httpUrl(path: string): string;
+  rtspUrl(path: string): string;
+  /** Goes away after the answer and comes back. */
+  reboot(): void;
+  /** The oldest footage, milliseconds since 1970 UTC. */
+  footageFrom(): number;
+  /** What the gaps of a channel's footage depend on. */
+  footageSeed(channelNo: number): number;
+}

@@ -1,0 +1,146 @@
+// Receives SOAP requests of a virtual device, checks who asks, and finds the operation (ONVIF Core 5).
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerAuthentication } from '@vedette/protocols/http-digest/server-authentication.ts';
+import { onvifPrefixes } from '@vedette/protocols/onvif/namespaces.ts';
+import { SchemaError } from '@vedette/protocols/onvif/schema.ts';
+import { readEnvelope, SoapError, soapContentType, writeEnvelope } from '@vedette/protocols/soap/envelope.ts';
+import { isUsernameTokenValid, readUsernameToken } from '@vedette/protocols/soap/ws-security.ts';
+import { type XmlElement, XmlError } from '@vedette/protocols/xml/xml.ts';
+import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
+import type { OnvifDevice } from './onvif-device.ts';
+import { deviceHandlers } from './device-service.ts';
+import { mediaHandlers } from './media-service.ts';
+import { media2Handlers } from './media2-service.ts';
+import { actionNotSupported, notAuthorized, OnvifFault } from './onvif-fault.ts';
+import { recordingHandlers } from './recording-service.ts';
+import { keyOf, type OperationHandler } from './operation-handler.ts';
+
+export interface OnvifServerOptions {
+  readonly device: OnvifDevice;
+  readonly httpAuthentication: ServerAuthentication;
+  /** Told of errors that are the device's own. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Open to everyone (ONVIF Core 5.9.4.3, access class PRE_AUTH). */
+const PRE_AUTH = new Set([
+  'GetSystemDateAndTime',
+  'GetServices',
+  'GetServiceCapabilities',
+  'GetCapabilities',
+  'GetHostname',
+]);
+
+const FRESHNESS_MS = 5 * 60_000;
+const BODY_LIMIT = 1024 * 1024;
+
+export class OnvifServer {
+  private readonly options: OnvifServerOptions;
+  private readonly handlers: ReadonlyMap<string, OperationHandler>;
+  /** Nonces seen, with the time after which their message is stale anyway. */
+  private readonly nonces = new Map<string, number>();
+
+  constructor(options: OnvifServerOptions) {
+    this.options = options;
+    const { device } = options;
+    const all = [
+      ...deviceHandlers(device),
+      ...mediaHandlers(device),
+      ...media2Handlers(device),
+      ...recordingHandlers(device),
+    ];
+    this.handlers = new Map(all.map((handler) => [handler.key, handler]));
+  }
+
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > BODY_LIMIT) request.destroy();
+      else chunks.push(chunk);
+    });
+    request.on('end', () => this.respond(request, response, Buffer.concat(chunks)));
+  }
+
+  private respond(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+    try {
+      this.send(response, 200, this.perform(request, body));
+    } catch (error) {
+      const fault = this.faultOf(error);
+      const unsigned = fault.parts.subcodes?.[0] === 'ter:NotAuthorized' && !hasToken(body);
+      if (unsigned && this.options.device.behaviour.onvifAuth !== 'wsse') this.challenge(response, fault);
+      else this.send(response, fault.status, fault.node);
+    }
+  }
+
+  private perform(request: IncomingMessage, body: Buffer): XmlNode {
+    // Clients of HTTP digest ask for the challenge with an empty request.
+    if (body.length === 0) throw notAuthorized();
+    const envelope = readEnvelope(body);
+    if (envelope.body === null) throw actionNotSupported();
+    if (!PRE_AUTH.has(envelope.body.name)) this.authorize(request, envelope.header);
+    const handler = this.handlers.get(keyOf(envelope.body.namespace, envelope.body.name));
+    if (handler === undefined) throw actionNotSupported();
+    return handler.run(envelope.body);
+  }
+
+  private authorize(request: IncomingMessage, header: XmlElement | null): void {
+    const { device, httpAuthentication } = this.options;
+    const mode = device.behaviour.onvifAuth;
+    if (mode === 'none') return;
+    if (mode !== 'wsse') {
+      const { authorization } = request.headers;
+      if (httpAuthentication.verify('POST', request.url ?? '/', authorization).allowed) return;
+    }
+    if (header?.child('Security') !== undefined) {
+      if (mode === 'digest') {
+        throw new OnvifFault({ code: 'MustUnderstand', reason: 'Security header not understood' });
+      }
+      if (this.isTokenValid(header)) return;
+    }
+    throw notAuthorized();
+  }
+
+  private isTokenValid(header: XmlElement): boolean {
+    const { device } = this.options;
+    const token = readUsernameToken(header);
+    const password = token === null ? null : device.passwordOf(token.user);
+    if (token === null || password === null) return false;
+    const nowMs = device.clock.wallMs();
+    if (!isUsernameTokenValid(token, { user: token.user, password, nowMs, toleranceMs: FRESHNESS_MS })) return false;
+    const nonce = token.nonce.toString('base64');
+    for (const [seen, until] of this.nonces) if (until < nowMs) this.nonces.delete(seen);
+    if (this.nonces.has(nonce)) return false;
+    this.nonces.set(nonce, nowMs + 2 * FRESHNESS_MS);
+    return true;
+  }
+
+  private challenge(response: ServerResponse, fault: OnvifFault): void {
+    const verdict = this.options.httpAuthentication.verify('POST', '', undefined);
+    response.setHeader('WWW-Authenticate', verdict.allowed ? [] : [...verdict.challenges]);
+    this.send(response, 401, fault.node);
+  }
+
+  private faultOf(error: unknown): OnvifFault {
+    if (error instanceof OnvifFault) return error;
+    if (error instanceof XmlError || error instanceof SoapError) {
+      return new OnvifFault({ code: 'Sender', subcodes: ['ter:WellFormed'], reason: 'Not a well-formed request' });
+    }
+    if (error instanceof SchemaError) {
+      return new OnvifFault({ code: 'Sender', subcodes: ['ter:InvalidArgs'], reason: error.message });
+    }
+    this.options.report(error);
+    return new OnvifFault({ code: 'Receiver', subcodes: ['ter:Action'], reason: 'The device failed' });
+  }
+
+  private send(response: ServerResponse, status: number, body: XmlNode): void {
+    const text = Buffer.from(writeEnvelope({ body, prefixes: onvifPrefixes }));
+    response.writeHead(status, { 'Content-Type': soapContentType, 'Content-Length': text.length }).end(text);
+  }
+}
+
+function hasToken(body: Buffer): boolean {
+  return body.includes('UsernameToken');
+}

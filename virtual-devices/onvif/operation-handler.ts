@@ -1,0 +1,32 @@
+// How a virtual device answers ONVIF operations: typed ones by the table of `protocols/onvif`, the rest by hand.
+
+import { serviceNamespaces, type ServiceName } from '@vedette/protocols/onvif/namespaces.ts';
+import { decodeRequest, encodeResponse, type Operation } from '@vedette/protocols/onvif/operation.ts';
+import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
+import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
+
+export interface OperationHandler {
+  /** `namespace#name` of the request element. */
+  readonly key: string;
+  run(request: XmlElement): XmlNode;
+}
+
+export function keyOf(namespace: string, name: string): string {
+  return `${namespace}#${name}`;
+}
+
+export function answer<Q, S>(operation: Operation<Q, S>, respond: (request: Q) => S): OperationHandler {
+  return {
+    key: keyOf(serviceNamespaces[operation.service], operation.name),
+    run: (request) => encodeResponse(operation, respond(decodeRequest(operation, request))),
+  };
+}
+
+/** For operations our own client never calls: written and read as plain elements. */
+export function answerPlain(
+  service: ServiceName,
+  name: string,
+  respond: (request: XmlElement) => XmlNode,
+): OperationHandler {
+  return { key: keyOf(serviceNamespaces[service], name), run: respond };
+}

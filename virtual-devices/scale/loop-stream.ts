@@ -1,0 +1,117 @@
+// Many cameras that show one loop in step: each picture is numbered once and the same buffer goes to every client of the group.
+
+import type { RtspMount, RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { StreamClock } from '../stream/live-stream.ts';
+import { CONTROLS, describeSession, VIDEO_PAYLOAD_TYPE } from '../stream/session-description.ts';
+import { TrackWriter } from '../stream/track-writer.ts';
+import type { NoiseLoop } from './noise-loop.ts';
+
+export interface LoopStreamOptions {
+  readonly loop: NoiseLoop;
+  readonly clock: StreamClock;
+  readonly seed: number;
+  /** Where in the loop and in time this group stands, 0 to 1: key pictures of all groups do not fall together. */
+  readonly phase: number;
+}
+
+interface Client {
+  readonly sender: RtspSender;
+  waitsForKey: boolean;
+}
+
+const QUEUE_LIMIT = 4 * 1024 * 1024;
+const REPORT_MS = 5000;
+
+export class LoopStream implements RtspMount {
+  readonly controls = CONTROLS.slice(0, 1);
+  /** Bytes of all frames written to clients, and what slow ones did not get. */
+  readonly counters = { pictures: 0, bytes: 0, skipped: 0 };
+  private readonly options: LoopStreamOptions;
+  private readonly clients = new Set<Client>();
+  private readonly writer: TrackWriter;
+  private timer: NodeJS.Timeout | null = null;
+  private index: number;
+  private nextAt = 0;
+  private rtpTime: number;
+  private reportedAt = 0;
+
+  constructor(options: LoopStreamOptions) {
+    this.options = options;
+    const { seed, loop, phase } = options;
+    this.writer = new TrackWriter({
+      track: 0,
+      payloadType: VIDEO_PAYLOAD_TYPE,
+      ssrc: (seed * 2654435761) >>> 0,
+      firstSequence: (seed * 40503) & 0xffff,
+    });
+    this.index = Math.floor(phase * loop.pictures.length);
+    this.rtpTime = (seed * 97_001) >>> 0;
+  }
+
+  get clientCount(): number {
+    return this.clients.size;
+  }
+
+  sdp(): string {
+    const { sps, pps, shape } = this.options.loop;
+    return describeSession({ name: 'loop', video: { sps, pps, rate: shape.rate }, hasSound: false, range: 'npt=now-' });
+  }
+
+  play(sender: RtspSender): RtspPlayback {
+    const client: Client = { sender, waitsForKey: true };
+    this.clients.add(client);
+    this.reportedAt = 0;
+    if (this.timer === null) this.start();
+    return {
+      range: 'npt=now-',
+      starts: [{ sequence: this.writer.nextSequence, rtpTime: this.rtpTime }],
+      stop: () => {
+        this.clients.delete(client);
+        if (this.clients.size > 0 || this.timer === null) return;
+        clearTimeout(this.timer);
+        this.timer = null;
+      },
+    };
+  }
+
+  private start(): void {
+    this.nextAt = this.options.clock.monotonicMs() + (this.options.phase * 1000) / this.options.loop.shape.rate;
+    this.timer = setTimeout(() => this.tick(), 0);
+  }
+
+  private tick(): void {
+    const { clock, loop } = this.options;
+    while (this.nextAt <= clock.monotonicMs() && this.clients.size > 0) {
+      this.emit();
+      this.nextAt += 1000 / loop.shape.rate;
+    }
+    if (this.clients.size > 0)
+      this.timer = setTimeout(() => this.tick(), Math.max(1, this.nextAt - clock.monotonicMs()));
+  }
+
+  private emit(): void {
+    const { loop, clock } = this.options;
+    const picture = loop.pictures[this.index];
+    if (picture === undefined) return;
+    this.index = (this.index + 1) % loop.pictures.length;
+    const frames = this.writer.frames(picture.cuts, this.rtpTime);
+    const report =
+      clock.monotonicMs() - this.reportedAt > REPORT_MS ? this.writer.senderReport(clock.wallMs(), this.rtpTime) : null;
+    if (report !== null) this.reportedAt = clock.monotonicMs();
+    this.rtpTime = (this.rtpTime + 90_000 / loop.shape.rate) >>> 0;
+    this.counters.pictures++;
+    for (const client of this.clients) this.deliver(client, frames, picture.isKey, report);
+  }
+
+  private deliver(client: Client, frames: Buffer, isKey: boolean, report: Buffer | null): void {
+    if (report !== null) client.sender.send(report);
+    if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKey = true;
+    else if (isKey) client.waitsForKey = false;
+    if (client.waitsForKey) {
+      this.counters.skipped++;
+      return;
+    }
+    client.sender.send(frames);
+    this.counters.bytes += frames.length;
+  }
+}

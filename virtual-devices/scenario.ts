@@ -1,0 +1,69 @@
+// The demo scenario: who watches what, under which names, in the two languages of the console.
+
+import type { ChannelPlan, DevicePlan } from './device/device-plan.ts';
+
+type Unclaimed = Omit<DevicePlan, 'user' | 'password'>;
+
+const HARBOUR = 'Harbour Campus';
+const NORTH = 'North Depot';
+const SOUTH = '城南园区';
+
+function camera(serial: string, channel: ChannelPlan, ...organization: readonly string[]): Unclaimed {
+  return {
+    name: channel.name,
+    kind: 'camera',
+    serial,
+    model: 'VD-C2',
+    organization,
+    channels: [channel],
+    hasHistory: true,
+  };
+}
+
+const devices: readonly Unclaimed[] = [
+  camera(
+    'VDGATE0001',
+    { name: 'Gate House', label: 'Gate House', scene: 'gate', variant: 0, hasSound: true },
+    HARBOUR,
+    'Entrance',
+  ),
+  camera('VDPARK0002', { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0 }, HARBOUR, 'Entrance'),
+  camera(
+    'VDLOBBY003',
+    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true },
+    HARBOUR,
+    'Main Building',
+  ),
+  camera(
+    'VDSERV0004',
+    { name: 'Server Room', label: 'Server Room', scene: 'serverRoom', variant: 0 },
+    HARBOUR,
+    'Main Building',
+  ),
+  camera('VDROOF0005', { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0 }, HARBOUR, 'Main Building'),
+  camera('VDDOCK0006', { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0 }, HARBOUR, 'Waterfront'),
+  camera('VDWARE0007', { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 }, NORTH, 'Halls'),
+  camera('VDSTRT0008', { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0 }, SOUTH, '西门'),
+  {
+    name: '园区录像机',
+    kind: 'recorder',
+    serial: 'VDNVR00009',
+    model: 'VD-R4',
+    organization: [SOUTH, '一号楼'],
+    hasHistory: true,
+    channels: [
+      { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1 },
+      { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1 },
+      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1 },
+      { name: '南门', label: 'South Gate', scene: 'gate', variant: 1 },
+    ],
+  },
+];
+
+/** One password for all devices, made anew for each start: the demo has no default password either. */
+export function demoDevices(password: string): DevicePlan[] {
+  return devices.map((device) => ({ ...device, user: 'admin', password }));
+}
+
+/** Nothing listens at its address. */
+export const offlineCamera = { name: 'Pier Camera', organization: [HARBOUR, 'Waterfront'] } as const;

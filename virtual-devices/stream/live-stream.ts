@@ -1,0 +1,267 @@
+// One live stream of a virtual camera: makes each picture once, at its instant, and hands the same packets to every client.
+
+import { RTP_PAYLOAD_LIMIT, packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
+import { packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
+import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { CameraPicture } from '../scene/camera-picture.ts';
+import type { VideoShape } from '../scene/h264-headers.ts';
+import type { Planes } from '../scene/planes.ts';
+import { beepSamples, SOUND_RATE } from './beep.ts';
+import { CONTROLS, describeSession, PCMA_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPE } from './session-description.ts';
+import { joinNals, TrackWriter } from './track-writer.ts';
+
+export interface StreamClock {
+  /** The device's own wall clock, milliseconds since 1970 UTC. */
+  wallMs(): number;
+  monotonicMs(): number;
+}
+
+export interface LiveStreamOptions {
+  readonly name: string;
+  readonly createPicture: (shape: VideoShape) => CameraPicture;
+  readonly shape: VideoShape;
+  readonly gopSeconds: number;
+  readonly hasSound: boolean;
+  readonly clock: StreamClock;
+  /** Differs per stream: start of sequence numbers and RTP time, and the SSRC. */
+  readonly seed: number;
+}
+
+interface Client {
+  readonly sender: RtspSender;
+  /** Nothing is sent until the next key picture. */
+  waitsForKey: boolean;
+}
+
+export interface LiveStreamState {
+  readonly clients: number;
+  /** Pictures made, the counter in the next picture's strip. */
+  readonly pictures: number;
+  readonly keyPictures: number;
+  readonly packets: number;
+  readonly bytes: number;
+  /** Pictures that a slow client did not get. */
+  readonly skipped: number;
+}
+
+/** A client that is this far behind gets nothing until the next key picture, as real cameras do it. */
+const QUEUE_LIMIT = 2 * 1024 * 1024;
+const REPORT_MS = 5000;
+/** A process that was held up longer does not make up for it. */
+const CATCH_UP_MS = 1000;
+
+export class LiveStream implements RtspMount {
+  private readonly options: LiveStreamOptions;
+  private readonly clients = new Set<Client>();
+  private readonly video: TrackWriter;
+  private readonly sound: TrackWriter;
+  private shape: VideoShape;
+  private picture: CameraPicture | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private keyWanted = true;
+  private sinceKey = 0;
+  private nextAt = 0;
+  private lastReportAt = 0;
+  private rtpTime: number;
+  private soundTime: number;
+  /** Monotonic: a step of the wall clock must not make hours of sound. */
+  private soundUntil = 0;
+  private isStalled = false;
+  private garbageEvery = 0;
+  private counters = { pictures: 0, keyPictures: 0, packets: 0, bytes: 0, skipped: 0 };
+
+  constructor(options: LiveStreamOptions) {
+    this.options = options;
+    this.shape = options.shape;
+    const { seed } = options;
+    this.video = new TrackWriter({
+      track: 0,
+      payloadType: VIDEO_PAYLOAD_TYPE,
+      ssrc: (seed * 2654435761) >>> 0,
+      firstSequence: (seed * 40503) & 0xffff,
+    });
+    this.sound = new TrackWriter({
+      track: 1,
+      payloadType: PCMA_PAYLOAD_TYPE,
+      ssrc: (seed * 2246822519) >>> 0,
+      firstSequence: (seed * 30011) & 0xffff,
+    });
+    this.rtpTime = (seed * 97_001) >>> 0;
+    this.soundTime = (seed * 51_001) >>> 0;
+  }
+
+  get controls(): readonly string[] {
+    return this.options.hasSound ? CONTROLS : CONTROLS.slice(0, 1);
+  }
+
+  get currentShape(): VideoShape {
+    return this.shape;
+  }
+
+  get state(): LiveStreamState {
+    return { clients: this.clients.size, ...this.counters };
+  }
+
+  sdp(): string {
+    const { sps, pps } = this.currentPicture().coder;
+    return describeSession({
+      name: this.options.name,
+      video: { sps, pps, rate: this.shape.rate },
+      hasSound: this.options.hasSound,
+      range: 'npt=now-',
+    });
+  }
+
+  play(sender: RtspSender, _request: RtspPlayRequest): RtspPlayback {
+    const client: Client = { sender, waitsForKey: true };
+    this.clients.add(client);
+    this.keyWanted = true;
+    this.lastReportAt = 0;
+    if (this.timer === null) this.start();
+    return {
+      range: 'npt=now-',
+      starts: [
+        { sequence: this.video.nextSequence, rtpTime: this.rtpTime },
+        { sequence: this.sound.nextSequence, rtpTime: this.soundTime },
+      ],
+      stop: () => {
+        this.clients.delete(client);
+        if (this.clients.size === 0) this.stop();
+      },
+    };
+  }
+
+  /** The next picture is a key picture (SetSynchronizationPoint, picture loss indication). */
+  requestKey(): void {
+    this.keyWanted = true;
+  }
+
+  /** Fault: the line stays open and nothing comes. */
+  stall(isStalled: boolean): void {
+    this.isStalled = isStalled;
+  }
+
+  /** Fault: every n-th packet block carries damaged bytes; 0 ends it. */
+  damage(every: number): void {
+    this.garbageEvery = every;
+  }
+
+  /** Another resolution from the next picture on, with its new parameter sets, while clients watch. */
+  reshape(shape: VideoShape): void {
+    this.shape = shape;
+    this.picture = null;
+    this.keyWanted = true;
+  }
+
+  /** The picture of now, for snapshots; without clients one is painted that counts for nothing. */
+  still(): Planes {
+    const picture = this.currentPicture();
+    if (this.clients.size === 0) picture.picture(this.options.clock.wallMs(), this.counters.pictures, true);
+    return picture.composed;
+  }
+
+  private currentPicture(): CameraPicture {
+    this.picture ??= this.options.createPicture(this.shape);
+    return this.picture;
+  }
+
+  private start(): void {
+    this.nextAt = this.options.clock.monotonicMs();
+    this.soundUntil = this.nextAt;
+    // The first picture waits until the answer to PLAY is on its way.
+    this.timer = setTimeout(() => this.tick(), 0);
+  }
+
+  private stop(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+  }
+
+  private tick(): void {
+    const { clock } = this.options;
+    const step = 1000 / this.shape.rate;
+    const now = clock.monotonicMs();
+    if (now - this.nextAt > CATCH_UP_MS) {
+      const missed = Math.floor((now - this.nextAt) / step);
+      this.nextAt += missed * step;
+      this.advance(missed);
+    }
+    const wallAtZero = clock.wallMs() - now;
+    while (this.nextAt <= now && this.clients.size > 0) {
+      this.emit(Math.round(wallAtZero + this.nextAt));
+      this.nextAt += step;
+    }
+    if (this.clients.size > 0)
+      this.timer = setTimeout(() => this.tick(), Math.max(1, this.nextAt - clock.monotonicMs()));
+  }
+
+  private advance(pictures: number): void {
+    this.rtpTime = (this.rtpTime + (pictures * 90_000) / this.shape.rate) >>> 0;
+  }
+
+  private emit(wallMs: number): void {
+    if (this.isStalled) {
+      this.advance(1);
+      this.soundUntil = this.nextAt;
+      return;
+    }
+    const isKey = this.keyWanted || this.sinceKey >= this.options.gopSeconds * this.shape.rate;
+    const nals = this.currentPicture().picture(wallMs, this.counters.pictures, isKey);
+    this.sinceKey = isKey ? 1 : this.sinceKey + 1;
+    if (isKey) this.keyWanted = false;
+    const frames = this.video.frames(packetiseH264(joinNals(nals), [], RTP_PAYLOAD_LIMIT), this.rtpTime);
+    this.counters.pictures++;
+    if (isKey) this.counters.keyPictures++;
+    const report = this.reportDue(wallMs);
+    this.deliver(this.damaged(frames), isKey, report);
+    this.advance(1);
+    if (this.options.hasSound) this.emitSound(wallMs);
+  }
+
+  private reportDue(wallMs: number): Buffer | null {
+    const now = this.options.clock.monotonicMs();
+    if (this.lastReportAt !== 0 && now - this.lastReportAt < REPORT_MS) return null;
+    this.lastReportAt = now;
+    const reports = [this.video.senderReport(wallMs, this.rtpTime)];
+    if (this.options.hasSound)
+      reports.push(this.sound.senderReport(wallMs - (this.nextAt - this.soundUntil), this.soundTime));
+    return Buffer.concat(reports);
+  }
+
+  private deliver(frames: Buffer, isKey: boolean, report: Buffer | null): void {
+    for (const client of this.clients) {
+      if (report !== null) client.sender.send(report);
+      if (client.sender.queuedBytes > QUEUE_LIMIT) client.waitsForKey = true;
+      else if (isKey) client.waitsForKey = false;
+      if (client.waitsForKey) {
+        this.counters.skipped++;
+        continue;
+      }
+      client.sender.send(frames);
+      this.counters.bytes += frames.length;
+    }
+    this.counters.packets++;
+  }
+
+  private emitSound(wallMs: number): void {
+    const samples = Math.floor(((this.nextAt - this.soundUntil) * SOUND_RATE) / 1000 / 160) * 160;
+    if (samples <= 0) return;
+    const cuts = packetiseG711(beepSamples(wallMs - (this.nextAt - this.soundUntil), samples));
+    const blocks = cuts.map((payload) => {
+      const block = this.sound.frames([{ payload, marker: false }], this.soundTime);
+      this.soundTime = (this.soundTime + payload.length) >>> 0;
+      return block;
+    });
+    this.soundUntil += (samples * 1000) / SOUND_RATE;
+    const all = Buffer.concat(blocks);
+    for (const client of this.clients) if (!client.waitsForKey) client.sender.send(all);
+  }
+
+  /** Overwrites bytes of the payload of the first packet; the framing stays whole. */
+  private damaged(frames: Buffer): Buffer {
+    if (this.garbageEvery === 0 || this.counters.pictures % this.garbageEvery !== 0) return frames;
+    const copy = Buffer.from(frames);
+    for (let at = 16; at < Math.min(copy.length, 16 + copy.readUInt16BE(2) - 12); at += 3) copy[at] = (at * 151) & 0xff;
+    return copy;
+  }
+}
