@@ -1,0 +1,82 @@
+// Runs every check of the sources, the slow ones side by side, and says at the end which is red.
+
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { root } from '../install.js';
+import { run } from '../process/run.js';
+import { checkArrows } from './arrows.js';
+
+/** @typedef {{ name: string, run: () => Promise<{ ok: boolean, text: string }> }} Check */
+
+/** @type {Check[]} slowest first */
+const checks = [
+  tool('types: console', 'typescript7/bin/tsc', ['-p', 'console/tsconfig.json']),
+  tool('types: node', 'typescript7/bin/tsc', ['-p', 'tsconfig.json']),
+  tool('types: browser tests', 'typescript7/bin/tsc', ['-p', 'tests/browser/tsconfig.json']),
+  tool('types: launcher', 'typescript7/bin/tsc', ['-p', 'launcher/tsconfig.json']),
+  tool('lint and sizes', 'oxlint/bin/oxlint', ['--type-aware', '--quiet', '.']),
+  { name: 'arrows', run: arrows },
+  tool('unused', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  tool('format', '@biomejs/biome/bin/biome', ['format', '--max-diagnostics=50', '.']),
+];
+
+const begun = performance.now();
+const only = process.argv.slice(2);
+const chosen = checks.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
+const red = await runAll(chosen);
+const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+process.stdout.write(
+  red.length === 0
+    ? `check: ${chosen.length} of ${chosen.length} green in ${seconds} s\n`
+    : `check: RED: ${red.join(', ')} (${seconds} s)\n`,
+);
+process.exitCode = red.length === 0 && chosen.length > 0 ? 0 : 1;
+
+/**
+ * @param {Check[]} list
+ * @returns {Promise<string[]>} names of the red ones
+ */
+async function runAll(list) {
+  const waiting = [...list];
+  /** @type {string[]} */
+  const failed = [];
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const start = performance.now();
+      const { ok, text } = await check.run();
+      const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
+      process.stdout.write(`${ok ? 'green' : 'RED  '} ${check.name.padEnd(16)} ${took}\n`);
+      if (!ok) {
+        failed.push(check.name);
+        process.stdout.write(`${text.trim()}\n`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  return failed;
+}
+
+/**
+ * @param {string} name
+ * @param {string} program below node_modules
+ * @param {string[]} args
+ * @returns {Check}
+ */
+function tool(name, program, args) {
+  return {
+    name,
+    run: async () => {
+      const { code, stdout, stderr } = await run(
+        process.execPath,
+        [path.join(root, 'node_modules', program), ...args],
+        { cwd: root },
+      );
+      return { ok: code === 0, text: `${stdout}\n${stderr}` };
+    },
+  };
+}
+
+async function arrows() {
+  const { violations } = await checkArrows({ tree: root, tools: root, node: process.execPath });
+  return { ok: violations.length === 0, text: violations.join('\n') };
+}

@@ -1,0 +1,50 @@
+// Describes the processes of ours: which file each runs, and the environment it gets and nothing more.
+
+import path from 'node:path';
+
+/**
+ * @typedef {object} Surroundings
+ * @property {string} root of the clone
+ * @property {string} node the pinned Node
+ * @property {string} data
+ * @property {string} run folder of sockets
+ * @property {string} logLevel
+ * @property {Record<string, string | undefined>} env of the launcher
+ */
+
+/** Tests name stand-ins through the variables. */
+const entries = {
+  server: { file: 'server/main-server.ts', variable: 'VEDETTE_ENTRY_SERVER' },
+  site: { file: 'site/main-site.ts', variable: 'VEDETTE_ENTRY_SITE' },
+  'virtual-devices': { file: 'virtual-devices/main-virtual-devices.ts', variable: 'VEDETTE_ENTRY_VIRTUAL_DEVICES' },
+  front: { file: 'launcher/front.js', variable: 'VEDETTE_ENTRY_FRONT' },
+};
+
+/** Passed on from the operator's environment; secrets and addresses are given to the one process that needs them. */
+const inherited = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|VEDETTE_TEST_\w+)$/;
+
+/** The site waits for disks and DNS in this pool; 100 cameras sync at the same time. */
+const siteThreads = '16';
+
+/**
+ * @param {keyof typeof entries} name
+ * @param {Surroundings} surroundings
+ * @param {Record<string, string | undefined>} own
+ */
+export function describeChild(name, surroundings, own) {
+  const { root, node, data, run, logLevel, env } = surroundings;
+  const { file, variable } = entries[name];
+  const passed = Object.entries(env).filter(([key]) => inherited.test(key));
+  const threads = name === 'site' ? { UV_THREADPOOL_SIZE: env['UV_THREADPOOL_SIZE'] ?? siteThreads } : {};
+  const given = { ...threads, VEDETTE_DATA: data, VEDETTE_RUN: run, VEDETTE_LOG_LEVEL: logLevel, ...own };
+  const all = [...passed, ...Object.entries(given)].filter((pair) => pair[1] !== undefined);
+  return {
+    command: node,
+    args: [
+      '--disable-warning=ExperimentalWarning',
+      env[variable] ? path.resolve(root, env[variable]) : path.join(root, file),
+    ],
+    env: /** @type {Record<string, string>} */ (Object.fromEntries(all)),
+    cwd: root,
+  };
+}

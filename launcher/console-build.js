@@ -1,0 +1,89 @@
+// Builds the console when its sources changed, beside the old one, so that a running server never serves half a build.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { LaunchError } from './launch-error.js';
+import { readLines } from './process/lines.js';
+
+const sources = ['console', 'player', 'contract', 'rules', 'phrases', 'protocols', 'package-lock.json'];
+const stampName = '.vedette-build';
+
+/**
+ * @param {{ root: string, node: string, say: (text: string) => void, stopping: AbortSignal }} options
+ * @returns {Promise<string>} folder of the built console
+ */
+export async function buildConsole({ root, node, say, stopping }) {
+  const target = path.join(root, 'console', 'dist');
+  if (!fs.existsSync(path.join(root, 'console', 'index.html'))) return target;
+  const wanted = hashSources(root);
+  const stamp = path.join(target, stampName);
+  if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return target;
+  say('building the console (only when its sources changed) …');
+  const aside = path.join(root, '.vedette', `console-${process.pid}`);
+  try {
+    await runVite({ root, node, target: aside, stopping });
+    fs.writeFileSync(path.join(aside, stampName), wanted);
+    replaceFolder(target, aside);
+  } finally {
+    fs.rmSync(aside, { recursive: true, force: true });
+  }
+  return target;
+}
+
+/** @param {{ root: string, node: string, target: string, stopping: AbortSignal }} options */
+async function runVite({ root, node, target, stopping }) {
+  const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', 'console', '--outDir', target, '--emptyOutDir', '--logLevel', 'warn'];
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], signal: stopping });
+  /** @type {string[]} */
+  const words = [];
+  readLines(child.stdout, (line) => words.push(line));
+  readLines(child.stderr, (line) => words.push(line));
+  const [code] = await once(child, 'close');
+  if (code !== 0)
+    throw new LaunchError('consoleNotBuilt', `vite ended with code ${code}.`, {
+      hint: `It said:\n${words.slice(-20).join('\n')}`,
+    });
+}
+
+/**
+ * @param {string} target
+ * @param {string} fresh
+ */
+function replaceFolder(target, fresh) {
+  const old = `${fresh}-old`;
+  if (fs.existsSync(target)) fs.renameSync(target, old);
+  fs.renameSync(fresh, target);
+  fs.rmSync(old, { recursive: true, force: true });
+}
+
+/** @param {string} root */
+function hashSources(root) {
+  const hash = createHash('sha256');
+  for (const name of sources) {
+    for (const file of filesIn(path.join(root, name)))
+      hash
+        .update(`${path.relative(root, file)}\0`)
+        .update(fs.readFileSync(file))
+        .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} place
+ * @returns {string[]} sorted, without built files, packages and tests
+ */
+function filesIn(place) {
+  if (!fs.existsSync(place)) return [];
+  if (fs.statSync(place).isFile()) return [place];
+  const entries = fs.readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    if (['node_modules', 'dist'].includes(entry.name) || /\.(test|spec)\.tsx?$/.test(entry.name)) return [];
+    return filesIn(path.join(place, entry.name));
+  });
+}

@@ -1,0 +1,56 @@
+// The data folder's lock: one holder, taken over when the holder is gone, never when it lives.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { enterDataFolder } from './data-folder.js';
+import { identify, pidNamespace } from './process/identity.js';
+
+let folder = '';
+const lock = () => path.join(folder, 'vedette.lock');
+const hold = (/** @type {object} */ holder) => fs.writeFileSync(lock(), JSON.stringify(holder));
+const inUse = expect.objectContaining({ code: 'dataFolderInUse' });
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-data-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+it('makes the folder, holds it, and leaves it clean', () => {
+  const deep = path.join(folder, 'a', 'b');
+  const held = enterDataFolder(deep);
+  expect(fs.readdirSync(deep)).toEqual(['vedette.lock']);
+  expect(fs.statSync(deep).mode & 0o077).toBe(0);
+  held.release();
+  expect(fs.readdirSync(deep)).toEqual([]);
+});
+
+it('is refused while another process lives', () => {
+  hold({ ...identify(process.ppid), namespace: pidNamespace() });
+  expect(() => enterDataFolder(folder)).toThrow(inUse);
+});
+
+it('is taken over from a process that is gone, also when its number was given to another', () => {
+  hold({ ...identify(process.ppid), startTime: '1', namespace: pidNamespace() });
+  enterDataFolder(folder).release();
+});
+
+it.each(['', '{"pid":', '[]', 'null'])('is taken over when the lock was cut off: %j', (text) => {
+  fs.writeFileSync(lock(), text);
+  enterDataFolder(folder).release();
+});
+
+it('believes the lock of another machine or container only while it is touched', () => {
+  hold({ pid: 1, startTime: '1', namespace: 'elsewhere' });
+  expect(() => enterDataFolder(folder)).toThrow(inUse);
+  const old = new Date(Date.now() - 60_000);
+  fs.utimesSync(lock(), old, old);
+  enterDataFolder(folder).release();
+});
+
+it('releases only its own lock', () => {
+  const held = enterDataFolder(folder);
+  hold({ ...identify(process.ppid), namespace: pidNamespace() });
+  held.release();
+  expect(fs.existsSync(lock())).toBe(true);
+});

@@ -1,0 +1,5 @@
+// `npm run dev`: hands over to dev/main-dev.js on the pinned Node.
+
+import { runPinned } from './bootstrap.js';
+
+await runPinned('dev/main-dev.js');

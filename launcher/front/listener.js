@@ -1,0 +1,73 @@
+// Owns the one TCP port: the first byte tells TLS from plain HTTP, both end in the same HTTP server.
+
+import http from 'node:http';
+import tls from 'node:tls';
+
+const tlsHandshake = 0x16;
+const firstByteMs = 10_000;
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+const mostConnections = 20_000;
+
+/**
+ * @param {{ secureContext: () => import('node:tls').SecureContextOptions }} options
+ */
+export function createListener({ secureContext }) {
+  const server = http.createServer({
+    ...limits,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 30_000,
+    requireHostHeader: true,
+  });
+  server.maxHeadersCount = 100;
+  server.maxConnections = mostConnections;
+  const [serveHttp] = /** @type {((socket: import('node:net').Socket) => void)[]} */ (server.listeners('connection'));
+  server.removeAllListeners('connection');
+
+  const secure = tls.createServer({
+    ...secureContext(),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    handshakeTimeout: 10_000,
+  });
+  secure.on('secureConnection', (socket) => serveHttp?.call(server, socket));
+  secure.on('tlsClientError', (_error, socket) => socket.destroy());
+
+  server.on('connection', (/** @type {import('node:net').Socket} */ socket) => {
+    const drop = () => socket.destroy();
+    socket.setTimeout(firstByteMs, drop);
+    socket.on('error', drop);
+    socket.once('data', (/** @type {Buffer} */ first) => {
+      socket.pause();
+      socket.setTimeout(0);
+      socket.removeListener('timeout', drop);
+      socket.unshift(first);
+      if (first[0] === tlsHandshake) secure.emit('connection', socket);
+      else serveHttp?.call(server, socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  server.on('clientError', answerClientError);
+  return { server, reload: () => secure.setSecureContext(secureContext()) };
+}
+
+/**
+ * @param {Error & { code?: string }} error
+ * @param {import('node:stream').Duplex} socket
+ */
+function answerClientError(error, socket) {
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  if (!socket.writable) socket.destroy();
+  else socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
+}

@@ -1,0 +1,87 @@
+// Decides who a connection really comes from: loopback, a trusted proxy's client, or somebody else; forged headers count for nothing.
+
+import net from 'node:net';
+
+/**
+ * @typedef {object} Peer
+ * @property {string} address of the client, as far as it can be believed
+ * @property {boolean} secure the client's own connection is encrypted
+ * @property {boolean} loopback the request was made on this very machine, with a name of this machine
+ * @property {boolean} plainAllowed may be served without TLS
+ */
+
+/**
+ * @param {string[]} trustedProxies addresses or CIDR ranges
+ * @param {boolean} plainFromProxies
+ */
+export function createPeerReader(trustedProxies, plainFromProxies) {
+  const trusted = blockList(trustedProxies);
+  const isTrusted = (/** @type {string} */ address) => trusted.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @returns {Peer}
+   */
+  return (request) => {
+    const direct = plainAddress(request.socket.remoteAddress ?? '');
+    const encrypted = 'encrypted' in request.socket && request.socket.encrypted === true;
+    const viaProxy = isTrusted(direct);
+    const forwarded = viaProxy ? forwardedClient(request, isTrusted) : null;
+    const address = forwarded?.address ?? direct;
+    // A proxy on this machine that nobody told us about still sends these headers: its clients are not local.
+    const proxied = request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
+    return {
+      address,
+      secure: encrypted || forwarded?.secure === true,
+      loopback: isLoopback(direct) && !proxied && isLoopbackHost(request.headers.host ?? ''),
+      plainAllowed: isLoopback(direct) || (plainFromProxies && viaProxy),
+    };
+  };
+}
+
+/**
+ * The rightmost address that is not itself a trusted proxy: everything left of it may be invented.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {(address: string) => boolean} isTrusted
+ */
+function forwardedClient(request, isTrusted) {
+  const chain = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => plainAddress(part.trim()));
+  const known = chain.filter((address) => net.isIP(address) !== 0);
+  const address = known.findLast((candidate) => !isTrusted(candidate)) ?? known[0];
+  const secure =
+    String(request.headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() === 'https';
+  return address === undefined ? null : { address, secure };
+}
+
+/** @param {string} address */
+export function isLoopback(address) {
+  return address === '::1' || address.startsWith('127.');
+}
+
+/** @param {string} host header; a foreign name that resolves to 127.0.0.1 is a rebinding attack, not a local user */
+function isLoopbackHost(host) {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return name === 'localhost' || name === '[::1]' || (net.isIPv4(name) && isLoopback(name));
+}
+
+/** @param {string} address an IPv4 peer of a dual-stack socket shows as ::ffff:a.b.c.d */
+function plainAddress(address) {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+}
+
+/** @param {string[]} ranges */
+function blockList(ranges) {
+  const list = new net.BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = net.isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,258 @@
+// Owns the processes of one running Vedette: the order in which they start, what each is told, and the order in which they end.
+
+import path from 'node:path';
+import { describeChild } from './children.js';
+import { buildConsole } from './console-build.js';
+import { demoPlace } from './demo-place.js';
+import { ensureMasterKey } from './master-key.js';
+import { ownPorts } from './ports.js';
+import { findPostgres } from './postgres/binaries.js';
+import { openCluster } from './postgres/cluster.js';
+import { checkExternalDatabase } from './postgres/database.js';
+import { openLeftovers } from './process/leftovers.js';
+import { SupervisedProcess } from './process/supervised-process.js';
+import { writeWhole } from './write-whole.js';
+import { certificateNames, forUrl, publicAddresses } from './tls/addresses.js';
+import { checkOwnCertificate, ensureServerCertificate } from './tls/local-authority.js';
+
+/** How often addresses, expiry and the operator's certificate files are looked at. */
+const certificateCheckMs = 60_000;
+
+/**
+ * @typedef {object} InstallationParts
+ * @property {string} root
+ * @property {string} node
+ * @property {Record<string, string | undefined>} env
+ * @property {import('./options.js').LaunchOptions} options
+ * @property {string} runFolder
+ * @property {{ say: (text: string) => void, tell: (text: string) => void, child: (name: string) => (line: string) => void }} log
+ */
+
+export class Installation {
+  /** @type {InstallationParts} */ #parts;
+  /** @type {import('./children.js').Surroundings} */ #surroundings;
+  /** @type {ReturnType<typeof openLeftovers>} */ #leftovers;
+  /** @type {Map<string, SupervisedProcess>} */ #children = new Map();
+  /** @type {SupervisedProcess | null} */ #postgres = null;
+  /** @type {NodeJS.Timeout | undefined} */ #certificateTimer;
+  /** @type {Promise<void> | null} */ #ended = null;
+  /** @type {Promise<unknown>} what may still run outside a supervised child while the end is asked for */ #preparing =
+    Promise.resolve();
+  #stopping = new AbortController();
+  #port = 0;
+  /** @type {string | null} */ #setupUrl = null;
+
+  /** @param {InstallationParts} parts */
+  constructor(parts) {
+    const { root, node, env, options, runFolder } = parts;
+    this.#parts = parts;
+    this.#port = options.port;
+    this.#leftovers = openLeftovers(runFolder);
+    this.#surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
+  }
+
+  /** @returns {Promise<{ event: 'ready', url: string, setupUrl: string | null, httpsUrls: string[] }>} */
+  async start() {
+    const { options, env, log } = this.#parts;
+    if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
+    ensureMasterKey(options.data, env['VEDETTE_KEY']);
+    const tls = this.#certificate();
+    // The port first: when it is taken nothing else has been touched.
+    await this.#startFront(tls);
+    const [databaseUrl, consoleFolder, demo] = await Promise.all([
+      this.#database(),
+      this.#console(),
+      this.#virtualDevices(),
+    ]);
+    await Promise.all([this.#startServer({ databaseUrl, consoleFolder, demo }), this.#startSite()]);
+    this.#certificateTimer = setInterval(() => this.#renewCertificate(tls), certificateCheckMs);
+    return this.#announce();
+  }
+
+  /** Ends everything within about 8 s: first what uses the database, then the database. */
+  end() {
+    this.#ended ??= this.#endInOrder();
+    return this.#ended;
+  }
+
+  get isEnding() {
+    return this.#ended !== null;
+  }
+
+  /** For a second, impatient signal. */
+  kill() {
+    for (const child of this.#children.values()) child.kill();
+    this.#postgres?.kill();
+  }
+
+  /**
+   * For the developer's loop: ended in order, the supervision starts it again.
+   * @param {string} name
+   * @param {string} reason
+   */
+  restart(name, reason) {
+    this.#parts.log.say(`${name} starts again (${reason})`);
+    this.#children.get(name)?.signalEnd();
+  }
+
+  async #endInOrder() {
+    clearInterval(this.#certificateTimer);
+    this.#stopping.abort();
+    await Promise.all([...this.#children.values()].map((child) => child.end()));
+    await this.#postgres?.end();
+    await this.#preparing;
+  }
+
+  #certificate() {
+    const { data, tlsCert, tlsKey } = this.#parts.options;
+    if (tlsCert !== null && tlsKey !== null) return checkOwnCertificate(tlsCert, tlsKey);
+    return ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).files;
+  }
+
+  /** @param {import('./tls/local-authority.js').TlsFiles} files */
+  #renewCertificate(files) {
+    const front = this.#children.get('front');
+    const { data } = this.#parts.options;
+    try {
+      // The operator's own certificate is renewed by the operator; front reads it again in any case.
+      if (files.ca !== null && !ensureServerCertificate(path.join(data, 'tls'), certificateNames(), new Date()).changed)
+        return;
+      front?.send('reload-certificate');
+    } catch (error) {
+      this.#parts.log.say(`the certificate could not be renewed: ${String(error)}`);
+    }
+  }
+
+  /** @param {import('./tls/local-authority.js').TlsFiles} tls */
+  async #startFront(tls) {
+    const { host, http, trustedProxies } = this.#parts.options;
+    const ready = await this.#child('front', {
+      firstTries: 0,
+      own: () => ({
+        VEDETTE_FRONT: JSON.stringify({
+          port: this.#port,
+          host,
+          run: this.#surroundings.run,
+          tls,
+          http,
+          trustedProxies,
+        }),
+      }),
+    });
+    // With --port 0 the same port is taken again after a restart of front.
+    this.#port = Number(ready['port']);
+  }
+
+  /** @returns {Promise<string>} */
+  async #database() {
+    const { options, root, runFolder, log } = this.#parts;
+    if (options.databaseUrl !== null) {
+      await checkExternalDatabase(options.databaseUrl, this.#stopping.signal);
+      return options.databaseUrl;
+    }
+    const cluster = openCluster({
+      programs: findPostgres(root),
+      clusterFolder: path.join(options.data, 'postgres'),
+      runFolder,
+      log: log.child('postgres'),
+      stopping: this.#stopping.signal,
+      onPid: (pid) => this.#notePostgres(pid),
+    });
+    this.#postgres = cluster.process;
+    await cluster.start();
+    return cluster.url;
+  }
+
+  /** PostgreSQL is not among the leftovers: its own pid file tells more, and it may take longer to end. @param {number | null} pid */
+  #notePostgres(pid) {
+    if (pid !== null) this.#parts.log.child('postgres')(`postgres runs as process ${pid}`);
+  }
+
+  /** @returns {Promise<string>} */
+  #console() {
+    const { options, root, node, log } = this.#parts;
+    return options.consoleFolder === null
+      ? buildConsole({ root, node, say: log.say, stopping: this.#stopping.signal })
+      : Promise.resolve(options.consoleFolder);
+  }
+
+  /** @returns {Promise<string | undefined>} path of what the virtual devices say about themselves */
+  async #virtualDevices() {
+    const { options, log } = this.#parts;
+    if (!options.demo) return undefined;
+    const file = path.join(options.data, 'demo.json');
+    const { port, password } = await demoPlace(path.join(options.data, 'demo-place.json'), log.say);
+    await this.#child('virtual-devices', {
+      own: () => ({ VEDETTE_DEVICES_PORT: String(port), VEDETTE_DEVICES_PASSWORD: password }),
+      onReady: (ready) => writeWhole(file, `${JSON.stringify(ready)}\n`),
+    });
+    return file;
+  }
+
+  /** @param {{ databaseUrl: string, consoleFolder: string, demo: string | undefined }} facts */
+  #startServer({ databaseUrl, consoleFolder, demo }) {
+    return this.#child('server', {
+      onReady: (ready) => this.#tellSetup(ready['setupSecret']),
+      own: () => ({
+        DATABASE_URL: databaseUrl,
+        VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'],
+        VEDETTE_CONSOLE: consoleFolder,
+        VEDETTE_DEMO: demo,
+        ...this.#publicPlace(),
+      }),
+    });
+  }
+
+  #startSite() {
+    return this.#child('site', {
+      own: () => ({ VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'], ...this.#publicPlace() }),
+    });
+  }
+
+  #publicPlace() {
+    return {
+      VEDETTE_PUBLIC_PORT: String(this.#port),
+      VEDETTE_OWN_PORTS: ownPorts(this.#port, this.#parts.options.databaseUrl).join(),
+    };
+  }
+
+  /**
+   * @param {Parameters<typeof describeChild>[0]} name
+   * @param {{ own: () => Record<string, string | undefined> } & Partial<import('./process/supervised-process.js').ProcessOptions>} options
+   */
+  #child(name, { own, ...options }) {
+    const child = new SupervisedProcess({
+      name,
+      log: this.#parts.log.child(name),
+      describe: () => describeChild(name, this.#surroundings, own()),
+      onPid: (pid) => this.#leftovers.note(name, pid),
+      ...options,
+    });
+    this.#children.set(name, child);
+    return child.start();
+  }
+
+  /**
+   * The link is a new one after a restart of the server, as long as nobody used it.
+   * @param {unknown} secret
+   */
+  #tellSetup(secret) {
+    this.#setupUrl = typeof secret === 'string' ? `${this.#url()}/setup#secret=${secret}` : null;
+    if (this.#setupUrl !== null) this.#parts.log.tell(`set it up once with this link: ${this.#setupUrl}`);
+  }
+
+  #url() {
+    return `http://localhost:${this.#port}`;
+  }
+
+  #announce() {
+    const { log, options } = this.#parts;
+    const hosts = options.host === '' ? publicAddresses() : [options.host];
+    const httpsUrls = hosts.map((host) => `https://${forUrl(host)}:${this.#port}`);
+    log.say(`ready at ${this.#url()}`);
+    for (const other of httpsUrls) log.say(`from other devices: ${other}`);
+    if (httpsUrls.length > 0 && options.tlsCert === null)
+      log.say(`how a device comes to trust it: ${this.#url()}/trust`);
+    return { event: /** @type {const} */ ('ready'), url: this.#url(), setupUrl: this.#setupUrl, httpsUrls };
+  }
+}

@@ -1,0 +1,5 @@
+// Composes one running Vedette for `npm start`.
+
+import { runCommand, runInstallation } from './run-installation.js';
+
+process.exitCode = await runCommand(process.argv.slice(2), (options) => runInstallation(options));

@@ -1,0 +1,127 @@
+// Owns the options of `npm start`: arguments first, then environment, then defaults.
+
+import net from 'node:net';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { LaunchError } from './launch-error.js';
+
+/**
+ * @typedef {object} LaunchOptions
+ * @property {number} port 0 lets the system choose
+ * @property {string} host address to listen on; empty means every address
+ * @property {string} data absolute path of the data folder
+ * @property {boolean} demo
+ * @property {boolean} http plain HTTP is accepted from trusted proxies
+ * @property {string[]} trustedProxies addresses or CIDR ranges
+ * @property {string | null} tlsCert
+ * @property {string | null} tlsKey
+ * @property {string | null} databaseUrl
+ * @property {string | null} consoleFolder a console built elsewhere; nothing is built then
+ * @property {string} logLevel
+ */
+
+export const defaultPort = 8800;
+
+export const usage = `Usage: npm start -- [options]
+
+  --port N               port to listen on (0 = any free one)       VEDETTE_PORT, default ${defaultPort}
+  --host ADDRESS         address to listen on                       VEDETTE_HOST, default every address
+  --data DIR             data folder                                VEDETTE_DATA, default ./data
+  --no-demo              start empty, without the demo site         VEDETTE_NO_DEMO=1
+  --tls-cert FILE        own certificate chain (PEM)                VEDETTE_TLS_CERT
+  --tls-key FILE         its private key (PEM)                      VEDETTE_TLS_KEY
+  --http                 accept plain HTTP from trusted proxies     VEDETTE_HTTP=1
+  --trusted-proxies LIST their addresses or ranges, comma separated VEDETTE_TRUSTED_PROXIES
+  --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
+  --help                 this text
+
+  DATABASE_URL           a PostgreSQL 15+ of your own instead of the embedded one`;
+
+const definition = /** @type {const} */ ({
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  demo: { type: 'boolean' },
+  'no-demo': { type: 'boolean' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  http: { type: 'boolean' },
+  'trusted-proxies': { type: 'string' },
+  'log-level': { type: 'string' },
+  help: { type: 'boolean' },
+});
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} env
+ * @param {string} root folder against which the default data folder is resolved
+ * @returns {LaunchOptions | 'help'}
+ */
+export function readOptions(args, env, root) {
+  const values = parse(args);
+  if (values.help) return 'help';
+  const tlsCert = values['tls-cert'] ?? env['VEDETTE_TLS_CERT'] ?? null;
+  const tlsKey = values['tls-key'] ?? env['VEDETTE_TLS_KEY'] ?? null;
+  if ((tlsCert === null) !== (tlsKey === null)) throw wrong('--tls-cert and --tls-key belong together.');
+  const http = values.http ?? isOn(env['VEDETTE_HTTP']);
+  const trustedProxies = list(values['trusted-proxies'] ?? env['VEDETTE_TRUSTED_PROXIES']);
+  const strange = trustedProxies.find((range) => !isRange(range));
+  if (strange !== undefined) throw wrong(`"${strange}" is neither an address nor a range such as 10.0.0.0/8.`);
+  if (http && trustedProxies.length === 0)
+    throw wrong('--http needs --trusted-proxies: plain HTTP is taken from them only.');
+  return {
+    port: readPort(values.port ?? env['VEDETTE_PORT'] ?? String(defaultPort)),
+    host: values.host ?? env['VEDETTE_HOST'] ?? '',
+    data: path.resolve(root, values.data ?? env['VEDETTE_DATA'] ?? 'data'),
+    demo: !(values['no-demo'] ?? isOn(env['VEDETTE_NO_DEMO'])),
+    http,
+    trustedProxies,
+    tlsCert: tlsCert && path.resolve(root, tlsCert),
+    tlsKey: tlsKey && path.resolve(root, tlsKey),
+    databaseUrl: env['DATABASE_URL'] || null,
+    consoleFolder: env['VEDETTE_CONSOLE'] ? path.resolve(root, env['VEDETTE_CONSOLE']) : null,
+    logLevel: values['log-level'] ?? env['VEDETTE_LOG_LEVEL'] ?? 'info',
+  };
+}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    return parseArgs({ args, options: definition, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {string} text */
+function readPort(text) {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw wrong(`"${text}" is not a port (0 to 65535).`);
+  return port;
+}
+
+/** @param {string} range */
+function isRange(range) {
+  const [address = '', bits, ...rest] = range.split('/');
+  const family = net.isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** @param {string | undefined} text */
+function isOn(text) {
+  return text === '1' || text === 'true';
+}
+
+/** @param {string | undefined} text */
+function list(text) {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** @param {string} message */
+function wrong(message) {
+  return new LaunchError('usage', message, { hint: 'See npm start -- --help.', exitCode: 2 });
+}

@@ -1,0 +1,50 @@
+// Options: arguments win over environment, environment over defaults, nonsense is refused.
+import { expect, it } from 'vitest';
+import { readOptions } from './options.js';
+
+const read = (/** @type {string[]} */ args, env = {}) => {
+  const options = readOptions(args, env, '/clone');
+  if (options === 'help') throw new Error('help');
+  return options;
+};
+
+it('has defaults', () => {
+  expect(read([])).toMatchObject({
+    port: 8800,
+    host: '',
+    data: '/clone/data',
+    demo: true,
+    http: false,
+    databaseUrl: null,
+  });
+});
+
+it('takes arguments before environment', () => {
+  const env = { VEDETTE_PORT: '1', VEDETTE_DATA: 'from-env', VEDETTE_NO_DEMO: '1' };
+  expect(read([], env)).toMatchObject({ port: 1, data: '/clone/from-env', demo: false });
+  expect(read(['--port', '0', '--data', '/d'], env)).toMatchObject({ port: 0, data: '/d' });
+});
+
+it.each([
+  ['--port', '65536'],
+  ['--port', 'x'],
+  ['--port', '-1'],
+  ['--tls-cert', 'only.pem'],
+  ['--http'],
+  ['--unknown'],
+  ['stray'],
+])('refuses %s %s', (...args) => {
+  expect(() => read(args)).toThrow(expect.objectContaining({ code: 'usage', exitCode: 2 }));
+});
+
+it('takes a list of trusted proxies', () => {
+  expect(read(['--http', '--trusted-proxies', '10.0.0.1, fd00::/8'])).toMatchObject({
+    trustedProxies: ['10.0.0.1', 'fd00::/8'],
+  });
+});
+
+it('refuses proxies that are no addresses', () => {
+  for (const list of ['proxy.example', '10.0.0.0/33', '10.0.0.0/', 'fd00::/129']) {
+    expect(() => read(['--http', '--trusted-proxies', list]), list).toThrow(expect.objectContaining({ code: 'usage' }));
+  }
+});

@@ -1,0 +1,77 @@
+// The one table of everything Vedette listens on; docs/ports.md and the list of our own ports follow it.
+
+/**
+ * @typedef {object} ListeningPort
+ * @property {string} name
+ * @property {string} address
+ * @property {string} port number, file name, or how it is chosen
+ * @property {string} process that listens
+ * @property {string} reach who can connect
+ * @property {string} use
+ */
+
+/** @type {readonly ListeningPort[]} */
+export const listeningPorts = [
+  {
+    name: 'front',
+    address: 'every address, or --host',
+    port: '8800, or --port',
+    process: 'launcher/front.js',
+    reach: 'everyone who can reach this machine',
+    use: 'console, API, events and media; TLS and plain HTTP on the same port, plain for this machine and trusted proxies only',
+  },
+  {
+    name: 'virtual devices',
+    address: '127.0.0.1',
+    port: 'chosen by the system, kept over restarts',
+    process: 'virtual-devices/main-virtual-devices.ts',
+    reach: 'this machine',
+    use: 'RTSP and ONVIF of the demo cameras, and their control port; absent with --no-demo',
+  },
+  {
+    name: 'server',
+    address: 'unix socket',
+    port: '<data>/run/server.sock',
+    process: 'server/main-server.ts',
+    reach: 'the user who runs Vedette',
+    use: 'API, events, console files, the port of sites',
+  },
+  {
+    name: 'site',
+    address: 'unix socket',
+    port: '<data>/run/site.sock',
+    process: 'site/main-site.ts',
+    reach: 'the user who runs Vedette',
+    use: 'everything under /media/',
+  },
+  {
+    name: 'postgres',
+    address: 'unix socket',
+    port: '<data>/run/.s.PGSQL.5432',
+    process: 'embedded PostgreSQL',
+    reach: 'the user who runs Vedette',
+    use: 'the database; absent when DATABASE_URL is set',
+  },
+];
+
+/**
+ * TCP ports of ours that no camera's address may name.
+ * @param {number} port of the front
+ * @param {string | null} databaseUrl of a database of the operator's own
+ */
+export function ownPorts(port, databaseUrl) {
+  if (databaseUrl === null || !URL.canParse(databaseUrl)) return [port];
+  const database = new URL(databaseUrl);
+  // Without a host name it is a unix socket.
+  return database.hostname === '' ? [port] : [port, Number(database.port || 5432)];
+}
+
+/** @returns {string} the table of docs/ports.md */
+export function portsAsMarkdown() {
+  const rows = listeningPorts.map(
+    (row) => `| ${row.name} | ${row.address} | ${row.port} | \`${row.process}\` | ${row.reach} | ${row.use} |`,
+  );
+  return ['| what | address | port | process | who can connect | for |', '|---|---|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}

@@ -1,0 +1,11 @@
+// Which ports of ours no camera's address may name.
+import { expect, it } from 'vitest';
+import { ownPorts } from './ports.js';
+
+it.each([
+  [null, [8800]],
+  ['postgres:///vedette?host=/run/postgresql&user=vedette', [8800]],
+  ['postgres://user:secret@localhost/vedette', [8800, 5432]],
+  ['postgresql://user:secret@[::1]:6543/vedette', [8800, 6543]],
+  ['no address', [8800]],
+])('[SE-64] with the database at %s they are %j', (url, ports) => expect(ownPorts(8800, url)).toEqual(ports));

@@ -1,0 +1,161 @@
+// Owns the embedded PostgreSQL: makes its folder once, keeps it running on a unix socket, gives its address.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { LaunchError } from '../launch-error.js';
+import { readLines } from '../process/lines.js';
+import { SupervisedProcess } from '../process/supervised-process.js';
+import { awaitDatabase } from './database.js';
+import { clearPostmaster, saysReady } from './postmaster-pid.js';
+
+const user = 'vedette';
+const database = 'vedette';
+
+/** Small machines first: a box with 16 cameras writes some hundred rows a minute. */
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  min_wal_size: '32MB',
+  checkpoint_timeout: '15min',
+  io_method: 'sync',
+  huge_pages: 'off',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/**
+ * @typedef {object} ClusterOptions
+ * @property {import('./binaries.js').PostgresPrograms} programs
+ * @property {string} clusterFolder
+ * @property {string} runFolder
+ * @property {(line: string) => void} log
+ * @property {(pid: number | null) => void} onPid
+ * @property {AbortSignal} stopping
+ */
+
+/**
+ * @param {ClusterOptions} options
+ * @returns {{ url: string, start: () => Promise<unknown>, process: SupervisedProcess }}
+ */
+export function openCluster(options) {
+  const { programs, clusterFolder } = options;
+  const socketFolder = ownSocketFolder(options);
+  const url = `postgres:///${database}?host=${encodeURIComponent(socketFolder)}&user=${user}`;
+  const supervised = new SupervisedProcess({
+    name: 'postgres',
+    log: options.log,
+    onPid: options.onPid,
+    endSignal: 'SIGINT',
+    graceMs: 3_000,
+    readyMs: 300_000, // it may have a long log to replay after a power cut
+    firstTries: 40,
+    // Backends of a killed postmaster hold the shared memory for some moments: retry often.
+    backOff: { firstMs: 250, factor: 1, longestMs: 250 },
+    beforeStart: () => clearPostmaster(clusterFolder, options.log),
+    probe: (signal) => awaitDatabase({ socketFolder, user, database, isUp: () => saysReady(clusterFolder), signal }),
+    describe: () => ({ ...commandOf(programs, 'postgres', serverArguments(clusterFolder, socketFolder)), cwd: '/' }),
+  });
+  const start = async () => {
+    await createCluster(options);
+    return supervised.start();
+  };
+  return { url, start, process: supervised };
+}
+
+/**
+ * @param {string} clusterFolder
+ * @param {string} socketFolder
+ */
+function serverArguments(clusterFolder, socketFolder) {
+  const chosen = Object.entries({ ...settings, unix_socket_directories: socketFolder });
+  return ['-D', clusterFolder, ...chosen.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** @param {ClusterOptions} options */
+async function createCluster({ programs, clusterFolder, log, stopping }) {
+  if (fs.existsSync(path.join(clusterFolder, 'PG_VERSION'))) return checkVersion(clusterFolder);
+  // Made aside and renamed: an initdb that was killed half-way leaves nothing that looks like a database.
+  const aside = `${clusterFolder}.new`;
+  fs.rmSync(aside, { recursive: true, force: true });
+  fs.mkdirSync(aside, { mode: 0o700 });
+  if (programs.owner !== null) {
+    fs.chownSync(aside, programs.owner, programs.owner);
+    openWay(path.dirname(clusterFolder));
+  }
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+  const { command, args, env, ...place } = commandOf(programs, 'initdb', [
+    '-D',
+    aside,
+    '-U',
+    user,
+    '--auth=trust',
+    ...locale,
+  ]);
+  const child = spawn(command, args, { ...place, env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], signal: stopping });
+  /** @type {string[]} */
+  const words = [];
+  readLines(child.stdout, () => undefined);
+  readLines(child.stderr, (line) => words.push(line));
+  const [code] = await once(child, 'close');
+  if (code !== 0) {
+    for (const line of words) log(line);
+    throw new LaunchError('databaseNotMade', `initdb ended with code ${code}: ${words.at(-1) ?? ''}`);
+  }
+  fs.renameSync(aside, clusterFolder);
+}
+
+/** @param {string} clusterFolder */
+function checkVersion(clusterFolder) {
+  const found = fs.readFileSync(path.join(clusterFolder, 'PG_VERSION'), 'utf8').trim();
+  if (found === '18') return;
+  throw new LaunchError('databaseVersion', `${clusterFolder} was made by PostgreSQL ${found}; this release brings 18.`);
+}
+
+/**
+ * @param {import('./binaries.js').PostgresPrograms} programs
+ * @param {string} program
+ * @param {string[]} args
+ */
+function commandOf(programs, program, args) {
+  const [command = '', ...rest] = [...programs.prefix, path.join(programs.folder, 'bin', program), ...args];
+  const owner = programs.owner === null ? {} : { uid: programs.owner, gid: programs.owner };
+  return { command, args: rest, env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }, ...owner };
+}
+
+/**
+ * As nobody PostgreSQL cannot write into the private run folder; it gets one of its own, which root may enter.
+ * @param {ClusterOptions} options
+ */
+function ownSocketFolder({ programs, runFolder }) {
+  if (programs.owner === null) return runFolder;
+  const digest = createHash('sha256').update(runFolder).digest('hex').slice(0, 16);
+  const folder = `/tmp/vedette-pg-${digest}`;
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const found = fs.lstatSync(folder);
+  if (!found.isDirectory() || ![0, programs.owner].includes(found.uid)) {
+    throw new LaunchError('runFolderForeign', `${folder} belongs to someone else.`, { hint: 'Remove it.' });
+  }
+  fs.chownSync(folder, programs.owner, programs.owner);
+  return folder;
+}
+
+/**
+ * Lets another user walk through the data folder to its cluster; what is private in there has its own mode.
+ * @param {string} dataFolder
+ */
+function openWay(dataFolder) {
+  fs.chmodSync(dataFolder, 0o711);
+  for (let folder = dataFolder; folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if ((fs.statSync(folder).mode & 0o001) !== 0) continue;
+    throw new LaunchError('postgresBarred', `PostgreSQL does not run as root, and nobody else may enter ${folder}.`, {
+      hint: 'Run Vedette as an ordinary user, allow user namespaces, or choose another folder with --data DIR.',
+    });
+  }
+}

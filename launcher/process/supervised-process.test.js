@@ -1,0 +1,101 @@
+// Supervision with real small processes: ready lines, refusals, back-off, orderly and forced ends.
+import { afterEach, describe, expect, it } from 'vitest';
+import { identify } from './identity.js';
+import { SupervisedProcess } from './supervised-process.js';
+
+/** @type {SupervisedProcess[]} */
+let started = [];
+afterEach(async () => {
+  await Promise.all(started.map((child) => child.end()));
+  started = [];
+});
+
+/**
+ * @param {string} code JavaScript of the child
+ * @param {Partial<import('./supervised-process.js').ProcessOptions>} [more]
+ */
+function supervise(code, more = {}) {
+  /** @type {string[]} */
+  const log = [];
+  const child = new SupervisedProcess({
+    name: 'thing',
+    describe: () => ({ command: process.execPath, args: ['-e', code], env: {} }),
+    log: (line) => log.push(line),
+    backOff: { firstMs: 10, factor: 2, longestMs: 50 },
+    ...more,
+  });
+  started.push(child);
+  return { child, log };
+}
+
+const serve = 'console.log(JSON.stringify({event:"ready",port:7}));setInterval(()=>{},1000);';
+
+it('answers what the ready line said, and logs every other line', async () => {
+  const { child, log } = supervise(`console.log("hello");${serve}console.log("{later");console.error("oops")`);
+  expect(await child.start()).toEqual({ event: 'ready', port: 7 });
+  await expect.poll(() => log).toEqual(expect.arrayContaining(['hello', '{later', 'oops']));
+});
+
+it('starts a child that dies again, and tells of each start', async () => {
+  let readies = 0;
+  const onReady = () => {
+    readies += 1;
+  };
+  const { child } = supervise(`console.log('{"event":"ready"}');process.exitCode=3`, { onReady });
+  await child.start();
+  await expect.poll(() => readies).toBeGreaterThan(2);
+});
+
+describe('a child that never serves', () => {
+  it('is given up after some tries, with its last words', async () => {
+    const { child } = supervise('console.error("the reason");process.exit(4)');
+    const failure = expect.objectContaining({ code: 'thingFailed', hint: expect.stringContaining('the reason') });
+    await expect(child.start()).rejects.toEqual(failure);
+  });
+
+  it('is given up at once when it says why', async () => {
+    const { child } = supervise(`console.log('{"event":"failed","code":"portInUse","message":"taken"}')`, {
+      firstTries: 99,
+    });
+    await expect(child.start()).rejects.toMatchObject({ code: 'portInUse', message: 'taken' });
+  });
+
+  it('is given up when its program does not exist', async () => {
+    const describe = () => ({ command: '/nonexistent', args: [], env: {} });
+    await expect(supervise('', { describe, firstTries: 0 }).child.start()).rejects.toMatchObject({
+      code: 'thingFailed',
+    });
+  });
+
+  it('is killed when it takes too long', async () => {
+    const { child } = supervise('setInterval(()=>{},1000)', { readyMs: 100, firstTries: 0 });
+    await expect(child.start()).rejects.toMatchObject({ message: expect.stringContaining('SIGKILL') });
+  });
+});
+
+describe('the end', () => {
+  it('waits for an orderly one', async () => {
+    const { child, log } = supervise(`process.on("SIGTERM",()=>{console.error("tidy");process.exit()});${serve}`);
+    await child.start();
+    await child.end();
+    expect(log).toContain('tidy');
+    expect(child.pid).toBeNull();
+  });
+
+  it('is forced after the grace, grandchildren included', async () => {
+    const grandchild =
+      'const c=require("child_process").spawn("sleep",["600"],{stdio:"ignore"});console.error("pid",c.pid);';
+    const { child, log } = supervise(`${grandchild}process.on("SIGTERM",()=>{});${serve}`, { graceMs: 50 });
+    await child.start();
+    await expect.poll(() => log.find((line) => line.startsWith('pid '))).toBeDefined();
+    const pid = Number(log.find((line) => line.startsWith('pid '))?.slice(4));
+    await child.end();
+    await expect.poll(() => identify(pid)).toBeNull();
+  });
+
+  it('before the start was done refuses the start', async () => {
+    const { child } = supervise('setInterval(()=>{},1000)', { graceMs: 50 });
+    const [start] = await Promise.allSettled([child.start(), child.end()]);
+    expect(start).toMatchObject({ status: 'rejected', reason: { code: 'stopped' } });
+  });
+});

@@ -1,0 +1,118 @@
+// Runs everything that proves the project: system programs, checks, then each suite, with one summary at the end.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from '../install.js';
+import { describeLaunchError, LaunchError } from '../launch-error.js';
+import { readSuiteReport } from './suite-report.js';
+import { ensureSystemPackages } from './system-packages.js';
+
+/** Cheap and telling ones first. */
+const suites = [
+  { name: 'unit', projects: ['unit', 'component', 'project'] },
+  { name: 'contract', projects: ['contract'] },
+  { name: 'integration', projects: ['integration'] },
+  { name: 'faults', projects: ['faults'] },
+  { name: 'browser', projects: ['browser'] },
+];
+/** `npm run test:long` repeats what is random this often. */
+const longFaultRounds = '200';
+
+const begun = performance.now();
+const args = process.argv.slice(2);
+const long = args.includes('--long');
+const wanted = args.filter((word) => !word.startsWith('--'));
+process.exitCode = await main().catch((error) => {
+  process.stderr.write(`${describeLaunchError(error)}\n`.replace('cannot start', 'cannot test'));
+  return 1;
+});
+
+async function main() {
+  const chosen = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+  if (chosen.length === 0)
+    throw new LaunchError(
+      'usage',
+      `no suite is called ${wanted.join(', ')}; there are ${suites.map(({ name }) => name).join(', ')}.`,
+    );
+  ensureSystemPackages((text) => process.stderr.write(`vedette: ${text}\n`));
+  const reports = fs.mkdtempSync(path.join(fs.realpathSync(process.env['TMPDIR'] ?? '/tmp'), 'vedette-reports-'));
+  /** @type {string[]} */
+  const summary = [];
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  let ok = true;
+  try {
+    if (wanted.length === 0) ok = await step('check', [path.join(root, 'launcher', 'check', 'main-check.js')], summary);
+    for (const suite of chosen) ok = (await runSuite(suite, { reports, summary, total })) && ok;
+  } finally {
+    fs.rmSync(reports, { recursive: true, force: true });
+  }
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+  process.stdout.write(`\n${summary.join('\n')}\n${ok ? 'GREEN' : 'RED'} after ${minutes} min\n`);
+  process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+  return ok ? 0 : 1;
+}
+
+/**
+ * @param {{ name: string, projects: string[] }} suite
+ * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number } }} into
+ */
+async function runSuite({ name, projects }, { reports, summary, total }) {
+  const file = path.join(reports, `${name}.json`);
+  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const select = projects.flatMap((project) => ['--project', project]);
+  const start = performance.now();
+  process.stdout.write(`\n── ${name}\n`);
+  const code = await runNode([
+    vitest,
+    'run',
+    ...select,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const report = readSuiteReport(
+    file,
+    root,
+    JSON.parse(fs.readFileSync(path.join(root, 'tests', 'skips.json'), 'utf8')),
+  );
+  const ok = code === 0 && report.failed.length === 0 && report.forbidden.length === 0 && report.passed > 0;
+  total.passed += report.passed;
+  total.failed += report.failed.length;
+  total.skipped += report.skipped.length + report.forbidden.length;
+  const skips = report.skipped.length > 0 ? `, ${report.skipped.length} skipped as tests/skips.json allows` : '';
+  summary.push(
+    `${ok ? 'green' : 'RED  '} ${name.padEnd(12)} ${report.passed} passed, ${report.failed.length} failed${skips} (${seconds(start)})`,
+  );
+  for (const title of report.failed) summary.push(`        failed: ${title}`);
+  for (const title of report.forbidden) summary.push(`        skipped, but not listed in tests/skips.json: ${title}`);
+  if (code !== 0 && report.failed.length === 0) summary.push(`        vitest ended with code ${code}`);
+  return ok;
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} command
+ * @param {string[]} summary
+ */
+async function step(name, command, summary) {
+  const start = performance.now();
+  process.stdout.write(`\n── ${name}\n`);
+  const ok = (await runNode(command)) === 0;
+  summary.push(`${ok ? 'green' : 'RED  '} ${name.padEnd(12)} (${seconds(start)})`);
+  return ok;
+}
+
+/** @param {string[]} command */
+async function runNode(command) {
+  const env = { ...process.env, ...(long ? { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? longFaultRounds } : {}) };
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'close');
+  return code ?? 1;
+}
+
+/** @param {number} start */
+function seconds(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,53 @@
+// Reads vitest's report of one suite: how many passed, failed and were skipped, and which skips nobody allowed.
+
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * @typedef {object} AllowedSkip
+ * @property {string} file relative to the clone
+ * @property {string} test full name, or its beginning with a * behind it
+ * @property {string} reason
+ *
+ * @typedef {object} SuiteReport
+ * @property {number} passed
+ * @property {string[]} failed
+ * @property {string[]} skipped allowed ones
+ * @property {string[]} forbidden skips that tests/skips.json does not list
+ */
+
+/**
+ * @param {string} reportFile
+ * @param {string} root
+ * @param {AllowedSkip[]} allowed
+ * @returns {SuiteReport}
+ */
+export function readSuiteReport(reportFile, root, allowed) {
+  if (!fs.existsSync(reportFile))
+    return { passed: 0, failed: ['the suite ended without a report'], skipped: [], forbidden: [] };
+  /** @type {{ testResults: { name: string, status: string, message?: string, assertionResults: { fullName: string, status: string }[] }[] }} */
+  const report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
+  /** @type {SuiteReport} */
+  const sum = { passed: 0, failed: [], skipped: [], forbidden: [] };
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const file = path.relative(root, name);
+    if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed'))
+      sum.failed.push(`${file}: ${(message ?? '').split('\n')[0]}`);
+    for (const { fullName, status: outcome } of assertionResults) {
+      const title = `${file} > ${fullName}`;
+      if (outcome === 'passed') sum.passed += 1;
+      else if (outcome === 'failed') sum.failed.push(title);
+      else if (allowed.some((skip) => skip.file === file && matches(skip.test, fullName))) sum.skipped.push(title);
+      else sum.forbidden.push(title);
+    }
+  }
+  return sum;
+}
+
+/**
+ * @param {string} pattern
+ * @param {string} fullName
+ */
+function matches(pattern, fullName) {
+  return pattern.endsWith('*') ? fullName.startsWith(pattern.slice(0, -1)) : fullName === pattern;
+}

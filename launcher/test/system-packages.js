@@ -1,0 +1,93 @@
+// Owns the programs of the system that tests need: installs them from Debian as root, names the one line to run otherwise.
+
+import { spawnSync } from 'node:child_process';
+import { LaunchError } from '../launch-error.js';
+
+/** @typedef {{ name: string, packages: string[], present: () => boolean }} Need */
+
+const gstreamer = `
+import gi
+gi.require_version("GstRtspServer", "1.0")
+from gi.repository import Gst, GstRtspServer
+Gst.init(None)
+missing = [name for name in ("x264enc", "x265enc", "avenc_aac", "rtph264pay", "alawenc", "jpegenc") if Gst.ElementFactory.find(name) is None]
+raise SystemExit(1 if missing else 0)
+`;
+
+/** @type {Need[]} */
+const needs = [
+  {
+    name: 'Chromium',
+    packages: ['chromium'],
+    present: () => ['chromium', 'google-chrome', 'chromium-browser'].some(onPath),
+  },
+  { name: 'ffmpeg', packages: ['ffmpeg'], present: () => onPath('ffmpeg') && onPath('ffprobe') },
+  {
+    name: "GStreamer's RTSP server",
+    packages: [
+      'python3-gi',
+      'gir1.2-gst-rtsp-server-1.0',
+      'gstreamer1.0-plugins-base',
+      'gstreamer1.0-plugins-good',
+      'gstreamer1.0-plugins-bad',
+      'gstreamer1.0-plugins-ugly',
+      'gstreamer1.0-libav',
+    ],
+    present: () => succeeds('/usr/bin/python3', ['-c', gstreamer]),
+  },
+];
+
+/** @param {(text: string) => void} say */
+export function ensureSystemPackages(say) {
+  const missing = needs.filter((need) => !need.present());
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name).join(', ');
+  const packages = missing.flatMap((need) => need.packages);
+  const line = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    throw new LaunchError('programsMissing', `the tests need ${names}.`, { hint: `Run this once: sudo ${line}` });
+  }
+  say(`installing ${names} from Debian …`);
+  if (!install(packages, say))
+    throw new LaunchError('programsNotInstalled', `apt-get could not install ${names}.`, {
+      hint: `Try: apt-get update && ${line}`,
+    });
+  const still = needs.filter((need) => !need.present()).map(({ name }) => name);
+  if (still.length > 0)
+    throw new LaunchError('programsNotInstalled', `still missing after apt-get: ${still.join(', ')}.`);
+}
+
+/**
+ * Package lists may be absent or out of date: they are fetched when the first try fails.
+ * @param {string[]} packages
+ * @param {(text: string) => void} say
+ */
+function install(packages, say) {
+  const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];
+  if (aptGet(args)) return true;
+  say('fetching the package lists …');
+  return aptGet(['update', '-q']) && aptGet(args);
+}
+
+/** @param {string[]} args */
+function aptGet(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+  return status === 0;
+}
+
+/** @param {string} program */
+function onPath(program) {
+  return succeeds('sh', ['-c', `command -v ${program}`]);
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function succeeds(command, args) {
+  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+}
