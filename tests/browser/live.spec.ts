@@ -1,0 +1,296 @@
+// The live wall with the demo's devices: layouts and streams, drag, keys, what a tile says when it has no picture, and a share that ends.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES, liveClock } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const GUEST = ['guest', 'Visit-2026'] as const;
+const GATE = { deviceSerial: 'VDGATE0001', channelNo: 1 };
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
+  operator = await product.setUp(...OPERATOR);
+  await waitFor(
+    'the demo to be online',
+    async () => (await operator.ok('device/list', { status: 1 })).total === 9,
+    60_000,
+  );
+  watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+  page = watched.page;
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const wall = (): Locator => page.getByRole('list', { name: words['live.wall'] });
+const tiles = (state = ''): Locator => page.locator(state === '' ? '[data-cell]' : `[data-cell][data-state=${state}]`);
+const fill = (): Locator => page.getByRole('button', { name: words['live.fill'] }).first();
+const clear = (): Locator => page.getByRole('button', { name: words['live.clear'] });
+const row = (name: string): Locator => page.getByRole('tree').getByRole('treeitem', { name });
+
+async function areLive(count: number): Promise<void> {
+  await waitFor(`${count} live tiles`, async () => (await tiles('live').count()) === count, 45_000);
+}
+
+/** Tells a virtual device what to do, by its control port. */
+async function control(serial: string, command: string): Promise<void> {
+  const { controlUrl } = JSON.parse(await readFile(join(product.data, 'demo.json'), 'utf8')) as { controlUrl: string };
+  const answer = await fetch(`${controlUrl}/devices/${serial}/${command}`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(200);
+}
+
+async function emptyWall(): Promise<void> {
+  if (await clear().isEnabled()) await clear().click();
+  await waitFor('an empty wall', async () => (await tiles('empty').count()) === (await tiles().count()));
+}
+
+describe('layouts', () => {
+  it.each([
+    { split: 1, key: '1', shown: 1, quality: 0 },
+    { split: 4, key: '2', shown: 4, quality: 0 },
+    { split: 9, key: '3', shown: 9, quality: 1 },
+    { split: 16, key: '4', shown: 12, quality: 2 },
+  ] as const)('[LM-02] $split windows by click and by key, on stream $quality', async ({
+    split,
+    key,
+    shown,
+    quality,
+  }) => {
+    await emptyWall();
+    const choice = page.getByRole('radiogroup', { name: words['live.windows'] });
+    await choice.getByText(String(split), { exact: true }).click();
+    await waitFor(`${split} windows`, async () => (await tiles().count()) === split);
+    await page.keyboard.press(split === 1 ? '2' : '1');
+    await waitFor('the other layout', async () => (await tiles().count()) === (split === 1 ? 4 : 1));
+    await page.keyboard.press(key);
+    await waitFor(`${split} windows`, async () => (await tiles().count()) === split);
+    await fill().click();
+    await areLive(shown);
+    const label = words[`live.quality${quality}`];
+    await waitFor(`${shown} tiles on ${label}`, async () => {
+      const texts = await tiles('live').allTextContents();
+      return texts.filter((text) => text.includes(`${label} ·`)).length === shown;
+    });
+    await looksRight(watched, `live-${split}`);
+  }, 90_000);
+});
+
+describe('by hand', () => {
+  it('[LV-01] a camera is dragged from the tree into a window, and a whole recorder fills the free ones', async () => {
+    await emptyWall();
+    await page.keyboard.press('2');
+    await waitFor('four windows', async () => (await tiles().count()) === 4);
+    await row('Main Lobby').dragTo(page.locator('[data-cell="2"]'));
+    await page.locator('[data-cell="2"][data-state=live]').getByText('Main Lobby').waitFor({ timeout: 30_000 });
+    expect(await liveClock(page, '[data-cell="2"]')).toBeLessThan(2000);
+    await row('Main Lobby').getByText(words['tree.playing']).waitFor();
+    await row('Roof').dragTo(page.locator('[data-cell="2"]'));
+    await page.locator('[data-cell="2"][data-state=live]').getByText('Roof').waitFor({ timeout: 30_000 });
+  }, 90_000);
+
+  it('[LV-01] maximises by double click and by Enter, on the main stream, and comes back with Escape', async () => {
+    await page.keyboard.press('3');
+    await fill().click();
+    await areLive(9);
+    const first = page.locator('[data-cell="0"]');
+    await first.dblclick({ position: { x: 60, y: 60 } });
+    await waitFor('one tile alone', async () => (await wall().getAttribute('data-maximised')) === 'true');
+    await first.getByText(new RegExp(words['live.quality0'])).waitFor({ timeout: 30_000 });
+    expect(await page.locator('[data-cell][data-behind]').count()).toBe(8);
+    await looksRight(watched, 'live-maximised');
+    await page.keyboard.press('Escape');
+    await waitFor('the wall again', async () => (await wall().getAttribute('data-maximised')) === null);
+    await areLive(9);
+
+    await first.locator('[data-handle]').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    const fifth = page.locator('[data-cell="4"]');
+    await waitFor('the tile in the middle', async () => (await fifth.getAttribute('data-selected')) === 'true');
+    expect(await fifth.locator('[data-handle]').evaluate((handle) => handle === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await waitFor('it alone', async () => (await wall().getAttribute('data-maximised')) === 'true');
+    expect(await fifth.getAttribute('data-behind')).toBeNull();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await waitFor('its place free', async () => (await fifth.getAttribute('data-state')) === 'empty');
+  }, 90_000);
+
+  it('Tab reaches the selected tile, then its own buttons', async () => {
+    await emptyWall();
+    await page.keyboard.press('2');
+    await row('Car Park').click();
+    await areLive(1);
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+    const names: string[] = [];
+    for (let step = 0; step < 4; step++) {
+      await page.keyboard.press('Tab');
+      names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
+    }
+    expect(names).toEqual([words['live.still'], words['live.unmute'], words['live.maximise'], words['live.remove']]);
+    expect(watched.problems).toEqual([]);
+  }, 60_000);
+
+  it('[LV-09] saves the still of a tile, and the capture call answers a JPEG; both decode', async () => {
+    await page.locator('[data-cell="0"] [data-handle]').focus();
+    const saved = page.waitForEvent('download');
+    await page.keyboard.press('s');
+    const file = await saved;
+    expect(file.suggestedFilename()).toMatch(/^Car Park \d{4}-\d{2}-\d{2} .*\.jpg$/);
+    const still = await judge(await file.path());
+    expect(still).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+
+    const { url } = await operator.ok('capture/get', GATE);
+    const answer = await fetch(new URL(url, product.url));
+    expect(answer.headers.get('content-type')).toBe('image/jpeg');
+    const capture = await judge('-', Buffer.from(await answer.arrayBuffer()));
+    expect(capture).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+  }, 60_000);
+});
+
+describe('a tile without a picture', () => {
+  it('[LV-01] [PM-03] says that its camera is offline, and why', async () => {
+    await emptyWall();
+    await row('Pier Camera').click();
+    const tile = page.locator('[data-cell][data-state=offline]');
+    await tile.getByText(words['live.offline'], { exact: true }).waitFor({ timeout: 30_000 });
+    await tile.getByText(words.reason_unreachable).waitFor();
+    await tile.getByRole('button', { name: words['common.retry'] }).waitFor();
+    await looksRight(watched, 'live-offline');
+  }, 60_000);
+
+  it('[LV-01] keeps the last still with its age while its camera is away, and comes back by itself', async () => {
+    await emptyWall();
+    await row('Dock 3').click();
+    await areLive(1);
+    await liveClock(page, '[data-state=live]');
+    await control('VDDOCK0006', 'stop');
+    const tile = page.locator('[data-cell="0"]');
+    await waitFor(
+      'the tile to say so',
+      async () => /stalled|offline/.test((await tile.getAttribute('data-state')) ?? ''),
+      20_000,
+    );
+    await tile.getByText(/Last picture \d+ s ago/).waitFor();
+    expect(
+      await tile.locator('canvas[data-shown]').evaluate((still: HTMLCanvasElement) => still.width),
+    ).toBeGreaterThan(0);
+    await shot(page, 'live-stalled');
+    await waitFor('the state offline', async () => (await tile.getAttribute('data-state')) === 'offline', 45_000);
+    await tile.getByText(words.reason_unreachable).waitFor();
+    await tile.getByText(/Last picture \d+ s ago/).waitFor();
+    await looksRight(watched, 'live-camera-stopped');
+    await control('VDDOCK0006', 'start');
+    await areLive(1);
+    expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
+    expect(watched.problems).toEqual([]);
+  }, 150_000);
+
+  it('[LV-01] pauses while nobody looks at the page, and is live again at once', async () => {
+    await setHidden(true);
+    await waitFor('the tile to pause', async () => (await tiles('paused').count()) === 1, 15_000);
+    await page.getByText(words['live.pausedDetail']).waitFor();
+    await looksRight(watched, 'live-paused');
+    await setHidden(false);
+    await areLive(1);
+    expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
+  }, 60_000);
+
+  /** A browser without a screen never hides a page: the page is told that it is. */
+  async function setHidden(isHidden: boolean): Promise<void> {
+    await page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (hidden ? 'hidden' : 'visible'),
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  }
+});
+
+describe.each([
+  { how: 'withdrawn', colorScheme: 'dark' },
+  { how: 'over by its time', colorScheme: 'light' },
+] as const)('a share that is $how', ({ how, colorScheme }) => {
+  it('[PM-03] [SE-33] leaves no picture within 2 s, and the tile says why', async () => {
+    await operator.call('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
+    const endTime = how === 'withdrawn' ? undefined : Date.now() + 20_000;
+    const { shareId } = await operator.ok('share/add', {
+      account: GUEST[0],
+      items: [GATE],
+      permission: ['videoView'],
+      ...(endTime === undefined ? {} : { endTime }),
+    });
+    const guest = await openSignedIn(browser, product, { path: '/homepage/liveVideo', account: GUEST, colorScheme });
+    await guest.page.getByRole('treeitem', { name: 'Gate House' }).waitFor();
+    expect(await guest.page.getByRole('treeitem').count()).toBe(1);
+    await guest.page.getByRole('treeitem', { name: 'Gate House' }).click();
+    await liveClock(guest.page, '[data-state=live]');
+    await watchFrames(guest.page);
+    await waitFor('frames to be counted', async () => (await framesOf(guest.page)).count > 5);
+
+    const endedAt = endTime ?? Date.now();
+    if (endTime === undefined) await operator.ok('share/delete', { shareId, shareType: 2 });
+    const tile = guest.page.locator('[data-cell="0"]');
+    await tile.getByText(words.errCode_1017).waitFor({ timeout: 40_000 });
+    const { lastAt, darkAt } = await framesOf(guest.page);
+    expect(lastAt).toBeGreaterThan(endedAt - 3000);
+    expect(lastAt - endedAt).toBeLessThan(2000);
+    expect(darkAt - endedAt).toBeLessThan(2000);
+    expect(await tile.getAttribute('data-state')).toBe('ended');
+    expect(await tile.locator('canvas').evaluate((still: HTMLCanvasElement) => still.width)).toBe(0);
+    expect(await tile.locator('video').evaluate((video: HTMLVideoElement) => video.readyState)).toBe(0);
+    await guest.page.getByRole('treeitem', { name: 'Gate House' }).waitFor({ state: 'detached' });
+    await tile.getByText('Gate House').waitFor();
+    await looksRight(guest, `live-share-${colorScheme}`);
+    await guest.close();
+  }, 120_000);
+});
+
+interface Frames {
+  readonly count: number;
+  /** When the last frame was drawn, ms since 1970. */
+  readonly lastAt: number;
+  /** When the tile stopped to be live. */
+  readonly darkAt: number;
+}
+
+async function watchFrames(on: Page): Promise<void> {
+  await on.evaluate(() => {
+    const frames = { count: 0, lastAt: 0, darkAt: 0 };
+    Object.assign(window, { frames });
+    const tile = document.querySelector('[data-cell="0"]');
+    const video = tile?.querySelector('video');
+    const draw = (): void => {
+      frames.count += 1;
+      frames.lastAt = Date.now();
+      video?.requestVideoFrameCallback(draw);
+    };
+    video?.requestVideoFrameCallback(draw);
+    if (!tile) return;
+    new MutationObserver(() => {
+      if (frames.darkAt === 0 && tile.getAttribute('data-state') !== 'live') frames.darkAt = Date.now();
+    }).observe(tile, { attributes: true, attributeFilter: ['data-state'] });
+  });
+}
+
+function framesOf(on: Page): Promise<Frames> {
+  return on.evaluate(() => (window as unknown as { frames: Frames }).frames);
+}

@@ -1,0 +1,184 @@
+// Signing in: messages, keyboard, languages, where one lands, and the pages that open without a session.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES, signIn } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const [NAME, PASSWORD] = OPERATOR;
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start(), openBrowser()]);
+  await product.setUp(NAME, PASSWORD);
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Paths of the calls that the page makes from now on, sockets included. */
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') || pathname.startsWith('/media/')) calls.push(pathname);
+  });
+  page.on('websocket', (socket) => calls.push(new URL(socket.url()).pathname));
+  return calls;
+}
+
+async function openLogin(options: Parameters<typeof openPage>[1] = {}, search = ''): Promise<WatchedPage> {
+  const watched = await openPage(browser, options);
+  await watched.page.goto(`${product.url}/login${search}`);
+  return watched;
+}
+
+describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) => {
+  it('[VA-06] [ER-03] asks for what is missing and says that name or password is wrong', async () => {
+    const watched = await openLogin({ locale, colorScheme: lang === 'en' ? 'dark' : 'light' });
+    const { page } = watched;
+    const calls = watchCalls(page);
+    const submit = page.getByRole('button', { name: said['login.submit'] });
+    await submit.click();
+    await page.getByText(said['login.accountRequired']).waitFor();
+    await page.getByText(said['login.passwordRequired']).waitFor();
+    expect(calls).not.toContain('/api/v1/account/login');
+    await looksRight(watched, `login-required-${lang}`);
+
+    const account = page.getByLabel(said['login.account'], { exact: true });
+    const password = page.getByLabel(said['login.password'], { exact: true });
+    await account.fill(NAME);
+    await password.fill('Wrong-2026');
+    await submit.click();
+    await page.getByRole('alert').getByText(said['errCode_2004']).waitFor();
+    expect(await account.inputValue()).toBe(NAME);
+    expect(await password.inputValue()).toBe('');
+    await waitFor('the cursor in the password', () => password.evaluate((input) => input === document.activeElement));
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await looksRight(watched, `login-wrong-${lang}`);
+    await watched.close();
+  });
+});
+
+describe('by hand', () => {
+  it('[RT-08] keys alone are enough to sign in', async () => {
+    const watched = await openLogin();
+    const { page } = watched;
+    const account = page.getByLabel(words['login.account'], { exact: true });
+    await waitFor('the cursor in the name', () => account.evaluate((input) => input === document.activeElement));
+    await page.keyboard.type(NAME);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/homepage\/liveVideo$/);
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+
+  it('shows the password on request, and says that Caps Lock is on', async () => {
+    const watched = await openLogin();
+    const { page } = watched;
+    const password = page.getByLabel(words['login.password'], { exact: true });
+    await password.fill('abc');
+    await page.getByRole('button', { name: words['common.showPassword'] }).click();
+    expect(await password.getAttribute('type')).toBe('text');
+    // A browser under test has no Caps Lock: the event of a keyboard that has it on is sent.
+    await password.dispatchEvent('keyup', { key: 'A', modifierCapsLock: true });
+    await page.getByText(words['login.capsLock']).waitFor();
+    await looksRight(watched, 'login-caps-lock');
+    await password.dispatchEvent('keyup', { key: 'a', modifierCapsLock: false });
+    await page.getByText(words['login.capsLock']).waitFor({ state: 'detached' });
+    await watched.close();
+  });
+
+  it('[UI-03] changes the language at once and keeps it', async () => {
+    const watched = await openLogin();
+    const { page } = watched;
+    const chinese = LANGUAGES[1].words;
+    await page.getByRole('button', { name: words['shell.preferences'] }).click();
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click();
+    await page.getByRole('button', { name: chinese['login.submit'] }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+    expect(await page.title()).toContain(chinese['login.title']);
+    await page.reload();
+    await page.getByRole('button', { name: chinese['login.submit'] }).waitFor();
+    await page.getByRole('button', { name: chinese['shell.preferences'] }).click();
+    await page.getByRole('menuitemradio', { name: '简体中文', checked: true }).waitFor();
+    await looksRight(watched, 'login-menu-zh');
+    await watched.close();
+  });
+});
+
+describe('where one lands', () => {
+  it('[RT-02] / leads to sign-in', async () => {
+    const watched = await openPage(browser);
+    await watched.page.goto(`${product.url}/`);
+    await watched.page.waitForURL(/\/login$/);
+    await watched.close();
+  });
+
+  it('[RT-08] where one was going, with its query', async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    await page.goto(`${product.url}/homepage/deviceManage?status=offline`);
+    await page.waitForURL(/\/login\?from=/);
+    await signIn(page, words, NAME, PASSWORD);
+    await page.waitForURL(/\/homepage\/deviceManage\?status=offline$/);
+    await page.getByRole('heading', { name: words['screen.devices'] }).waitFor();
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+
+  it('[RT-08] never another site', async () => {
+    const watched = await openLogin({}, '?from=https%3A%2F%2Fevil.example%2Fhomepage%2F');
+    await signIn(watched.page, words, NAME, PASSWORD);
+    expect(watched.page.url()).toBe(`${product.url}/homepage/liveVideo`);
+    await watched.close();
+  });
+
+  it('[RT-02] an unknown path shows a way back and keeps the session', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
+    const { page } = watched;
+    for (const [path, name] of [
+      ['/nowhere', 'not-found'],
+      ['/homepage/nowhere', 'not-found-in-shell'],
+    ] as const) {
+      await page.goto(`${product.url}${path}`);
+      await page.getByText(words['notFound.detail']).waitFor();
+      await looksRight(watched, name);
+      await page.getByRole('button', { name: words['notFound.back'] }).click();
+      await page.getByRole('tree').or(page.getByText(words['tree.empty'])).waitFor();
+      expect(page.url()).toBe(`${product.url}/homepage/liveVideo`);
+    }
+    await watched.close();
+  });
+});
+
+describe.each([
+  ['liveVideo', 'screen.live', 'dark'],
+  ['container', 'screen.playback', 'light'],
+] as const)('%s without a session', (path, title, colorScheme) => {
+  it('[RT-09] opens, calls nothing that needs a session, and offers sign-in in place', async () => {
+    const watched = await openPage(browser, { colorScheme });
+    const { page } = watched;
+    const calls = watchCalls(page);
+    await page.goto(`${product.url}/homepage/${path}`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: words['login.inPlace'] }).waitFor();
+    await page.getByRole('heading', { name: words[title], exact: true }).waitFor();
+    expect(calls).toEqual([]);
+    await looksRight(watched, `${path}-without-session`);
+    await signIn(page, words, NAME, PASSWORD);
+    await page.getByText(words['tree.empty']).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/homepage/${path}`);
+    expect(calls).toContain('/ws');
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});

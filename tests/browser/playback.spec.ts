@@ -1,0 +1,320 @@
+// Playback of one camera that was recorded twice with a gap between: calendar, timeline, keys, links, typed times, and rights that end.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { clockInPicture, LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const GUEST = ['guest', 'Visit-2026'] as const;
+const SERIAL = 'VDDOCK0006';
+const { words } = LANGUAGES[0];
+
+interface RecordedSpan {
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let site: VirtualSite;
+let dev: { deviceSerial: string; channelNo: number };
+let watched: WatchedPage;
+let page: Page;
+/** The two recordings; the second goes on. */
+let first: RecordedSpan;
+let second: RecordedSpan;
+
+beforeAll(async () => {
+  [product, browser, site] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+  operator = await product.setUp(...OPERATOR);
+  // By its RTSP URL alone: what the camera keeps itself does not fill the gap.
+  const { url, password, user } = await rtspOf(SERIAL);
+  const { device } = await operator.ok('device/add', { target: url, user, password, deviceName: 'Dock 3' });
+  dev = { deviceSerial: device.deviceSerial, channelNo: 1 };
+  await waitFor('10 s of recording', async () => lengthOf((await spans())[0]) >= 10_000, 60_000);
+  await control('stop');
+  await waitFor('the camera to be offline', async () => (await statusOf()) === 0, 60_000);
+  await control('start');
+  await waitFor('14 s more', async () => lengthOf((await spans())[1]) >= 14_000, 90_000);
+  [first, second] = (await spans()) as [RecordedSpan, RecordedSpan];
+  watched = await openSignedIn(browser, product, { path: '/homepage/container' });
+  page = watched.page;
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), site?.stop()]);
+});
+
+const lengthOf = (span: RecordedSpan | undefined): number => (span ? span.endTime - span.startTime : 0);
+const slider = (): Locator => page.getByRole('slider', { name: words['playback.timeline'] });
+const view = (): Locator => page.locator('[data-playback]');
+
+async function spans(): Promise<readonly RecordedSpan[]> {
+  const { recordList } = await operator.ok('record/query', {
+    ...dev,
+    startTime: Date.now() - 3_600_000,
+    endTime: Date.now() + 5000,
+  });
+  return recordList;
+}
+
+async function statusOf(): Promise<number> {
+  return (await operator.ok('device/get', { deviceSerial: dev.deviceSerial })).device.status;
+}
+
+async function control(command: string): Promise<void> {
+  await fetch(`${site.controlUrl}/devices/${SERIAL}/${command}`, { method: 'POST', body: '{}' });
+}
+
+async function rtspOf(serial: string): Promise<{ url: string; user: string; password: string }> {
+  const state = (await (await fetch(`${site.controlUrl}/state`)).json()) as {
+    devices: { serial: string; streams: Record<string, { url: string }> }[];
+  };
+  const streams = state.devices.find((device) => device.serial === serial)?.streams ?? {};
+  const url = Object.values(streams)[0]?.url ?? '';
+  const { user, password } = site.devices[0] ?? { user: '', password: '' };
+  return { url, user, password };
+}
+
+/** Waits until the clock in the picture is the timeline's within a second, and answers it. */
+function pictureTime(on: Page = page): Promise<number> {
+  return waitFor(
+    'a picture whose clock is the timeline’s',
+    async () => {
+      const seen = await clockInPicture(on, '[data-playback]');
+      const shown = Number(await on.getByRole('slider').first().getAttribute('aria-valuenow')) * 1000;
+      return seen && Math.abs(seen.wallMs - shown) <= 1000 ? seen.wallMs : undefined;
+    },
+    30_000,
+  );
+}
+
+/** Like `pictureTime`, once it lies between two instants. */
+function pictureBetween(from: number, to: number): Promise<number> {
+  return waitFor(
+    `a picture of ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
+    async () => {
+      const at = await pictureTime();
+      return at >= from && at <= to && at;
+    },
+    30_000,
+  );
+}
+
+function clockText(at: number): string {
+  return new Date(at).toISOString().slice(11, 19);
+}
+
+async function open(at: number): Promise<void> {
+  const place = new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(at) });
+  await page.goto(`${product.url}/homepage/container?${place}`);
+  await pictureTime();
+}
+
+describe('choosing', () => {
+  it('[LV-06] asks for a camera, then plays its newest minute and marks the days that have recordings', async () => {
+    await page.getByText(words['playback.choose']).waitFor();
+    await looksRight(watched, 'playback-choose');
+    await page.getByRole('treeitem', { name: 'Dock 3' }).click();
+    expect(await pictureTime()).toBeGreaterThan(first.startTime - 1000);
+    const marked = page.locator('button[data-recorded]');
+    expect(await marked.count()).toBe(1);
+    expect(await marked.getAttribute('aria-current')).toBe('date');
+    expect(await marked.getAttribute('aria-label')).toContain(words['playback.dayRecorded'].replace('{day}', ''));
+    expect(await page.getByRole('list', { name: words['playback.spans'] }).getByRole('listitem').count()).toBe(2);
+    await looksRight(watched, 'playback-playing');
+  }, 60_000);
+});
+
+describe('going somewhere', () => {
+  it('[LV-06] [RT-08] a link opens a camera at an instant', async () => {
+    const wanted = first.startTime + 4000;
+    await open(wanted);
+    await pictureBetween(wanted - 1500, wanted + 6000);
+    expect(watched.problems).toEqual([]);
+  }, 60_000);
+
+  it('[LV-06] a time that is typed, with a hint where it is none', async () => {
+    await page.keyboard.press('t');
+    const field = page.getByLabel(words['playback.goToTime']);
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill('25:00');
+    await field.press('Enter');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await field.getAttribute('title')).toBe(words['playback.wrongTime']);
+    const wanted = second.startTime + 5000;
+    await field.fill(clockText(wanted));
+    await field.press('Enter');
+    await pictureBetween(wanted - 2000, wanted + 6000);
+    expect(await field.inputValue()).toBe('');
+  }, 60_000);
+
+  it('[LV-06] keys: ten seconds back and on, the recording before and after, pause and single pictures', async () => {
+    await slider().focus();
+    const from = await pictureTime();
+    await page.keyboard.press('ArrowRight');
+    await pictureBetween(from + 8500, from + 16_000);
+    await page.keyboard.press('ArrowLeft');
+    await pictureBetween(from - 1500, from + 6000);
+    await page.keyboard.press('b');
+    await page.keyboard.press('b');
+    await pictureBetween(first.startTime - 1500, first.startTime + 6000);
+    await page.keyboard.press('n');
+    await pictureBetween(second.startTime - 1500, second.startTime + 6000);
+    await page.keyboard.press('Space');
+    await waitFor('the pause', async () => (await view().getAttribute('data-state')) === 'paused');
+    const still = await pictureTime();
+    for (const [key, direction] of [
+      ['.', 1],
+      ['.', 1],
+      [',', -1],
+    ] as const) {
+      const before = await pictureTime();
+      await page.keyboard.press(key);
+      const after = await waitFor('the neighbour', async () => {
+        const at = await pictureTime();
+        return at !== before && at;
+      });
+      expect((after - before) * direction).toBeGreaterThan(0);
+      expect((after - before) * direction).toBeLessThan(150);
+    }
+    expect(await pictureTime()).toBeGreaterThan(still);
+    await page.keyboard.press('Space');
+    await waitFor('it to go on', async () => (await view().getAttribute('data-state')) === 'playing');
+  }, 120_000);
+
+  it('[LV-06] a click on the timeline, zoomed in about the playhead', async () => {
+    await open(second.startTime + 8000);
+    await slider().focus();
+    // From a day to some 84 seconds.
+    for (let step = 0; step < 10; step++) await page.keyboard.press('+');
+    const box = await slider().boundingBox();
+    if (!box) throw new Error('the timeline is not in sight');
+    const before = await pictureTime();
+    const label = await slider().getAttribute('aria-valuetext');
+    await slider().click({ position: { x: box.width * 0.55, y: box.height / 2 } });
+    await waitFor('another time', async () => (await slider().getAttribute('aria-valuetext')) !== label);
+    const middle = await pictureTime();
+    await slider().click({ position: { x: box.width * 0.45, y: box.height / 2 } });
+    const left = await waitFor('an earlier picture', async () => {
+      const at = await pictureTime();
+      return at < middle && at;
+    });
+    expect(Math.abs(middle - left)).toBeLessThan(15_000);
+    expect(Math.abs(left - before)).toBeLessThan(60_000);
+    await looksRight(watched, 'playback-zoomed');
+  }, 90_000);
+});
+
+describe('where nothing was recorded', () => {
+  it('[LV-06] an instant in the gap plays from the next recording and says so', async () => {
+    const inGap = Math.round((first.endTime + second.startTime) / 2);
+    await open(inGap);
+    const said = words['playback.jumped'].replace('{from}', clockText(inGap)).split(' Playing')[0] ?? '';
+    await page.getByRole('status').getByText(said).waitFor();
+    await looksRight(watched, 'playback-jumped');
+    await pictureBetween(second.startTime - 1500, second.startTime + 8000);
+    expect(watched.problems).toEqual([]);
+  }, 60_000);
+
+  it('[LV-06] playing on over the gap goes on after it', async () => {
+    await open(first.endTime - 4000);
+    await pictureBetween(first.endTime - 5000, first.endTime + 500);
+    await pictureBetween(second.startTime - 1500, second.startTime + 8000);
+  }, 60_000);
+
+  it('[LV-06] a day without recordings says so and leads to the nearest one', async () => {
+    await page.getByRole('button', { name: words['playback.previousMonth'] }).click();
+    await page.getByRole('button', { name: /\b15\b/ }).click();
+    await page.getByText(words['playback.emptyDay']).waitFor();
+    const chosen = page.getByRole('button', { name: /\b15\b/, pressed: true });
+    await chosen.waitFor();
+    await waitFor('the pause', async () => (await view().getAttribute('data-state')) !== 'playing');
+    await looksRight(watched, 'playback-empty-day');
+    await chosen.waitFor();
+    await page.getByRole('button', { name: words['playback.nearestDay'] }).click();
+    await page.getByText(words['playback.emptyDay']).waitFor({ state: 'detached' });
+    await waitFor('it to play', async () => (await view().getAttribute('data-state')) === 'playing');
+    await pictureBetween(first.startTime - 1500, first.startTime + 8000);
+    expect(watched.problems).toEqual([]);
+  }, 60_000);
+});
+
+describe('for others', () => {
+  async function share(permission: 'videoView' | 'videotapeView'): Promise<string> {
+    await operator.call('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
+    const answer = await operator.ok('share/add', { account: GUEST[0], items: [dev], permission: [permission] });
+    return answer.shareId;
+  }
+  const guestOptions = () => ({
+    account: GUEST,
+    path: `/homepage/container?${new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(second.startTime + 2000) })}`,
+  });
+
+  it('[PM-03] the right to live pictures alone plays nothing', async () => {
+    const shareId = await share('videoView');
+    const guest = await openSignedIn(browser, product, { ...guestOptions(), colorScheme: 'light' });
+    await guest.page.getByText(words['live.denied']).or(guest.page.getByText(words.errCode_1004)).first().waitFor();
+    expect(
+      await guest.page.locator('[data-playback] video').evaluate((video: HTMLVideoElement) => video.readyState),
+    ).toBe(0);
+    await looksRight(guest, 'playback-denied');
+    await guest.close();
+    await operator.ok('share/delete', { shareId, shareType: 2 });
+  }, 60_000);
+
+  it('[PM-03] [SE-33] a share that is withdrawn leaves no picture within 2 s, and says why', async () => {
+    const shareId = await share('videotapeView');
+    const guest = await openSignedIn(browser, product, guestOptions());
+    await pictureTime(guest.page);
+    await guest.page.evaluate(() => {
+      const frames = { lastAt: 0 };
+      Object.assign(window, { frames });
+      const video = document.querySelector<HTMLVideoElement>('[data-playback] video');
+      const draw = (): void => {
+        frames.lastAt = Date.now();
+        video?.requestVideoFrameCallback(draw);
+      };
+      video?.requestVideoFrameCallback(draw);
+    });
+    const lastAt = () => guest.page.evaluate(() => (window as unknown as { frames: { lastAt: number } }).frames.lastAt);
+    await waitFor('frames to be counted', async () => (await lastAt()) > 0);
+    const endedAt = Date.now();
+    await operator.ok('share/delete', { shareId, shareType: 2 });
+    await waitFor(
+      'the refusal',
+      async () => (await guest.page.locator('[data-playback]').getAttribute('data-state')) === 'denied',
+    );
+    expect((await lastAt()) - endedAt).toBeLessThan(2000);
+    expect(
+      await guest.page.locator('[data-playback] video').evaluate((video: HTMLVideoElement) => video.readyState),
+    ).toBe(0);
+    expect(await guest.page.locator('[data-playback] canvas').evaluate((still: HTMLCanvasElement) => still.width)).toBe(
+      0,
+    );
+    await guest.page.locator('[data-playback]').getByText('Dock 3').waitFor();
+    await looksRight(guest, 'playback-withdrawn');
+    await guest.close();
+  }, 60_000);
+});
+
+describe('in Chinese and light', () => {
+  it('[UI-03] reads the same', async () => {
+    const said = LANGUAGES[1].words;
+    const chinese = await openSignedIn(browser, product, {
+      path: `/homepage/container?${new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(second.startTime + 2000) })}`,
+      locale: 'zh-CN',
+      colorScheme: 'light',
+    });
+    await pictureTime(chinese.page);
+    await chinese.page.getByRole('slider', { name: said['playback.timeline'] }).waitFor();
+    await looksRight(chinese, 'playback-zh');
+    await chinese.close();
+  }, 60_000);
+});

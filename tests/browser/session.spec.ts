@@ -1,0 +1,244 @@
+// One session over tabs and reloads: taken over, ended everywhere, restored, never with a password; and what the rail offers to whom.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, openPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { goTo, LANGUAGES, signIn, signOut } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const GUEST = ['guest', 'Visit-2026'] as const;
+const { words } = LANGUAGES[0];
+const SCREENS = ['screen.live', 'screen.playback', 'screen.devices', 'screen.system'] as const;
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start(), openBrowser()]);
+  operator = await product.setUp(...OPERATOR);
+  await operator.ok('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+interface Kept {
+  readonly local: Record<string, string>;
+  readonly session: Record<string, string>;
+}
+
+function stored(page: Page): Promise<Kept> {
+  return page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage } }));
+}
+
+interface KeptState {
+  readonly environment: Record<string, unknown>;
+  readonly splitWindow: number;
+  readonly accountLoginName: string;
+}
+
+/** The client state as the page left it. */
+async function keptState(page: Page): Promise<KeptState> {
+  const { state } = JSON.parse((await stored(page)).session['vedette.state'] ?? '{}') as { state: KeptState };
+  return state;
+}
+
+function railLinks(page: Page): Promise<string[]> {
+  return page.getByRole('navigation').locator('a[href^="/homepage/"]:not([aria-label])').allTextContents();
+}
+
+describe('two tabs', () => {
+  it('[UI-02] a new tab takes the session over, and signing out in one signs out the other', async () => {
+    const first = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
+    const second = await first.context.newPage();
+    await second.goto(`${product.url}/homepage/system`);
+    await second.getByLabel(words['system.folder']).waitFor();
+    const calls: string[] = [];
+    second.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await signOut(first.page, words);
+    await second.waitForURL(/\/login/);
+    expect(calls).not.toContain('/api/v1/account/logout');
+    for (const page of [first.page, second]) expect((await stored(page)).session['vedette.auth']).toBeUndefined();
+    const { sessionList } = await operator.ok('account/session/list', {});
+    expect(sessionList.map((session) => session.isCurrent)).toEqual([true]);
+    expect(first.problems).toEqual([]);
+    await first.close();
+  });
+
+  it('[UI-02] two tabs at sign-in: signing in at one opens the other', async () => {
+    const first = await openPage(browser);
+    const second = await first.context.newPage();
+    await first.page.goto(`${product.url}/login`);
+    await second.goto(`${product.url}/login?from=%2Fhomepage%2FdeviceManage`);
+    await second.getByRole('button', { name: words['login.submit'] }).waitFor();
+    await signIn(first.page, words, ...OPERATOR);
+    await second.waitForURL(/\/homepage\/deviceManage$/);
+    expect(first.problems).toEqual([]);
+    await first.close();
+  });
+});
+
+describe('a session that ends by itself', () => {
+  async function revokeWeb(): Promise<void> {
+    const { sessionList } = await operator.ok('account/session/list', {});
+    for (const { sessionId, isCurrent } of sessionList) {
+      if (!isCurrent) await operator.ok('account/session/revoke', { sessionId });
+    }
+  }
+
+  it('[ST-05] revoked elsewhere: the page goes to sign-in after one second, says so, and comes back', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage?status=online' });
+    const { page } = watched;
+    await page.getByText(words['connection.online']).waitFor();
+    // The page's own clock: from the words of the server on its socket to the change of its address.
+    await page.evaluate(() => {
+      const seen = { toldAt: 0, leftAt: 0 };
+      Object.assign(window, { seen });
+      const read = JSON.parse.bind(JSON);
+      JSON.parse = (text: string) => {
+        const value = read(text) as { type?: string; code?: number } | null;
+        if (seen.toldAt === 0 && (value?.type === 'end' || value?.code === 1001 || value?.code === 1002))
+          seen.toldAt = performance.now();
+        return value;
+      };
+      const push = history.pushState.bind(history);
+      history.pushState = (...rest: Parameters<History['pushState']>) => {
+        if (seen.toldAt > 0 && seen.leftAt === 0) seen.leftAt = performance.now();
+        push(...rest);
+      };
+    });
+    await revokeWeb();
+    await page.waitForURL(/\/login\?from=/);
+    const seen = await page.evaluate(() => (window as unknown as { seen: { toldAt: number; leftAt: number } }).seen);
+    expect(seen.toldAt).toBeGreaterThan(0);
+    expect(seen.leftAt - seen.toldAt).toBeGreaterThanOrEqual(995);
+    expect(seen.leftAt - seen.toldAt).toBeLessThan(2500);
+    await page.getByText(words['login.ended']).waitFor();
+    expect((await stored(page)).session['vedette.auth']).toBeUndefined();
+    await looksRight(watched, 'login-ended');
+    await signIn(page, words, ...OPERATOR);
+    await page.waitForURL(/\/homepage\/deviceManage\?status=online$/);
+    await watched.close();
+  });
+
+  it('[ST-05] a call answered 1001 ends it too, and the other tab with it', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
+    const { page } = watched;
+    const other = await watched.context.newPage();
+    await other.goto(`${product.url}/homepage/deviceManage`);
+    await other.getByRole('heading', { name: words['screen.devices'] }).waitFor();
+    await page.route('**/api/v1/system/config/get', (route) =>
+      route.fulfill({ json: { code: 1001, message: 'tokenInvalid', data: null } }),
+    );
+    await goTo(page, words, 'system');
+    await page.waitForURL(/\/login\?from=/);
+    await other.waitForURL(/\/login/);
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});
+
+describe('a reload', () => {
+  it('[RT-14] [UI-02] [UI-07] brings the page back as it was, and no password is ever kept', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+    const { page } = watched;
+    const wall = page.getByRole('list', { name: words['live.wall'] });
+    await wall.waitFor();
+    await page.keyboard.press('3');
+    await waitFor('nine windows', async () => (await wall.getAttribute('data-split')) === '9');
+    await page.reload();
+    await wall.waitFor();
+    expect(await wall.getAttribute('data-split')).toBe('9');
+    expect(await page.getByRole('button', { name: words['shell.account'] }).textContent()).toContain(OPERATOR[0]);
+    const kept = await stored(page);
+    expect(JSON.stringify(kept)).not.toContain(OPERATOR[1]);
+    expect(await keptState(page)).toMatchObject({ splitWindow: 9, accountLoginName: OPERATOR[0] });
+    expect(JSON.parse(kept.session['vedette.auth'] ?? '{}')).toMatchObject({
+      auth: { userName: OPERATOR[0], userType: 0, accessToken: expect.stringMatching(/^.{20,}$/) as string },
+    });
+    expect(Object.keys(kept.local).toSorted()).not.toContain('vedette.auth');
+    await signOut(page, words);
+    const after = await stored(page);
+    expect(after.session['vedette.auth']).toBeUndefined();
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});
+
+describe('the environment', () => {
+  it('[UI-01] [CA-06] [EN-08] is read from /serverConfig.json by GET at the start', async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/serverConfig.json')) asked.push(request.method());
+    });
+    await page.goto(`${product.url}/login`);
+    await signIn(page, words, ...OPERATOR);
+    expect(asked).toEqual(['GET']);
+    const answer = await fetch(`${product.url}/serverConfig.json`);
+    const config = (await answer.json()) as Record<string, unknown>;
+    const { softVersion } = await operator.ok('server/version', {});
+    await page.reload();
+    await page.getByRole('navigation').waitFor();
+    expect((await keptState(page)).environment).toEqual({ ...config, currentVersion: softVersion });
+    await signOut(page, words);
+    await waitFor('the file to be read again after sign-out', () => asked.length === 3);
+    await watched.close();
+  });
+
+  it('[CA-06] [LM-03] what it says is followed: dates are year-first in China', async () => {
+    const watched = await openPage(browser);
+    const { page } = watched;
+    await page.route('**/serverConfig.json', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...((await answer.json()) as object), isOverseasFlag: false } });
+    });
+    await page.goto(`${product.url}/login?from=%2Fhomepage%2Fsystem`);
+    await signIn(page, words, ...OPERATOR);
+    const valid = page.getByText(words['system.validTo']).locator('xpath=following-sibling::*[1]');
+    await valid.waitFor();
+    expect(await valid.textContent()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    await page.unroute('**/serverConfig.json');
+    await page.reload();
+    await valid.waitFor();
+    expect(await valid.textContent()).toMatch(/^\d{2}[-/]\d{2}[-/]\d{4}$/);
+    await watched.close();
+  });
+});
+
+describe('the rail', () => {
+  it('[RT-05] lists the screens that exist, and each of its links opens one below /homepage', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
+    const { page } = watched;
+    expect(await railLinks(page)).toEqual(SCREENS.map((title) => words[title]));
+    for (const title of SCREENS) {
+      await page.getByRole('navigation').getByRole('link', { name: words[title] }).click();
+      await page.locator('main').getByRole('heading', { level: 1, name: words[title] }).waitFor();
+      expect(new URL(page.url()).pathname).toMatch(/^\/homepage\/\w+$/);
+      expect(await page.title()).toContain(words[title]);
+      expect(await page.getByText(words['notFound.title']).count()).toBe(0);
+    }
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+
+  it('[RT-05] [PM-01] hides System from who is not super, and its address says whose page it is', async () => {
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', account: GUEST });
+    const { page } = watched;
+    await page.getByText(words['connection.online']).waitFor();
+    expect(await railLinks(page)).toEqual(SCREENS.slice(0, 3).map((title) => words[title]));
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    await page.goto(`${product.url}/homepage/system`);
+    await page.getByText(words['system.forbidden']).waitFor();
+    expect(calls.filter((path) => path.includes('/system/'))).toEqual([]);
+    await looksRight(watched, 'system-forbidden');
+    await watched.close();
+  });
+});

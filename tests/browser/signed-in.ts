@@ -1,0 +1,46 @@
+// Pages for the specs of single screens: opened, signed in through the form, and checked for what went wrong in them.
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axeFindings, openPage, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
+import type { Product } from '../harness/product.ts';
+import { LANGUAGES, signIn, type Words } from './console-steps.ts';
+
+export interface SignedInOptions extends PageOptions {
+  /** Where to land, below the product's address. */
+  readonly path: string;
+  readonly account?: readonly [name: string, password: string];
+}
+
+/** The account that every spec makes with the set-up link. */
+export const OPERATOR = ['operator', 'Watch-2026'] as const;
+
+export function wordsOf(locale: PageOptions['locale']): Words {
+  return LANGUAGES.find((one) => one.locale === (locale ?? 'en-US'))?.words ?? LANGUAGES[0].words;
+}
+
+export async function openSignedIn(browser: Browser, product: Product, options: SignedInOptions): Promise<WatchedPage> {
+  const { path, account = OPERATOR, ...rest } = options;
+  const watched = await openPage(browser, rest);
+  await watched.page.goto(`${product.url}/login?${new URLSearchParams({ from: path })}`);
+  await signIn(watched.page, wordsOf(options.locale), ...account);
+  return watched;
+}
+
+/** Waits for what fades or slides to come to rest; what turns for ever does not count. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        (one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
+}
+
+/** Keeps a picture, and fails on serious findings of axe and on anything the console said. */
+export async function looksRight(watched: WatchedPage, name: string): Promise<void> {
+  await settled(watched.page);
+  await shot(watched.page, name);
+  expect(await axeFindings(watched.page), `axe on ${name}`).toEqual([]);
+  expect(watched.problems, `console of ${name}`).toEqual([]);
+}

@@ -1,0 +1,163 @@
+// The operator's System screen: saving, what is refused, an edit that came too late, addresses and the certificate authority.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let watched: WatchedPage;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vedette-test-storage-'));
+  [product, browser] = await Promise.all([Product.start(), openBrowser()]);
+  operator = await product.setUp(...OPERATOR);
+  watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  page = watched.page;
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const field = (key: 'system.folder' | 'system.budget' | 'system.retention' | 'system.cameraNetworks') =>
+  page.getByLabel(words[key], { exact: true });
+const button = (key: 'system.save' | 'system.discard' | 'system.addNetwork') =>
+  page.getByRole('button', { name: words[key] });
+
+describe('storage', () => {
+  it('a change is saved, said, and there after a reload', async () => {
+    await field('system.folder').fill(folder);
+    await field('system.budget').fill('12.5');
+    await field('system.retention').fill('9');
+    await page.getByText(words['system.unsaved']).waitFor();
+    await looksRight(watched, 'system-unsaved');
+    await button('system.save').click();
+    await page.getByRole('status').getByText(words['system.saved']).waitFor();
+    await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
+    await page.reload();
+    await field('system.folder').waitFor();
+    expect(await field('system.folder').inputValue()).toBe(folder);
+    expect(await field('system.budget').inputValue()).toBe(`12.5 ${words['system.gb']}`);
+    expect(await field('system.retention').inputValue()).toBe(`9 ${words['system.days']}`);
+    const { config } = await operator.ok('system/config/get', {});
+    expect(config.storage).toMatchObject({ folder, budgetBytes: 12_500_000_000, retentionDays: 9 });
+    const used = words['system.used'].replace('{used} of {budget}', 'of 12.5 GB');
+    await page.getByText(new RegExp(used)).waitFor({ timeout: 20_000 });
+  });
+
+  it('[VA-06] bad values are named at their fields and cannot be saved', async () => {
+    await field('system.folder').fill('recordings');
+    await page.getByText(words['valid.folder']).waitFor();
+    await field('system.retention').fill('0');
+    await page.getByText(words['valid.number'].replace('{min}', '1').replace('{max}', '3650')).waitFor();
+    expect(await button('system.save').isDisabled()).toBe(true);
+    await looksRight(watched, 'system-wrong');
+    await button('system.discard').click();
+    expect(await field('system.folder').inputValue()).toBe(folder);
+    await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
+  });
+
+  it('[ER-03] a folder that cannot be written to is refused with a sentence, and the edit stays', async () => {
+    await field('system.folder').fill('/proc/vedette');
+    await button('system.save').click();
+    await page.getByText(words.errCode_1003).waitFor({ timeout: 20_000 });
+    expect(await field('system.folder').inputValue()).toBe('/proc/vedette');
+    expect((await operator.ok('system/config/get', {})).config.storage.folder).toBe(folder);
+    await looksRight(watched, 'system-refused');
+    await button('system.discard').click();
+  });
+
+  it('[ER-03] an edit that came too late gives way to the newer values and says so', async () => {
+    const { config, version } = await operator.ok('system/config/get', {});
+    await field('system.retention').fill('20');
+    await operator.ok('system/config/set', {
+      version,
+      config: { ...config, storage: { ...config.storage, retentionDays: 33 } },
+    });
+    await button('system.save').click();
+    await page.getByText(words['system.stale']).waitFor();
+    await waitFor(
+      'the newer value',
+      async () => (await field('system.retention').inputValue()) === `33 ${words['system.days']}`,
+    );
+    await looksRight(watched, 'system-stale');
+    await field('system.retention').fill('21');
+    await button('system.save').click();
+    await page.getByRole('status').getByText(words['system.saved']).waitFor();
+    expect((await operator.ok('system/config/get', {})).config.storage.retentionDays).toBe(21);
+    expect(watched.problems).toEqual([]);
+  });
+});
+
+describe('camera networks', () => {
+  it('only the CIDR form is taken; Enter adds, saving keeps, the cross removes', async () => {
+    for (const wrong of ['10.0.0.1', '10.0.0.256/8', '10.0.0.0/33', 'fe80::/129', 'gate']) {
+      await field('system.cameraNetworks').fill(wrong);
+      await field('system.cameraNetworks').press('Enter');
+      await page.getByText(words['valid.cidr']).waitFor();
+    }
+    await looksRight(watched, 'system-bad-network');
+    for (const network of ['127.0.0.0/8', 'fe80::/10']) {
+      await field('system.cameraNetworks').fill(network);
+      await field('system.cameraNetworks').press('Enter');
+      await page.getByRole('listitem').getByText(network, { exact: true }).waitFor();
+    }
+    await button('system.save').click();
+    await waitFor(
+      'both networks on the server',
+      async () =>
+        (await operator.ok('system/config/get', {})).config.network.cameraNetworks.join() === '127.0.0.0/8,fe80::/10',
+    );
+    await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: words['system.removeNetwork'].replace('{network}', 'fe80::/10') }).click();
+    await button('system.save').click();
+    await waitFor(
+      'one network on the server',
+      async () => (await operator.ok('system/config/get', {})).config.network.cameraNetworks.join() === '127.0.0.0/8',
+    );
+    expect(watched.problems).toEqual([]);
+  });
+});
+
+describe('access', () => {
+  it('lists the addresses as links, and hands out the certificate authority', async () => {
+    const { addressList, certificate, authorityUrl } = await operator.ok('system/config/get', {});
+    const links = await page
+      .locator('main li a')
+      .evaluateAll((list) => list.map((one) => one.getAttribute('href') ?? ''));
+    expect(links).toHaveLength(addressList.length);
+    for (const link of links) expect(new URL(link).port).toBe(new URL(product.url).port);
+    await page.getByText(certificate?.fingerprint ?? 'no certificate').waitFor();
+    const link = page.getByRole('link', { name: words['system.installAuthority'] });
+    expect(await link.getAttribute('href')).toBe(authorityUrl);
+    const answer = await fetch(new URL(authorityUrl, product.url));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('BEGIN CERTIFICATE');
+  });
+
+  it('[UI-03] reads the same in Chinese and light', async () => {
+    const chinese = await openSignedIn(browser, product, {
+      path: '/homepage/system',
+      locale: 'zh-CN',
+      colorScheme: 'light',
+    });
+    await chinese.page.getByLabel(LANGUAGES[1].words['system.folder'], { exact: true }).waitFor();
+    await looksRight(chinese, 'system-zh');
+    await chinese.close();
+  });
+});

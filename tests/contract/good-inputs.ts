@@ -1,0 +1,176 @@
+// One good input for every call of the contract, in an order in which they can all be made; a new call does not compile without one.
+import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
+import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-test.ts';
+
+/** What the inputs name; all of it belongs to the operator. */
+export interface Stage {
+  readonly deviceSerial: string;
+  readonly spareSerial: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  readonly spareUserId: string;
+  readonly sessionId: string;
+  readonly shareId: string;
+  readonly configVersion: number;
+  readonly setupSecret: string;
+  readonly dataFolder: string;
+}
+
+export async function setStage(server: ServerUnderTest, operator: CallClient): Promise<Stage> {
+  const add = async (host: string, deviceName: string) =>
+    (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
+  const user = async (username: string) =>
+    (await operator.ok('user/add', { username, password: 'Secret-1', userType: 2 })).userId;
+  const deviceSerial = await add('192.0.2.1', 'First');
+  const userId = await user('partner');
+  const items = [{ deviceSerial, channelNo: 1 }];
+  const permission = ['videoView' as const];
+  await server.signIn(OPERATOR.username, OPERATOR.password);
+  const { sessionList } = await operator.ok('account/session/list', {});
+  return {
+    deviceSerial,
+    userId,
+    spareSerial: await add('192.0.2.2', 'Second'),
+    organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
+    spareUserId: await user('leaver'),
+    sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
+    shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
+    configVersion: (await operator.ok('system/config/get', {})).version,
+    setupSecret: server.setupSecret ?? '',
+    dataFolder: server.dataFolder,
+  };
+}
+
+type GoodInputs = { readonly [P in CallPath]: (stage: Stage) => CallInput<P> };
+
+const dev = ({ deviceSerial }: Stage) => ({ deviceSerial, channelNo: 1 });
+const window = { startTime: 1_000_000, endTime: 1_060_000 };
+
+export const goodInputs: GoodInputs = {
+  'server/version': () => ({}),
+  'account/login': () => ({
+    account: OPERATOR.username,
+    password: OPERATOR.password,
+    browserId: 'matrix',
+    clientType: 'web',
+    trustDevice: false,
+    captcha: 'x',
+    verifyCode: '123456',
+  }),
+  'token/check': () => ({}),
+  'event/server': () => ({}),
+  'account/info': () => ({}),
+  'account/update': () => ({
+    userName: 'operator',
+    language: 1,
+    theme: 'light',
+    menuOrder: ['a'],
+    homeLayout: '{}',
+    version: 1,
+  }),
+  'account/session/list': () => ({}),
+  'permission/list': ({ userId }) => ({ userId }),
+  'user/add': () => ({ username: 'newcomer', password: 'Secret-1', userType: 2, roleIds: [], organizationIds: [] }),
+  'user/list': () => ({ pageStart: 0, pageSize: 10, keyWord: 'p' }),
+  'user/enable': ({ userId }) => ({ userId, isEnabled: true }),
+  'org/list': ({ organizationId }) => ({ organizationId, pageStart: 0, pageSize: 10 }),
+  'org/add': ({ organizationId }) => ({ organizationName: 'Below', parentOrgId: organizationId }),
+  'org/device/list': ({ organizationId }) => ({ organizationId, pageStart: 0, pageSize: 10 }),
+  'org/resource/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'org/resource/sub': ({ organizationId }) => ({
+    organizationId,
+    pageStart: 0,
+    pageSize: 10,
+    deviceName: 'F',
+    queryMode: 1,
+  }),
+  'org/search': () => ({ keyWord: 'Fi', types: ['device'], pageSize: 10 }),
+  'device/probe': () => ({ target: 'rtsp://192.0.2.9/1', user: 'u', password: 'p' }),
+  'device/add': ({ organizationId }) => ({
+    target: 'rtsp://192.0.2.8/1',
+    user: 'u',
+    password: 'p',
+    deviceName: 'Third',
+    organizationId,
+    deviceType: 0,
+  }),
+  'device/list': ({ organizationId }) => ({
+    pageNo: 1,
+    pageSize: 10,
+    keyWord: 'F',
+    status: 1,
+    deviceType: 0,
+    organizationId,
+    sortBy: 'status',
+    sortOrder: 'desc',
+  }),
+  'device/get': ({ deviceSerial }) => ({ deviceSerial }),
+  'device/batch': ({ deviceSerial }) => ({ deviceSerialList: [deviceSerial], recorderOnly: false }),
+  'device/update': ({ deviceSerial }) => ({
+    deviceSerial,
+    deviceName: 'First again',
+    target: 'rtsp://192.0.2.1/2',
+    user: 'u',
+    password: 'p',
+    version: 1,
+  }),
+  'device/move': ({ deviceSerial, organizationId }) => ({ deviceSerial, organizationId }),
+  'device/capacity': dev,
+  'channel/capacity': dev,
+  'channel/list': ({ deviceSerial }) => ({ deviceSerial, pageNo: 1, pageStart: 0, pageSize: 10 }),
+  'channel/update': (stage) => ({ ...dev(stage), channelName: 'Left' }),
+  'capture/get': dev,
+  'media/url': (stage) => ({ ...dev(stage), quality: 1 }),
+  'stream/list': dev,
+  'keyframe/invoke': (stage) => ({ ...dev(stage), quality: 0 }),
+  'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),
+  'record/query': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 2 }),
+  'record/time': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 0, recordType: 1 }),
+  'record/hls': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
+  'record/url': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
+  'share/add': ({ deviceSerial }) => ({
+    account: 'partner',
+    items: [{ deviceSerial }],
+    shareName: 'All',
+    shareType: 2,
+    permission: ['videotapeView'],
+    startTime: 1,
+    endTime: 4_000_000_000_000,
+    description: 'for a while',
+  }),
+  'share/given/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'share/received/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'share/device/list': ({ deviceSerial, organizationId }) => ({
+    pageStart: 0,
+    pageSize: 10,
+    deviceSerial,
+    keyWord: 'F',
+    channelNo: 1,
+    organizationId,
+    shareResourceType: 3,
+  }),
+  'system/health': () => ({}),
+  'system/config/get': () => ({}),
+  'system/config/set': ({ configVersion, dataFolder }) => ({
+    version: configVersion,
+    config: {
+      storage: { folder: `${dataFolder}/video`, budgetBytes: 1e9, reserveBytes: 1e9, retentionDays: 7 },
+      network: { cameraNetworks: ['127.0.0.0/8', 'fd00::/8'] },
+    },
+  }),
+  'share/delete': ({ shareId }) => ({ shareId, shareType: 2 }),
+  'user/delete': ({ spareUserId }) => ({ userId: spareUserId }),
+  'device/delete': ({ spareSerial }) => ({ deviceSerial: spareSerial }),
+  'account/session/revoke': ({ sessionId }) => ({ sessionId }),
+  'account/password/change': () => ({ oldPassword: OPERATOR.password, password: 'Watch-2027' }),
+  'account/setup': ({ setupSecret }) => ({
+    secret: setupSecret,
+    username: 'second',
+    password: 'Watch-2026',
+    browserId: 'matrix',
+  }),
+  'account/logout': () => ({}),
+};
+
+/** Calls whose good input is refused by design once the stage is set. */
+export const refusedByDesign: Partial<Record<CallPath, number>> = { 'account/setup': 1007 };

@@ -1,0 +1,54 @@
+// Kinds of devices that browsers do not list: neither rows nor totals nor search, while a client sees them all.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let web: CallClient;
+let client: CallClient;
+let hidden: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  web = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  await web.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate camera' });
+  const order = { target: 'rtsp://192.0.2.2/1', deviceName: 'Gate radar', deviceType: DEVICE_TYPE.RADAR };
+  hidden = (await web.ok('device/add', order)).device.deviceSerial;
+  const input = { account: OPERATOR.username, password: OPERATOR.password, browserId: 'client' };
+  const { accessToken } = await server.client().ok('account/login', { ...input, clientType: 'client' });
+  client = server.client(accessToken);
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+it.each([
+  ['device/list', {}],
+  ['device/list', { pageNo: 1, pageSize: 1 }],
+  ['device/list', { keyWord: 'Gate' }],
+  ['org/device/list', { organizationId: '0' }],
+  ['org/resource/list', {}],
+  ['org/resource/sub', { organizationId: '0' }],
+] as const)('[PM-05] %s %j counts them for a client alone', async (path, input) => {
+  expect((await web.ok(path, input)).total).toBe(1);
+  expect((await client.ok(path, input)).total).toBe(2);
+});
+
+it('[PM-05] search finds neither them nor their channels in a browser', async () => {
+  const found = async (caller: CallClient) =>
+    (await caller.ok('org/search', { keyWord: 'Gate' })).hitList.map(({ type, name }) => `${type} ${name}`);
+  expect(await found(web)).toEqual(['device Gate camera', 'channel Gate camera']);
+  expect(await found(client)).toHaveLength(4);
+  expect((await web.ok('device/get', { deviceSerial: hidden })).device.deviceName).toBe('Gate radar');
+});
+
+it('[PM-05] the devices shared with me leave them out too', async () => {
+  await web.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
+  const guest = await server.signIn('guest', 'Secret-1');
+  await web.ok('share/add', { account: 'guest', items: [{ deviceSerial: hidden }], permission: ['videoView'] });
+  expect((await guest.ok('share/device/list', {})).total).toBe(0);
+});

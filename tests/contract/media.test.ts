@@ -1,0 +1,134 @@
+// Live view, stills, recordings and changed addresses of a device, with a scripted site.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let camera: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  const order = { target: 'rtsp://192.0.2.10/1', deviceName: 'Front door' };
+  camera = (await operator.ok('device/add', order)).device.deviceSerial;
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+describe('media and recordings', () => {
+  const dev = () => ({ deviceSerial: camera, channelNo: 1 });
+
+  it('[LV-01] [ST-06] answers one ticket for the live socket and one for HLS, bound to session, channel and action', async () => {
+    const answer = await operator.ok('media/url', { ...dev(), quality: 2 });
+    expect(answer.p2pUrl).toBe(`ws://localhost:8443/media/live#${answer.ticket}`);
+    expect(answer).toMatchObject({ forwardUrl: answer.p2pUrl, codec: 'h264', quality: 1, rtspUrl: '' });
+    expect(answer.hlsUrl).not.toContain(answer.ticket);
+    const userId = (await operator.ok('account/info', {})).userId;
+    const grants = site.ticketsOf(userId).filter((grant) => grant.quality === 1);
+    expect(grants.map((grant) => [grant.kind, grant.deviceSerial, grant.until])).toEqual([
+      ['live', camera, null],
+      ['hls', camera, null],
+    ]);
+    expect(JSON.stringify([...site.tickets.values()])).not.toContain(answer.ticket);
+  });
+
+  it('[LV-09] answers a still of a channel by a ticket of its own kind', async () => {
+    const { url } = await operator.ok('capture/get', dev());
+    expect(url).toMatch(/^http:\/\/localhost:8443\/media\/snapshot\/[\w-]{43}$/);
+    expect([...site.tickets.values()].at(-1)).toMatchObject({ kind: 'snapshot', deviceSerial: camera, channelNo: 1 });
+    const missing = await operator.call('capture/get', { deviceSerial: camera, channelNo: 2 });
+    expect(missing.code).toBe(1009);
+  });
+
+  it('[PM-03] an offline camera has no live picture, but its footage plays', async () => {
+    site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 0, reason: 'unreachable', at: Date.now() });
+    const offline = await waitFor('the camera to be offline', async () => {
+      const answer = await operator.call('media/url', dev());
+      return answer.code === 2317 && answer;
+    });
+    expect(offline.data).toEqual({ reason: 'unreachable' });
+    expect((await operator.call('capture/get', dev())).code).toBe(2317);
+    site.spans = [{ startTime: 1_000_000, endTime: 1_500_000, recordType: 1 }];
+    const played = await operator.ok('record/hls', { ...dev(), startTime: 1_000_000, endTime: 1_600_000 });
+    expect(played.url).toMatch(/\/media\/hls\/[\w-]{43}\/index\.m3u8$/);
+    const raw = await operator.ok('record/url', { ...dev(), startTime: 1_000_000, endTime: 1_600_000 });
+    expect(raw.url).toMatch(/\/media\/fragments\/[\w-]{43}$/);
+    site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
+    await waitFor('the camera to be back', async () => (await operator.call('media/url', dev())).code === 200);
+    const { device } = await operator.ok('device/get', { deviceSerial: camera });
+    expect(device.latestOnline).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('[LM-07] [SE-46] a window is 1 ms to 600 s long and runs forward', async () => {
+    const from = 1_000_000;
+    const code = async (startTime: number, endTime: number) =>
+      (await operator.call('record/hls', { ...dev(), startTime, endTime })).code;
+    expect(await code(from, from + 600_000)).toBe(200);
+    expect(await code(from, from + 600_001)).toBe(1003);
+    expect(await code(from, from)).toBe(1003);
+    expect(await code(from, from - 1)).toBe(1003);
+    expect(await code(-1, from)).toBe(1003);
+    expect((await operator.raw('record/hls', { ...dev(), startTime: null, endTime: 'x' })).code).toBe(1003);
+    site.spans = [];
+    expect(await code(from, from + 1000)).toBe(1007);
+  });
+
+  it('[LV-06] [EN-21] calendar, spans by source and by type', async () => {
+    site.days = ['2026-02-01', '2026-02-28', '2026-03-01'];
+    const month = { ...dev(), year: 2026, month: 2, timeZone: 'Asia/Shanghai' };
+    const { dailyList } = await operator.ok('record/calendar', month);
+    expect(dailyList.flatMap((flag, index) => (flag === 1 ? [index + 1] : []))).toEqual([1, 28]);
+    expect((await operator.call('record/calendar', { ...month, timeZone: 'Mars/Base' })).code).toBe(1003);
+    expect((await operator.ok('record/calendar', { ...month, srcType: 1 })).dailyList).not.toContain(1);
+    site.spans = [
+      { startTime: 10, endTime: 20, recordType: 1 },
+      { startTime: 30, endTime: 40, recordType: 2 },
+    ];
+    const range = { ...dev(), startTime: 0, endTime: 100 };
+    expect((await operator.ok('record/query', range)).recordList.map((item) => item.srcType)).toEqual([2, 2]);
+    expect((await operator.ok('record/query', { ...range, srcType: 1 })).total).toBe(0);
+    expect(await operator.ok('record/time', { ...range, recordType: 2 })).toMatchObject({ total: 1, code: 200 });
+  });
+
+  it('[LV-05] [DM-05] streams, key frame and capacities', async () => {
+    expect((await operator.ok('stream/list', dev())).total).toBe(2);
+    expect((await operator.call('keyframe/invoke', dev())).code).toBe(200);
+    const capacity = await operator.ok('channel/capacity', dev());
+    expect(capacity.mediaCapacity).toEqual({ supportCdn: false, supportLive: true });
+    expect((await operator.call('device/capacity', { deviceSerial: 'NONE' })).code).toBe(1009);
+  });
+});
+
+describe('new addresses and credentials', () => {
+  it('[SE-29] [DM-01] are looked at before they are kept; a new address never gets the old password', async () => {
+    const { device } = await operator.ok('device/add', {
+      target: 'rtsp://192.0.2.50/1',
+      user: 'viewer',
+      password: 'first-secret',
+      deviceName: 'Wandering',
+    });
+    const { deviceSerial } = device;
+    await operator.ok('device/update', { deviceSerial, password: 'second-secret' });
+    expect(site.probed.at(-1)).toMatchObject({
+      target: 'rtsp://192.0.2.50/1',
+      user: 'viewer',
+      password: 'second-secret',
+    });
+    expect(site.assigned.get(deviceSerial)?.password).toBe('second-secret');
+    await operator.ok('device/update', { deviceSerial, target: 'rtsp://192.0.2.51/1' });
+    expect(site.probed.at(-1)).toMatchObject({ target: 'rtsp://192.0.2.51/1', user: '', password: '' });
+    expect(site.assigned.get(deviceSerial)).toMatchObject({ user: '', native: { urls: ['rtsp://192.0.2.51/1'] } });
+    site.refusals.set('probe', { code: 2317, data: { reason: 'timeout' } });
+    const silent = await operator.call('device/update', { deviceSerial, target: 'rtsp://192.0.2.52/1' });
+    expect(silent).toMatchObject({ code: 2317, data: { reason: 'timeout' } });
+    site.refusals.clear();
+    expect((await operator.ok('device/get', { deviceSerial })).device.address).toBe('192.0.2.51');
+    await operator.ok('device/delete', { deviceSerial });
+  });
+});

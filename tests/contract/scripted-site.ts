@@ -1,0 +1,180 @@
+// A site that answers from a script and remembers what it was told: stands in where the site itself is not the subject.
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import type {
+  DeviceAssignment,
+  RecordedSpan,
+  ServerToSite,
+  SiteCallName,
+  SiteCandidate,
+  SiteEvent,
+  SiteSettings,
+  TicketGrant,
+} from '@vedette/contract/site.ts';
+import type { WebSocket } from 'ws';
+import { waitFor } from '../harness/wait-for.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
+
+/** What the script answers instead of success. */
+export interface ScriptedRefusal {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+export interface RevokedTicket {
+  readonly ticketId: string;
+  readonly code: number;
+  readonly at: number;
+}
+
+export class ScriptedSite {
+  readonly assigned = new Map<string, DeviceAssignment>();
+  readonly removedFootage: string[] = [];
+  readonly tickets = new Map<string, TicketGrant>();
+  readonly revoked: RevokedTicket[] = [];
+  readonly refusals = new Map<SiteCallName, ScriptedRefusal>();
+  /** Calls that are never answered. */
+  readonly silent = new Set<SiteCallName>();
+  readonly acknowledged: number[] = [];
+  /** What it was asked to look at, with the credentials. */
+  readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
+  spans: readonly RecordedSpan[] = [];
+  days: readonly string[] = [];
+  settings: SiteSettings | null = null;
+  #socket: WebSocket;
+  #seq = 0;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+  }
+
+  /** Ready once the server has handed over its assignment. */
+  static async dial(server: ServerUnderTest, earlier?: ScriptedSite): Promise<ScriptedSite> {
+    const socket = server.webSocket('/site');
+    const site = new ScriptedSite(socket);
+    for (const [id, grant] of earlier?.tickets ?? []) site.tickets.set(id, grant);
+    socket.on('message', (raw: Buffer) => site.#receive(JSON.parse(raw.toString('utf8')) as ServerToSite));
+    await once(socket, 'open');
+    const secret = createHmac('sha256', Buffer.from(server.masterKey, 'hex'))
+      .update('vedette-site/1/local')
+      .digest('hex');
+    socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret }));
+    await waitFor('the server to know its site', async () => {
+      const { body } = await server.send({ path: '/metrics' });
+      return body.includes('vedette_site_online 1') && site.settings !== null;
+    });
+    return site;
+  }
+
+  async hangUp(): Promise<void> {
+    const closed = once(this.#socket, 'close');
+    this.#socket.close();
+    await closed;
+  }
+
+  report(event: SiteEvent): number {
+    this.#seq += 1;
+    this.#socket.send(JSON.stringify({ type: 'event', seq: this.#seq, event }));
+    return this.#seq;
+  }
+
+  /** Tickets that are open for an account. */
+  ticketsOf(userId: string): TicketGrant[] {
+    return [...this.tickets.values()].filter((grant) => grant.userId === userId);
+  }
+
+  #receive(message: ServerToSite): void {
+    if (message.type === 'ack') {
+      this.acknowledged.push(message.seq);
+      return;
+    }
+    if (this.silent.has(message.name)) return;
+    const refusal = this.refusals.get(message.name);
+    const answer = refusal ?? { code: 200, data: this.#answer(message.name, message.input as never) };
+    this.#socket.send(JSON.stringify({ type: 'answer', id: message.id, ...answer }));
+  }
+
+  #answer(name: SiteCallName, input: never): unknown {
+    const answers: Record<SiteCallName, (given: never) => unknown> = {
+      assign: (given: { devices: readonly DeviceAssignment[]; settings: SiteSettings }) => {
+        this.assigned.clear();
+        for (const device of given.devices) this.assigned.set(device.deviceSerial, device);
+        this.settings = given.settings;
+        return {};
+      },
+      assignOne: (given: {
+        deviceSerial: string;
+        assignment: DeviceAssignment | null;
+        deleteRecordings: readonly string[];
+      }) => {
+        if (given.assignment === null) this.assigned.delete(given.deviceSerial);
+        else this.assigned.set(given.deviceSerial, given.assignment);
+        this.removedFootage.push(...given.deleteRecordings);
+        return {};
+      },
+      settings: (given: SiteSettings) => {
+        this.settings = given;
+        return { storage: storageHealth(given.storage.folder) };
+      },
+      ticket: (given: { grants: readonly TicketGrant[] }) => {
+        for (const grant of given.grants) this.tickets.set(grant.ticketId, grant);
+        return {};
+      },
+      revoke: (given: { ticketIds: readonly string[]; code: number }) => ({ closed: this.#revoke(given) }),
+      tickets: () => ({ ticketIds: [...this.tickets.keys()] }),
+      probe: (given: { target: string; user: string; password: string }) => {
+        this.probed.push(given);
+        return candidateAt(given.target);
+      },
+      keyframe: () => ({}),
+      streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
+      capabilities: () => ({ capabilities: ['ptz'] }),
+      recordings: () => ({ spans: this.spans }),
+      recordingDays: () => ({ days: this.days }),
+      health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
+    };
+    return answers[name](input);
+  }
+
+  #revoke({ ticketIds, code }: { ticketIds: readonly string[]; code: number }): number {
+    const open = ticketIds.filter((ticketId) => this.tickets.delete(ticketId));
+    for (const ticketId of ticketIds) this.revoked.push({ ticketId, code, at: Date.now() });
+    return open.length;
+  }
+}
+
+/** The path of the address says what stands there: `/4` is a recorder of four channels, all else a camera. */
+export function candidateAt(target: string): SiteCandidate {
+  const url = new URL(target);
+  const count = Number(/^\/(\d+)$/.exec(url.pathname)?.[1] ?? '1');
+  const stream = { codec: 'h264', width: 1280, height: 720, fps: 25, kbps: 2000, audio: null };
+  return {
+    probeId: `probe-${url.host}${url.pathname}`,
+    driver: 'rtsp',
+    native: { urls: [target] },
+    deviceSerial: `SN${[...`${url.host}${url.pathname}`].filter((char) => /[A-Za-z0-9]/.test(char)).join('')}`.slice(
+      0,
+      20,
+    ),
+    deviceName: 'Camera <b>',
+    deviceType: count > 1 ? 1 : 0,
+    manufacturer: 'Test',
+    deviceModel: 'Model',
+    deviceVersion: '1.0',
+    address: url.host,
+    channels: Array.from({ length: count }, (_none, index) => ({
+      channelNo: index + 1,
+      channelName: `Channel ${index + 1}`,
+      streams: [
+        { quality: 0 as const, ...stream },
+        { quality: 1 as const, ...stream, width: 640, height: 360 },
+      ],
+    })),
+    capabilities: [],
+    warnings: [],
+  };
+}
+
+function storageHealth(folder: string) {
+  return { folder, usedBytes: 1, freeBytes: 2, budgetBytes: 3, state: 'normal' as const, oldestAt: null };
+}

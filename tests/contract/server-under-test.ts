@@ -1,0 +1,166 @@
+// The real server process over a real database, spoken to through its unix socket; a site may dial it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
+import { WebSocket } from 'ws';
+import { startTestDatabase, type TestDatabase } from './test-database.ts';
+
+const SCRIPT = new URL('../../server/main-server.ts', import.meta.url).pathname;
+export const OPERATOR = { username: 'operator', password: 'Watch-2026' } as const;
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export class ServerUnderTest {
+  readonly database: TestDatabase;
+  readonly masterKey: string;
+  readonly dataFolder: string;
+  readonly log: string[] = [];
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | null = null;
+  setupSecret: string | null = null;
+
+  private constructor(database: TestDatabase, env: Readonly<Record<string, string>>) {
+    this.database = database;
+    this.dataFolder = join(database.folder, 'data');
+    mkdirSync(this.dataFolder, { recursive: true });
+    this.masterKey = randomBytes(32).toString('hex');
+    this.#env = env;
+  }
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerUnderTest> {
+    const server = new ServerUnderTest(await startTestDatabase(), env);
+    await server.run();
+    return server;
+  }
+
+  get socketPath(): string {
+    return join(this.database.folder, 'server.sock');
+  }
+
+  async run(): Promise<void> {
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        VEDETTE_DATA: this.dataFolder,
+        VEDETTE_RUN: this.database.folder,
+        DATABASE_URL: this.database.url,
+        VEDETTE_KEY: this.masterKey,
+        VEDETTE_CHECK_ANSWERS: '1',
+        VEDETTE_LOG_LEVEL: 'info',
+        VEDETTE_PUBLIC_PORT: '8443',
+        ...this.#env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    createInterface({ input: child.stderr }).on('line', (line) => this.log.push(line));
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`the server ended before it was ready:\n${this.log.join('\n')}`);
+    });
+    const [line] = (await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])) as [string];
+    ended.catch(() => undefined);
+    this.setupSecret = (JSON.parse(line) as { setupSecret: string | null }).setupSecret;
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return null;
+    const exited = once(child, 'exit') as Promise<[number | null]>;
+    child.kill(signal);
+    return (await exited)[0];
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+    await this.database.stop();
+  }
+
+  /** As the front hands requests on: from outside, over plain loopback. */
+  send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      const usual = { host: 'localhost:8443', 'x-forwarded-for': '192.0.2.7', 'x-vedette-loopback': '1' };
+      const sent = request(
+        { socketPath: this.socketPath, method, path, headers: { ...usual, ...headers } },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
+          });
+          answer.on('error', reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  client(accessToken: string | null = null): CallClient {
+    return new CallClient(this, accessToken);
+  }
+
+  /** Uses the set-up secret; the client is the operator's. */
+  async setUp(): Promise<CallClient> {
+    const input = { secret: this.setupSecret ?? '', ...OPERATOR };
+    return this.client((await this.client().ok('account/setup', input)).accessToken);
+  }
+
+  async signIn(account: string, password: string): Promise<CallClient> {
+    const input = { account, password, browserId: `browser of ${account}`, clientType: 'web' } as const;
+    return this.client((await this.client().ok('account/login', input)).accessToken);
+  }
+
+  webSocket(path: string, headers: Readonly<Record<string, string>> = {}): WebSocket {
+    return new WebSocket(`ws+unix://${this.socketPath}:${path}`, { headers });
+  }
+}
+
+export class CallClient {
+  readonly #server: ServerUnderTest;
+  readonly accessToken: string | null;
+
+  constructor(server: ServerUnderTest, accessToken: string | null) {
+    this.#server = server;
+    this.accessToken = accessToken;
+  }
+
+  async call<P extends CallPath>(path: P, input: CallInput<P>): Promise<Envelope<CallOutput<P>>> {
+    return (await this.raw(path, input)) as Envelope<CallOutput<P>>;
+  }
+
+  async ok<P extends CallPath>(path: P, input: CallInput<P>): Promise<CallOutput<P>> {
+    const answer = await this.call(path, input);
+    if (answer.code !== 200) throw new Error(`${path} answered ${answer.code} ${JSON.stringify(answer.data)}`);
+    return answer.data;
+  }
+
+  async raw(path: string, input: unknown): Promise<Envelope> {
+    const authorization = this.accessToken === null ? {} : { authorization: `Bearer ${this.accessToken}` };
+    const answer = await this.#server.send({
+      method: 'POST',
+      path: `/api/v1/${path}`,
+      headers: { 'content-type': 'application/json', ...authorization },
+      body: JSON.stringify(input),
+    });
+    if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}: ${answer.body}`);
+    return JSON.parse(answer.body) as Envelope;
+  }
+}

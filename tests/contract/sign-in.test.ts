@@ -1,0 +1,194 @@
+// Set-up, sign-in, sessions and the accounts below one, against the real server and database.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let operator: CallClient;
+const web = { browserId: 'b1', clientType: 'web' } as const;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+describe('set-up', () => {
+  it('[SE-06] takes only the secret of this start, and only once', async () => {
+    const nobody = server.client();
+    expect((await nobody.ok('server/version', {})).needsSetup).toBe(true);
+    expect((await nobody.call('account/setup', { secret: 'guessed', ...OPERATOR })).code).toBe(1007);
+    for (const [username, password] of [
+      ['admin', 'admin'],
+      ['12345', 'Watch-2026'],
+    ] as const) {
+      const answer = await nobody.call('account/setup', { secret: server.setupSecret ?? '', username, password });
+      expect(answer.code).toBe(1003);
+    }
+    const secret = server.setupSecret ?? '';
+    const tries = await Promise.all(
+      ['one', 'two', 'three'].map((username) =>
+        nobody.call('account/setup', { secret, username, password: OPERATOR.password, browserId: 'first browser' }),
+      ),
+    );
+    expect(tries.filter((answer) => answer.code === 200)).toHaveLength(1);
+    expect(tries.filter((answer) => answer.code === 1007)).toHaveLength(2);
+    expect((await nobody.ok('server/version', {})).needsSetup).toBe(false);
+    const winner = tries.find((answer) => answer.code === 200);
+    operator = server.client(winner?.data.accessToken ?? null);
+    expect(winner?.data.userType).toBe(0);
+    expect((await nobody.call('account/setup', { secret, ...OPERATOR })).code).toBe(1007);
+  });
+
+  it('gives no secret at the next start', async () => {
+    await server.end();
+    await server.run();
+    expect(server.setupSecret).toBeNull();
+    expect((await operator.call('token/check', {})).code).toBe(200);
+  });
+});
+
+describe('sign-in', () => {
+  it('[SE-03] [ER-01] answers an unknown name and a wrong password alike', async () => {
+    const { userName } = await operator.ok('account/info', {});
+    const wrong = await server.client().call('account/login', { account: userName, password: 'Wrong-1', ...web });
+    const unknown = await server.client().call('account/login', { account: 'nobody', password: 'Wrong-1', ...web });
+    expect(wrong).toEqual({ code: 2004, message: 'userPWDIncorrect', data: null });
+    expect(unknown).toEqual(wrong);
+  });
+
+  it('[SE-07] takes neither the stored hash nor an empty password', async () => {
+    const { userName } = await operator.ok('account/info', {});
+    const empty = await server.client().call('account/login', { account: userName, password: '', ...web });
+    expect(empty).toMatchObject({ code: 1003, data: { password: 'required' } });
+    const hash = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAA';
+    expect((await server.client().call('account/login', { account: userName, password: hash, ...web })).code).toBe(
+      2004,
+    );
+  });
+
+  it('[SE-01] [SE-02] bounds the tries of strangers while the owner still gets in from a known browser', async () => {
+    await operator.ok('user/add', { username: 'victim', password: 'Victim-1', userType: 2 });
+    const known = { account: 'victim', browserId: 'home', clientType: 'web' } as const;
+    const { accessToken } = await server.client().ok('account/login', { ...known, password: 'Victim-1' });
+    const stranger = { account: 'victim', password: 'Guess-1', browserId: 'strange', clientType: 'client' } as const;
+    const codes: number[] = [];
+    // Goes on until the wait is long enough for the lines below, however slow the machine is.
+    await waitFor('a delay of seconds', async () => {
+      const answer = await server.client().call('account/login', stranger);
+      codes.push(answer.code);
+      return answer.code === 1005 && (answer.data as unknown as { retryAfter: number }).retryAfter >= 4;
+    });
+    expect(codes.filter((code) => code === 2004).length).toBeLessThanOrEqual(20);
+    expect(codes.slice(0, 5)).toEqual([2004, 2004, 2004, 2004, 2004]);
+    const refused = await server.client().call('account/login', { ...stranger, password: 'Victim-1' });
+    expect(refused.code).toBe(1005);
+    expect((refused.data as unknown as { retryAfter: number }).retryAfter).toBeGreaterThan(0);
+    expect((await server.client(accessToken).call('token/check', {})).code).toBe(200);
+    expect((await server.client().call('account/login', { ...known, password: 'Victim-1' })).code).toBe(200);
+  });
+
+  it('[SE-02] the browser of the set-up is a known one, and no other is', async () => {
+    const { userName } = await operator.ok('account/info', {});
+    const guess = (browserId: string) =>
+      ({ account: userName, password: 'Guess-1', browserId, clientType: 'web' }) as const;
+    await Promise.all(Array.from({ length: 50 }, () => server.client().call('account/login', guess('setup'))));
+    expect((await server.client().call('account/login', guess('strange'))).code).toBe(1005);
+    const owner = { ...guess('first browser'), password: OPERATOR.password };
+    expect((await server.client().call('account/login', owner)).code).toBe(200);
+  });
+
+  it('[SE-12] refuses tokens that are none', async () => {
+    for (const token of ['', 'x', 'a'.repeat(43), `${operator.accessToken}x`, 'eyJhbGciOiJub25lIn0.e30.']) {
+      expect((await server.client(token).call('token/check', {})).code).toBe(1001);
+    }
+  });
+});
+
+describe('sessions', () => {
+  it('[SE-13] [ST-02] end with logout, revoke, password change, disabling and deleting', async () => {
+    await operator.ok('user/add', { username: 'guest', password: 'Guest-1', userType: 2 });
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => server.signIn('guest', 'Guest-1')));
+    if (!first || !second || !third) throw new Error('three sessions');
+    await first.ok('account/logout', {});
+    expect((await first.call('token/check', {})).code).toBe(1001);
+    const { sessionList } = await second.ok('account/session/list', {});
+    expect(sessionList).toHaveLength(2);
+    const other = sessionList.find((session) => !session.isCurrent)?.sessionId ?? '';
+    expect((await operator.call('account/session/revoke', { sessionId: other })).code).toBe(1007);
+    await second.ok('account/session/revoke', { sessionId: other });
+    expect((await third.call('token/check', {})).code).toBe(1001);
+
+    const fourth = await server.signIn('guest', 'Guest-1');
+    const wrong = { oldPassword: 'Guest-2', password: 'Guest-3' };
+    expect((await fourth.call('account/password/change', wrong)).code).toBe(2004);
+    await fourth.ok('account/password/change', { oldPassword: 'Guest-1', password: 'Guest-3' });
+    expect((await second.call('token/check', {})).code).toBe(1001);
+    expect((await fourth.call('token/check', {})).code).toBe(200);
+
+    const { userId } = await fourth.ok('account/info', {});
+    await operator.ok('user/enable', { userId, isEnabled: false });
+    expect((await fourth.call('token/check', {})).code).toBe(2031);
+    const right = { account: 'guest', password: 'Guest-3', ...web };
+    expect((await server.client().call('account/login', right)).code).toBe(2031);
+    expect((await server.client().call('account/login', { ...right, password: 'Guest-9' })).code).toBe(2004);
+    await operator.ok('user/enable', { userId, isEnabled: true });
+    const fifth = await server.signIn('guest', 'Guest-3');
+    await operator.ok('user/delete', { userId });
+    expect((await fifth.call('token/check', {})).code).toBe(1001);
+  });
+
+  it('[SE-13] an open event socket hears the end of its session within 2 s', async () => {
+    await operator.ok('user/add', { username: 'watcher', password: 'Watch-1', userType: 2 });
+    const watcher = await server.signIn('watcher', 'Watch-1');
+    const socket = server.webSocket('/ws');
+    const heard: { type: string; code?: number }[] = [];
+    socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8')) as { type: string }));
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: watcher.accessToken })));
+    await waitFor('the welcome', () => heard.some((message) => message.type === 'welcome'));
+    await watcher.ok('account/logout', {});
+    await waitFor('the end', () => heard.some((message) => message.type === 'end' && message.code === 1001), 2000);
+  });
+});
+
+describe('the own account', () => {
+  it('[WG-02] [WG-03] keeps language, theme and menu order, and refuses a stale change with the newer one', async () => {
+    const before = await operator.ok('account/info', {});
+    const change = { language: 0, theme: 'dark #1d4ed8', menuOrder: ['b', 'a'], version: before.version };
+    const after = await operator.ok('account/update', change);
+    expect(after).toMatchObject({ language: 0, theme: 'dark #1d4ed8', menuOrder: ['b', 'a'] });
+    const stale = await operator.call('account/update', { language: 1, version: before.version });
+    expect(stale).toMatchObject({ code: 1010, data: { language: 0, version: after.version } });
+  });
+
+  it('[SE-26] refuses fields that are not its own to set', async () => {
+    const answer = await operator.raw('account/update', { userType: 0, ownerId: 'x' });
+    expect(answer).toMatchObject({ code: 1003, data: { userType: 'unknownField', ownerId: 'unknownField' } });
+  });
+
+  it('[PM-02] the operator holds every flag, and the last operator stays', async () => {
+    const { permissionList } = await operator.ok('permission/list', {});
+    expect(permissionList).toHaveLength(8);
+    const self = await operator.ok('account/info', {});
+    expect((await operator.call('user/delete', { userId: self.userId })).code).toBe(1007);
+  });
+});
+
+describe('accounts below', () => {
+  it('[PM-06] [SE-27] an ordinary account makes sub-accounts alone, and sees only its own', async () => {
+    await operator.ok('user/add', { username: 'shop', password: 'Shop-01', userType: 2 });
+    const shop = await server.signIn('shop', 'Shop-01');
+    expect((await shop.call('user/add', { username: 'boss', password: 'Boss-01', userType: 0 })).code).toBe(1004);
+    const { userId } = await shop.ok('user/add', { username: 'clerk', password: 'Clerk-1' });
+    expect((await shop.ok('user/list', {})).userList.map((user) => user.userName)).toEqual(['clerk']);
+    expect((await shop.call('user/add', { username: 'CLERK', password: 'Clerk-1' })).code).toBe(1016);
+    const clerk = await server.signIn('clerk', 'Clerk-1');
+    expect((await clerk.call('user/list', {})).code).toBe(1004);
+    expect((await clerk.ok('permission/list', {})).permissionList).toEqual([]);
+    expect((await operator.ok('permission/list', { userId })).permissionList).toEqual([]);
+    expect((await clerk.call('permission/list', { userId })).code).toBe(200);
+    const guest = await server.signIn('victim', 'Victim-1').catch(() => null);
+    if (guest !== null) expect((await guest.call('permission/list', { userId })).code).toBe(1007);
+  });
+});

@@ -1,0 +1,74 @@
+// A PostgreSQL of its own for one test file: the embedded programs, a folder that is removed afterwards, no syncing.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findPostgres } from '../../launcher/postgres/binaries.js';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=16MB', 'jit=off'];
+
+export interface TestDatabase {
+  readonly url: string;
+  /** Also the place for sockets of the server under test: the path is short. */
+  readonly folder: string;
+  /** As after a crash of the database alone. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const folder = mkdtempSync('/tmp/vdt-');
+  const { folder: programs, prefix } = findPostgres(ROOT);
+  const command = (program: string, args: string[]) => [...prefix, join(programs, 'bin', program), ...args];
+  const data = join(folder, 'pg');
+  const [initdb = '', ...initArgs] = command('initdb', ['-D', data, '-U', 'vedette', '--auth=trust', '-N', ...LOCALE]);
+  const made = spawnSync(initdb, initArgs, { cwd: '/', encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const places = [`unix_socket_directories=${folder}`, 'listen_addresses='];
+  const settings = [...FAST, ...places].flatMap((setting) => ['-c', setting]);
+  const [postgres = '', ...args] = command('postgres', ['-D', data, ...settings]);
+  let child: ChildProcess | null = null;
+  const up = async () => {
+    child = spawn(postgres, args, { cwd: '/', stdio: ['ignore', 'ignore', 'ignore'] });
+    await waitFor('the database', () => makeDatabase(folder), 20_000);
+  };
+  const down = async () => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    await exited;
+  };
+  await up();
+  return {
+    url: `postgres:///vedette?host=${encodeURIComponent(folder)}&user=vedette`,
+    folder,
+    up,
+    down,
+    stop: async () => {
+      await down();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeDatabase(host: string): Promise<boolean> {
+  const client = new pg.Client({ host, user: 'vedette', database: 'postgres' });
+  try {
+    await client.connect();
+    await client.query('create database vedette');
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (['ENOENT', 'ECONNREFUSED', '57P03'].includes(code)) return false;
+    // Already there.
+    if (code === '42P04') return true;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,161 @@
+// The site is killed at random instants while twelve channels are recorded: what is lost is counted from the pictures themselves.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import { type FileIndex, readIndex, RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countedFrames } from '../harness/counted-frames.ts';
+import { run } from '../harness/ffprobe.ts';
+import { SiteProcess } from '../harness/site-process.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '4');
+const LOST_MAX_MS = 1000;
+const RECORDING_AGAIN_MS = 5000;
+
+let site: SiteProcess;
+let virtual: VirtualSite;
+let channels: ChannelAssignment[];
+
+beforeAll(async () => {
+  [site, virtual] = await Promise.all([SiteProcess.create(), startVirtualSite()]);
+  await site.serve();
+  await site.start();
+  const devices = await probeAll();
+  channels = devices.flatMap((device) => device.channels);
+  await site.ok('assign', { devices, settings: site.settings });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([site?.stop(), virtual?.stop()]);
+});
+
+async function probeAll(): Promise<DeviceAssignment[]> {
+  const devices: DeviceAssignment[] = [];
+  let count = 0;
+  for (const { target, user, password, kind } of virtual.devices) {
+    if (kind === 'offline') continue;
+    const found = await site.ok('probe', { target, user, password, isOperator: true });
+    devices.push({
+      deviceSerial: found.deviceSerial,
+      driver: found.driver,
+      native: found.native,
+      user,
+      password,
+      isOperatorAddress: true,
+      channels: found.channels.map(({ channelNo }) => {
+        count += 1;
+        const record = { quality: 0, retentionDays: 30 } as const;
+        return { channelNo, channelId: `channel${count}`, record, backfillFrom: null };
+      }),
+    });
+  }
+  return devices;
+}
+
+interface StoredFile {
+  readonly path: string;
+  readonly startMs: number;
+  readonly index: FileIndex;
+}
+
+async function filesOf(channelId: string): Promise<StoredFile[]> {
+  const folder = join(site.recordings, channelId, '0');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp4'));
+  const files = names.map(async (name) => {
+    const path = join(folder, name);
+    const index = readIndex(await readFile(path.replace('.mp4', '.idx')));
+    if (!index) throw new Error(`no index for ${path}`);
+    return { path, index, startMs: Number(/(\d+)\.mp4$/.exec(name)?.[1]) };
+  });
+  return (await Promise.all(files)).sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Wall clock burned into the last picture of a file, decoded from its last key frame on. */
+async function lastPictureMs({ path, index }: StoredFile): Promise<number> {
+  const bytes = await readFile(path);
+  const keys = index.records.filter((record) => record.flags & RECORD_FLAG.key);
+  const from = keys.at(-1)?.offset ?? 0;
+  const start = index.records[0]?.offset ?? 0;
+  const frames = await countedFrames('-', Buffer.concat([bytes.subarray(0, start), bytes.subarray(from)]));
+  return frames.at(-1)?.wallMs ?? 0;
+}
+
+async function allRecordSince(sinceMs: number): Promise<void> {
+  await waitFor(
+    'every channel to be recorded',
+    async () => {
+      for (const { channelId } of channels) {
+        const { spans } = await site.ok('recordings', {
+          channelId,
+          quality: 0,
+          startTime: sinceMs,
+          endTime: sinceMs + 1e9,
+        });
+        if (!spans.some((span) => span.endTime - Math.max(sinceMs, span.startTime) > 1000)) return false;
+      }
+      return true;
+    },
+    30_000,
+  );
+}
+
+it(
+  `[FT-17] ${ROUNDS} kills lose at most a second per stream, and recording is back within five`,
+  async () => {
+    const lost: number[] = [];
+    const back: number[] = [];
+    await allRecordSince(Date.now());
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const wait = 500 + Math.random() * 3000;
+      const until = performance.now() + wait;
+      await waitFor('the instant of the kill', () => performance.now() > until);
+      await site.kill('SIGKILL');
+      const killedMs = Date.now();
+      await site.start();
+      await allRecordSince(killedMs);
+      for (const { channelId } of channels) {
+        const files = await filesOf(channelId);
+        const before = files.filter((file) => file.startMs < killedMs).at(-1);
+        const after = files.find((file) => file.startMs >= killedMs);
+        if (!before || !after) throw new Error(`${channelId} was not recorded around the kill`);
+        lost.push(killedMs - (await lastPictureMs(before)));
+        back.push(after.startMs - killedMs);
+      }
+    }
+    lost.sort((a, b) => a - b);
+    back.sort((a, b) => a - b);
+    const p99 = (values: readonly number[]): number => values[Math.ceil(values.length * 0.99) - 1] ?? 0;
+    const median = (values: readonly number[]): number => values[values.length >> 1] ?? 0;
+    process.stdout.write(
+      `site-kill: ${JSON.stringify({ kills: ROUNDS, streams: channels.length, lostMedianMs: median(lost), lostP99Ms: p99(lost), lostMaxMs: lost.at(-1), backMedianMs: median(back), backMaxMs: back.at(-1) })}\n`,
+    );
+    expect(p99(lost)).toBeLessThanOrEqual(LOST_MAX_MS);
+    expect(p99(back)).toBeLessThanOrEqual(RECORDING_AGAIN_MS);
+  },
+  60_000 + ROUNDS * 45_000,
+);
+
+it('[FT-17] everything recorded before the kills opens in ffprobe', async () => {
+  for (const { channelId } of channels) {
+    for (const { path, index } of await filesOf(channelId)) {
+      const pictures = index.records.reduce((sum, record) => sum + record.pictures, 0);
+      const args = [
+        '-v',
+        'error',
+        '-select_streams',
+        'v',
+        '-count_packets',
+        '-show_entries',
+        'stream=nb_read_packets',
+        '-of',
+        'csv=p=0',
+        path,
+      ];
+      const { stdout, stderr } = await run('ffprobe', args);
+      expect(stderr).toBe('');
+      expect(Number.parseInt(stdout, 10)).toBeGreaterThanOrEqual(pictures);
+    }
+  }
+}, 120_000);

@@ -1,0 +1,94 @@
+// A real Chromium for browser tests: fails on any console error, page error or failed request that is not on the short list.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find(existsSync);
+/** Folder for pictures of the screens; none are kept where it is unset. */
+const SHOTS = process.env['VEDETTE_SHOTS'];
+
+/** The console is dark unless told otherwise; pages under test follow their colour scheme. */
+const FOLLOW_SCHEME = `
+  if (location.protocol.startsWith('http') && localStorage.getItem('vedette.theme') === null)
+    localStorage.setItem('vedette.theme', 'system');
+`;
+
+export async function openBrowser(): Promise<Browser> {
+  if (!EXECUTABLE) throw new Error('no Chromium found; install the package chromium');
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+}
+
+export interface WatchedPage {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Everything that went wrong in the page so far. */
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface PageOptions {
+  readonly locale?: 'en-US' | 'zh-CN';
+  readonly colorScheme?: 'dark' | 'light';
+  readonly width?: number;
+  readonly height?: number;
+  readonly ignoreHTTPSErrors?: boolean;
+  /** Requests that a test cuts on purpose. */
+  readonly allowed?: RegExp;
+}
+
+export async function openPage(browser: Browser, options: PageOptions = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    locale: options.locale ?? 'en-US',
+    colorScheme: options.colorScheme ?? 'dark',
+    viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
+    ignoreHTTPSErrors: options.ignoreHTTPSErrors ?? false,
+  });
+  await context.addInitScript({ content: FOLLOW_SCHEME });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const note = (text: string): void => {
+    if (!options.allowed?.test(text)) problems.push(text);
+  };
+  page.on('console', (message) => {
+    if (message.type() === 'error') note(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => note(`page: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') note(`request: ${request.url()} ${reason}`);
+  });
+  return { context, page, problems, close: () => context.close() };
+}
+
+/** Serious and critical findings of axe on the page as it stands. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(source, 'utf8'));
+  const result = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  };
+  return result.violations
+    .filter((finding) => finding.impact === 'serious' || finding.impact === 'critical')
+    .map((finding) => `${finding.id}: ${finding.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+}
+
+/** Keeps a picture of the page where VEDETTE_SHOTS names a folder. */
+export async function shot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return;
+  await mkdir(SHOTS, { recursive: true });
+  await page.screenshot({ path: `${SHOTS}/${name}.png` });
+}

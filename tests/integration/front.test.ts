@@ -1,0 +1,291 @@
+// The front process alone, between real sockets: what passes, what is stripped, what is refused, and what it says when a process is away.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import WebSocket, { WebSocketServer } from 'ws';
+
+const root = new URL('../../', import.meta.url).pathname;
+const outside =
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '';
+
+let folder = '';
+let authority = '';
+let front: Front;
+let behindProxy: Front;
+const servers: http.Server[] = [];
+
+interface Front {
+  readonly port: number;
+  readonly process: ChildProcess;
+}
+
+interface Echo {
+  readonly name: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly bytes: number;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vedette-front-'));
+  await Promise.all([echoServer('server'), echoServer('site')]);
+  await makeCertificate();
+  authority = await readFile(path.join(folder, 'ca.pem'), 'utf8');
+  [front, behindProxy] = await Promise.all([startFront({}), startFront({ http: true, trustedProxies: [outside] })]);
+});
+
+afterAll(async () => {
+  for (const one of [front, behindProxy]) one?.process.kill('SIGKILL');
+  for (const server of servers) server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The launcher's own code makes it, in a process of its own as it runs plain JavaScript. */
+async function makeCertificate(): Promise<void> {
+  const code = `import { ensureServerCertificate } from ${JSON.stringify(`${root}launcher/tls/local-authority.js`)};
+    ensureServerCertificate(${JSON.stringify(folder)}, ['localhost', '127.0.0.1', ${JSON.stringify(outside)}], new Date());`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+  expect((await once(child, 'exit'))[0]).toBe(0);
+}
+
+async function echoServer(name: string): Promise<void> {
+  const server = http.createServer(async (request, response) => {
+    let bytes = 0;
+    for await (const chunk of request) bytes += (chunk as Buffer).length;
+    response.setHeader('x-one', ['a', 'b']);
+    response.end(JSON.stringify({ name, url: request.url, headers: request.headers, bytes }));
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket, request) => {
+    socket.send(JSON.stringify({ name, url: request.url, headers: request.headers }));
+    socket.on('message', (data) => socket.send(data));
+  });
+  servers.push(server);
+  server.listen(path.join(folder, `${name}.sock`));
+  await once(server, 'listening');
+}
+
+async function startFront(more: object, run = folder): Promise<Front> {
+  const file = (name: string) => path.join(folder, name);
+  const tls = { ca: file('ca.pem'), cert: file('server.pem'), key: file('server.key') };
+  const options = { port: 0, host: '', run, tls, http: false, trustedProxies: [], ...more };
+  const child = spawn(process.execPath, ['launcher/front.js'], {
+    cwd: root,
+    env: { ...process.env, VEDETTE_FRONT: JSON.stringify(options) },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { port: (JSON.parse(line) as { port: number }).port, process: child };
+}
+
+interface Call extends https.RequestOptions {
+  readonly body?: Buffer;
+  readonly tls?: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+}
+
+async function call(port: number, { body, tls = false, ...options }: Call = {}): Promise<Answer> {
+  const all = { host: '127.0.0.1', port, ca: authority, agent: false as const, ...options };
+  const request = tls ? https.request(all) : http.request(all);
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const chunk of response) parts.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() };
+}
+
+async function echo(port: number, options: Call = {}): Promise<Echo> {
+  return JSON.parse((await call(port, options)).text) as Echo;
+}
+
+describe('requests', () => {
+  it('go to the site below /media/ and to the server else, plain from this machine and over TLS on the same port', async () => {
+    expect(await echo(front.port, { path: '/api/v1/x?y=1' })).toMatchObject({ name: 'server', url: '/api/v1/x?y=1' });
+    expect(await echo(front.port, { path: '/media/live' })).toMatchObject({ name: 'site' });
+    expect(await echo(front.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
+    const secure = await echo(front.port, { tls: true, host: outside, path: '/media/x' });
+    expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
+  });
+
+  it('carry bodies and repeated headers', async () => {
+    const body = Buffer.alloc(1_000_000, 7);
+    const answer = await call(front.port, { method: 'POST', path: '/api/x', body });
+    expect((JSON.parse(answer.text) as Echo).bytes).toBe(body.length);
+    expect(answer.headers['x-one']).toBe('a, b');
+  });
+
+  it('[SE-08] carry chunked bodies as bodies: nothing inside one is ever taken for a request of its own', async () => {
+    const inner = 'GET /metrics HTTP/1.1\r\nhost: localhost\r\nx-vedette-loopback: 1\r\n\r\n';
+    const chunked = `transfer-encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
+    const hidden = `connection: close, content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`;
+    for (const method of ['GET', 'POST', 'DELETE'])
+      for (const rest of [`connection: close\r\n${chunked}`, hidden]) {
+        const text = await raw(front.port, `${method} /api/x HTTP/1.1\r\nhost: localhost\r\n${rest}`);
+        expect(text).toContain(`"bytes":${inner.length}`);
+        // An answer to the inner request would be given to the next caller.
+        expect((await echo(front.port, { path: '/api/next' })).url).toBe('/api/next');
+      }
+    const upgrade = `connection: upgrade\r\nupgrade: websocket\r\n${chunked}`;
+    expect(await raw(front.port, `GET /ws HTTP/1.1\r\nhost: localhost\r\n${upgrade}`)).toContain(' 400 ');
+  });
+
+  it('lose every header that could forge where they come from', async () => {
+    const forged = {
+      'X-Forwarded-For': '10.9.9.9',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil',
+      forwarded: 'for=1.2.3.4',
+      'x-real-ip': '1.2.3.4',
+      'x-vedette-loopback': '1',
+      connection: 'close, x-named',
+      'x-named': 'hop',
+    };
+    const { headers } = await echo(front.port, { tls: true, host: outside, headers: forged });
+    expect(headers).toMatchObject({
+      'x-forwarded-for': outside,
+      'x-forwarded-proto': 'https',
+      'x-vedette-loopback': '0',
+    });
+    for (const name of ['x-forwarded-host', 'forwarded', 'x-real-ip', 'x-named'])
+      expect(headers).not.toHaveProperty(name);
+  });
+
+  it('count as local only from this machine, under a name of this machine, and not through a proxy on it', async () => {
+    const mark = async (headers: Record<string, string>) =>
+      (await echo(front.port, { headers })).headers['x-vedette-loopback'];
+    expect(await mark({ host: 'localhost:1' })).toBe('1');
+    expect(await mark({ host: '127.0.0.1' })).toBe('1');
+    expect(await mark({ host: 'rebound.example' })).toBe('0');
+    expect(await mark({ host: 'localhost', 'x-forwarded-for': '203.0.113.9' })).toBe('0');
+  });
+
+  it('are refused with too large heads and bodies, and with a target that is no path', async () => {
+    expect((await call(front.port, { headers: { 'x-big': 'x'.repeat(20_000) } })).status).toBe(431);
+    const headers = { 'content-length': String(17 * 1024 * 1024) };
+    expect(
+      await raw(
+        front.port,
+        `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${headers['content-length']}\r\n\r\n`,
+      ),
+    ).toContain(' 413 ');
+    expect(
+      await raw(front.port, 'GET http://evil/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+    ).toContain(' 400 ');
+    expect(await raw(front.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
+  });
+
+  it('are cut off when their head does not come', async () => {
+    const text = await raw(front.port, 'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ');
+    expect(text === '' || text.includes(' 408 ')).toBe(true);
+  });
+});
+
+describe('from other devices', () => {
+  it('plain requests are sent to TLS on the same port, nothing of them is served', async () => {
+    const answer = await call(front.port, { host: outside, path: '/login?a=b' });
+    expect(answer.status).toBe(307);
+    expect(answer.headers.location).toBe(`https://${outside}:${front.port}/login?a=b`);
+    const strange = await call(front.port, { host: outside, headers: { host: 'a"><script>' } });
+    expect(strange.status).toBe(400);
+  });
+
+  it('the authority and the page that explains it are served plain, in the language of the browser', async () => {
+    expect((await call(front.port, { host: outside, path: '/ca.pem' })).text).toBe(authority);
+    const page = await call(front.port, { host: outside, path: '/trust' });
+    expect(page.text).toContain('/ca.pem');
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    const chinese = await call(front.port, {
+      host: outside,
+      path: '/trust',
+      headers: { 'accept-language': 'zh-CN,zh;q=0.9' },
+    });
+    expect(chinese.text).toContain('lang="zh-CN"');
+  });
+
+  it('a trusted proxy may come plain and its word about the client is taken, the rest of the chain is not', async () => {
+    const headers = {
+      'x-forwarded-for': `6.6.6.6, 203.0.113.7, ${outside}`,
+      'x-forwarded-proto': 'https',
+      host: 'cameras.example',
+    };
+    const answer = await echo(behindProxy.port, { host: outside, headers });
+    expect(answer.headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.7',
+      'x-forwarded-proto': 'https',
+      host: 'cameras.example',
+      'x-vedette-loopback': '0',
+    });
+  });
+});
+
+describe('web sockets', () => {
+  it.each([false, true])('pass both ways untouched (TLS %s)', async (tls) => {
+    const url = tls ? `wss://${outside}:${front.port}` : `ws://127.0.0.1:${front.port}`;
+    const socket = new WebSocket(`${url}/media/live?x=1`, { ca: authority });
+    const [hello] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(hello.toString())).toMatchObject({
+      name: 'site',
+      url: '/media/live?x=1',
+      headers: { 'x-forwarded-proto': tls ? 'https' : 'http' },
+    });
+    const big = Buffer.alloc(3_000_000, 5);
+    socket.send(big);
+    const [back] = (await once(socket, 'message')) as [Buffer];
+    expect(back.equals(big)).toBe(true);
+    const closed = once(socket, 'close');
+    socket.close(1000);
+    expect((await closed)[0]).toBe(1000);
+  });
+
+  it('are refused plain from other devices', async () => {
+    const socket = new WebSocket(`ws://${outside}:${front.port}/ws`);
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toContain('403');
+  });
+});
+
+describe('while the server is away', () => {
+  it('calls get the envelope with 1012, people a page that tries again', async () => {
+    const empty = await mkdtemp(path.join(tmpdir(), 'vedette-front-'));
+    const alone = await startFront({}, empty);
+    try {
+      const answer = await call(alone.port, { method: 'POST', path: '/api/v1/account/login', body: Buffer.from('{}') });
+      expect(answer.status).toBe(502);
+      expect(JSON.parse(answer.text)).toEqual({ code: 1012, message: 'serviceBusy', data: null });
+      const page = await call(alone.port, { path: '/homepage', headers: { accept: 'text/html' } });
+      expect(page.text).toContain('http-equiv="refresh"');
+      const socket = new WebSocket(`ws://127.0.0.1:${alone.port}/ws`);
+      expect(((await once(socket, 'error')) as [Error])[0].message).toContain('502');
+    } finally {
+      alone.process.kill('SIGKILL');
+      await rm(empty, { recursive: true });
+    }
+  });
+});
+
+/** Sends bytes as they are and answers what comes back until the end. */
+async function raw(port: number, text: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write(text);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString();
+  });
+  socket.on('error', () => socket.destroy());
+  await once(socket, 'close');
+  return answer;
+}

@@ -1,0 +1,164 @@
+// A camera that we did not write (GStreamer's RTSP server) is looked at, added, seen, recorded, played back, shared and withdrawn.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
+import { LiveViewer } from '../harness/live-viewer.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const CAMERA = { user: 'viewer', password: 'camera-secret' };
+const STREAMS = [
+  { path: '/h264', codec: 'h264' },
+  { path: '/h264-aac', codec: 'h264' },
+  { path: '/h264-pcma', codec: 'h264' },
+  { path: '/h265', codec: 'hevc' },
+] as const;
+
+let product: Product;
+let operator: ApiClient;
+let peer: GstreamerPeer;
+let closedPeer: GstreamerPeer;
+
+beforeAll(async () => {
+  [product, peer, closedPeer] = await Promise.all([Product.start(), startGstreamer(), startGstreamer(CAMERA)]);
+  operator = await product.setUp();
+}, 180_000);
+
+afterAll(async () => {
+  await Promise.all([product?.stop(), peer?.stop(), closedPeer?.stop()]);
+});
+
+async function add(target: string, deviceName: string, account?: typeof CAMERA): Promise<string> {
+  const { device } = await operator.ok('device/add', { target, deviceName, ...account });
+  return device.deviceSerial;
+}
+
+async function liveTicket(client: ApiClient, deviceSerial: string): Promise<string> {
+  return waitFor('a live ticket', async () => (await client.ok('media/url', { deviceSerial, channelNo: 1 })).ticket);
+}
+
+describe('a camera that is not ours', () => {
+  it.each(STREAMS)('[DM-01] [LV-01] [LV-06] [ST-07] $path is added, seen, recorded and played back', async ({
+    path,
+    codec,
+  }) => {
+    const { candidate } = await operator.ok('device/probe', { target: peer.url(path) });
+    expect(candidate.channelList).toHaveLength(1);
+    const startedAt = Date.now();
+    const deviceSerial = await add(peer.url(path), `Gate ${path.slice(1)}`);
+
+    const viewer = await LiveViewer.open(product.url, await liveTicket(operator, deviceSerial));
+    await waitFor('60 live fragments', () => viewer.fragments.length >= 60, 40_000);
+    viewer.close();
+    const live = await judge('-', viewer.videoFile());
+    expect(live).toMatchObject({ codecs: [codec], errors: '' });
+    expect(live.frames).toBeGreaterThanOrEqual(60);
+
+    const dev = { deviceSerial, channelNo: 1 };
+    const span = await waitFor(
+      '8 s of recording',
+      async () => {
+        const range = { startTime: startedAt - 60_000, endTime: Date.now() };
+        const { recordList } = await operator.ok('record/query', { ...dev, ...range });
+        return recordList.find((item) => item.endTime - item.startTime >= 8000);
+      },
+      60_000,
+    );
+    const { url } = await operator.ok('record/hls', { ...dev, startTime: span.startTime, endTime: span.endTime });
+    const played = await judge(new URL(url, product.url).href);
+    expect(played.codecs[0]).toBe(codec);
+    expect(played.durationS).toBeGreaterThan(7);
+  }, 120_000);
+
+  it('[DM-02] the same address twice answers 2024', async () => {
+    await add(peer.url('/h264'), 'Twice').catch(() => undefined);
+    const answer = await operator.call('device/add', { target: peer.url('/h264'), deviceName: 'Twice again' });
+    expect(answer.code).toBe(2024);
+  }, 60_000);
+
+  it('[ER-01] a wrong camera password answers 2316 with its reason and keeps the session', async () => {
+    const answer = await operator.call('device/probe', {
+      target: closedPeer.url('/h264'),
+      user: CAMERA.user,
+      password: 'wrong',
+    });
+    expect(answer).toMatchObject({ code: 2316, data: { reason: 'deviceAuth' } });
+    expect((await operator.call('token/check', {})).code).toBe(200);
+  }, 60_000);
+
+  it('[ER-01] an address that answers nothing 2317, no video and an unknown protocol 2316', async () => {
+    const silent = await operator.call('device/probe', { target: 'rtsp://127.0.0.1:9/x' });
+    expect(silent.code).toBe(2317);
+    const deaf = await operator.call('device/probe', { target: peer.url('/audio-only') });
+    expect(deaf).toMatchObject({ code: 2316, data: { reason: 'noVideo' } });
+  }, 60_000);
+
+  it('[RT-08] [PM-03] the right camera password is accepted and never answered', async () => {
+    const deviceSerial = await add(closedPeer.url('/h264'), 'Locked gate', CAMERA);
+    const viewer = await LiveViewer.open(product.url, await liveTicket(operator, deviceSerial));
+    await waitFor('a fragment', () => viewer.fragments.length > 0, 30_000);
+    viewer.close();
+    const everything = JSON.stringify(await operator.ok('device/list', { pageSize: 100 })) + product.log;
+    expect(everything).not.toContain(CAMERA.password);
+  }, 60_000);
+});
+
+describe('a channel shared with a second account', () => {
+  it('[PM-03] [SH-01] [SE-33] sees that channel alone, and goes dark within 2 s of the withdrawal', async () => {
+    const { deviceList } = await operator.ok('device/list', { pageSize: 100 });
+    const deviceSerial = deviceList.find((device) => device.deviceName === 'Gate h264')?.deviceSerial ?? '';
+    await operator.ok('user/add', { username: 'guest', password: 'Guest-2026', userType: 2 });
+    const guest = await product.signIn('guest', 'Guest-2026');
+    expect((await guest.ok('device/list', {})).total).toBe(0);
+    expect((await guest.call('media/url', { deviceSerial, channelNo: 1 })).code).toBe(1009);
+
+    const { shareId } = await operator.ok('share/add', {
+      account: 'guest',
+      items: [{ deviceSerial, channelNo: 1 }],
+      permission: ['videoView', 'videotapeView'],
+    });
+    const seen = await guest.ok('device/list', {});
+    expect(seen.deviceList.map((device) => device.deviceSerial)).toEqual([deviceSerial]);
+    const viewer = await LiveViewer.open(product.url, await liveTicket(guest, deviceSerial));
+    await waitFor('a fragment', () => viewer.fragments.length > 0, 30_000);
+    const range = { startTime: Date.now() - 20_000, endTime: Date.now() };
+    const { url } = await guest.ok('record/hls', { deviceSerial, channelNo: 1, ...range });
+    const playlist = new URL(url, product.url).href;
+    expect((await fetch(playlist)).status).toBe(200);
+
+    const withdrawnAt = Date.now();
+    await operator.ok('share/delete', { shareId, shareType: 2 });
+    const end = await waitFor('the end of the live picture', () => viewer.end, 5000);
+    expect(end.code).toBe(1017);
+    expect(end.arrivedAt - withdrawnAt).toBeLessThan(2000);
+    await waitFor('the end of playback', async () => (await fetch(playlist)).status >= 400, 2000);
+    const lastFragment = viewer.fragments.at(-1);
+    expect((lastFragment?.arrivedAt ?? 0) - withdrawnAt).toBeLessThan(2000);
+    expect((await guest.call('media/url', { deviceSerial, channelNo: 1 })).code).toBe(1009);
+    viewer.close();
+  }, 90_000);
+});
+
+describe('after a restart', () => {
+  it('[DM-01] everything is still there and the recording goes on', async () => {
+    const before = (await operator.ok('device/list', { pageSize: 100 })).deviceList.map((d) => d.deviceSerial).sort();
+    await product.stop(true);
+    product = await Product.start({ data: product.data });
+    expect(product.ready.setupUrl).toBeNull();
+    operator = await product.signIn('operator', 'Watch-2026');
+    const after = (await operator.ok('device/list', { pageSize: 100 })).deviceList;
+    expect(after.map((device) => device.deviceSerial).sort()).toEqual(before);
+    const restartedAt = Date.now();
+    const deviceSerial = after.find((device) => device.deviceName === 'Gate h264')?.deviceSerial ?? '';
+    await waitFor(
+      'a recording newer than the restart',
+      async () => {
+        const range = { startTime: restartedAt, endTime: Date.now() + 1000 };
+        const { recordList } = await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range });
+        return recordList.some((item) => item.endTime > restartedAt + 2000);
+      },
+      40_000,
+    );
+  }, 120_000);
+});

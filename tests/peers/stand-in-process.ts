@@ -1,0 +1,19 @@
+// Stands in for the server or the site in tests of the launcher: serves its socket, says who it is, ends as a child of ours must.
+import { rmSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+
+const name = process.env['UV_THREADPOOL_SIZE'] === undefined ? 'server' : 'site';
+const socket = path.join(process.env['VEDETTE_RUN'] ?? '', `${name}.sock`);
+rmSync(socket, { force: true });
+const told = Object.fromEntries(Object.entries(process.env).filter(([key]) => /^(VEDETTE_|DATABASE_URL)/.test(key)));
+const server = http.createServer((request, response) => {
+  response.end(JSON.stringify({ name, pid: process.pid, url: request.url, headers: request.headers, told }));
+});
+server.listen(socket, () => {
+  process.stdout.write(
+    `${JSON.stringify({ event: 'ready', ...(name === 'server' ? { setupSecret: 'stand-in' } : {}) })}\n`,
+  );
+});
+process.stdin.resume().on('end', () => process.exit());
+process.on('SIGTERM', () => process.exit());
