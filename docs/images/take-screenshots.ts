@@ -1,0 +1,75 @@
+// npm run screenshots: starts the demo, waits for some history, and takes the pictures that the README shows.
+import { pack } from '@vedette/phrases/en/pack.ts';
+import type { Browser, Page } from 'playwright-core';
+import { goTo, liveClock, signIn } from '../../tests/browser/console-steps.ts';
+import type { ApiClient } from '../../tests/harness/api-client.ts';
+import { openBrowser, openPage } from '../../tests/harness/browser.ts';
+import { Product } from '../../tests/harness/product.ts';
+import { waitFor } from '../../tests/harness/wait-for.ts';
+
+const ACCOUNT = ['operator', 'Watch-2026'] as const;
+const HOUR_MS = 3_600_000;
+/** So much of the day must be recorded before a timeline is worth a picture. */
+const WANTED_HOURS = 8;
+
+const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
+try {
+  const operator = await product.setUp(...ACCOUNT);
+  await waitFor('history', () => hasHistory(operator), 20 * 60_000);
+  await take(browser, 'live-dark', 'dark', wall);
+  await take(browser, 'playback-light', 'light', playback);
+  await take(browser, 'devices-dark', 'dark', devices);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function hasHistory(operator: ApiClient): Promise<boolean> {
+  const { deviceList } = await operator.ok('device/list', { keyWord: 'Car Park' });
+  const dev = { deviceSerial: deviceList[0]?.deviceSerial ?? '', channelNo: 1 };
+  const now = Date.now();
+  const { recordList } = await operator.ok('record/query', { ...dev, startTime: now - 24 * HOUR_MS, endTime: now });
+  return recordList.reduce((sum, item) => sum + item.endTime - item.startTime, 0) > WANTED_HOURS * HOUR_MS;
+}
+
+async function take(
+  from: Browser,
+  name: string,
+  colorScheme: 'dark' | 'light',
+  show: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, close } = await openPage(from, { colorScheme, width: 1600, height: 950 });
+  await page.goto(`${product.url}/login`);
+  await signIn(page, pack, ...ACCOUNT);
+  await show(page);
+  await page.mouse.move(0, 0);
+  // A tip stays open while its button has the focus.
+  await page.evaluate('document.activeElement?.blur()');
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  await page.screenshot({ path: new URL(`./${name}.png`, import.meta.url).pathname });
+  await close();
+}
+
+async function wall(page: Page): Promise<void> {
+  await page.getByText('9', { exact: true }).first().click();
+  await page.getByRole('button', { name: pack['live.fill'] }).first().click();
+  await waitFor('nine live tiles', async () => (await page.locator('[data-state=live]').count()) === 9, 60_000);
+  await liveClock(page, '[data-state=live]');
+}
+
+async function playback(page: Page): Promise<void> {
+  await goTo(page, pack, 'playback');
+  await page
+    .getByRole('tabpanel')
+    .getByRole('treeitem', { name: /Car Park/ })
+    .dblclick();
+  await page.locator('[data-playback][data-state=playing]').waitFor();
+}
+
+async function devices(page: Page): Promise<void> {
+  await goTo(page, pack, 'devices');
+  await page.getByRole('row', { name: /Gate House/ }).click();
+  await waitFor('the still', () =>
+    page.evaluate<boolean>('[...document.images].some((img) => img.naturalWidth > 100)'),
+  );
+}
