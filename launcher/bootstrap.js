@@ -30,9 +30,10 @@ export async function runPinned(entry) {
 function become(node, args) {
   if (typeof process.execve === 'function') process.execve(node, [node, ...args], stringEnvironment());
   const child = spawn(node, args, {
-    // The open pipe tells the child that this process was killed; it never carries a byte.
+    // The open pipe tells the child that this process was killed; it never carries a byte. It is the child's alone:
+    // what the child starts inherits the variable, but has another parent.
     stdio: ['pipe', 'inherit', 'inherit'],
-    env: { ...process.env, VEDETTE_PARENT_PIPE: '1' },
+    env: { ...process.env, VEDETTE_PARENT_PIPE: String(process.pid) },
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));

@@ -90,7 +90,7 @@ function endOnSignal(installation, log) {
     } else if (now - first > sameSignalMs) installation.kill();
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, stop);
-  if (process.env['VEDETTE_PARENT_PIPE'] === '1') process.stdin.on('end', stop).resume();
+  if (process.env['VEDETTE_PARENT_PIPE'] === String(process.ppid)) process.stdin.on('end', stop).resume();
   return once(stopping.signal, 'abort').then(() => undefined);
 }
 

@@ -97,6 +97,12 @@ describe('start and end', () => {
     await allGone(pids);
   });
 
+  it('goes on below a command that was itself handed a pipe by its parent', async () => {
+    const started = launch([], { env: { VEDETTE_PARENT_PIPE: '1' } });
+    await started.ready();
+    expect(await started.end()).toBe(0);
+  });
+
   it('keeps keys, certificates and the database over restarts, twice in a row', async () => {
     const seen: string[] = [];
     for (let round = 0; round < 3; round += 1) {
