@@ -4,6 +4,8 @@
 export type LiveRequest =
   | { readonly type: 'subscribe'; readonly id: number; readonly ticket: string; readonly audio: boolean }
   | { readonly type: 'unsubscribe'; readonly id: number }
+  /** Sound on or off while the picture goes on; turned on, it begins with its init segment. */
+  | { readonly type: 'listen'; readonly id: number; readonly audio: boolean }
   /** Hidden tile: no media is sent until resumed; resuming starts at the newest key frame. */
   | { readonly type: 'pause'; readonly id: number }
   | { readonly type: 'resume'; readonly id: number }

@@ -21,3 +21,25 @@ export function chooseStream(windows: number, offered: OfferedStreams): Quality 
 export function offeredStreams(streamNum: number): OfferedStreams {
   return { hasSecond: streamNum >= 2, hasThird: streamNum >= 3 };
 }
+
+export interface StreamOffer {
+  readonly quality: number;
+  /** Family, for example `h264`. */
+  readonly codec: string;
+}
+
+/**
+ * The stream for a viewer who asked for a quality: the asked one, else the next better, else the next smaller, among those
+ * whose codec it decodes; undefined where there is none.
+ * @param codecs families that the viewer decodes; absent means all
+ */
+export function nearestStream<Offer extends StreamOffer>(
+  streams: readonly Offer[],
+  quality: number,
+  codecs?: readonly string[],
+): Offer | undefined {
+  const playable = streams
+    .filter((stream) => codecs === undefined || codecs.includes(stream.codec))
+    .toSorted((one, other) => one.quality - other.quality);
+  return playable.findLast((stream) => stream.quality <= quality) ?? playable[0];
+}

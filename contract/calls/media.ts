@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, quality, RecordItem, timeMs } from '../entities.ts';
 
+/** What a stream's `codec` may say. */
+export const VIDEO_FAMILIES = ['h264', 'h265', 'mjpeg'] as const;
 const dev = { deviceSerial, channelNo };
 const srcType = z.number().int().min(0).max(2).default(0);
 const recordType = z.number().int().min(1).max(2).optional();
@@ -24,7 +26,14 @@ export const mediaCalls = {
     permission: { kind: 'device', action: 'Realplay' },
     audit: 'watch',
     errors: [1006, 1009, 2317],
-    input: z.object({ ...dev, quality: quality.default(0) }).strict(),
+    input: z
+      .object({
+        ...dev,
+        quality: quality.default(0),
+        /** Families this viewer decodes: a stream of one of them is answered where the channel has one. Absent means all. */
+        codecs: z.array(z.enum(VIDEO_FAMILIES)).max(VIDEO_FAMILIES.length).optional(),
+      })
+      .strict(),
     output: z.object({
       /** `ticket` for one `subscribe` on `/media/live`; p2pUrl and forwardUrl are that socket's address with the ticket in the fragment part. */
       ticket: z.string(),

@@ -130,6 +130,9 @@ export class LiveConnection implements LiveOutlet {
         this.#asking.delete(request.id);
         this.#release(request.id, null);
         break;
+      case 'listen':
+        this.#held.get(request.id)?.subscription.listen(request.audio);
+        break;
       case 'pause':
         this.#held.get(request.id)?.subscription.pause();
         break;

@@ -172,6 +172,37 @@ test('a second viewer sees a picture at once from the cache, and no sound when i
   await vi.waitFor(() => expect(page.media.filter((one) => one.id === 8).map((one) => one.kind)).toEqual([0, 1, 1]));
 });
 
+test('sound comes and goes while the picture plays on, beginning with its init; who may not hear gets none', async () => {
+  const { page, upstreams } = await setUp({ good: {}, mute: { mayHear: false } });
+  const consumer = await subscribed(page, upstreams, 'good');
+  send(consumer, 1, true);
+  send(consumer, 1, true, { track: 'audio' });
+  page.say({ type: 'listen', id: 7, audio: true });
+  page.say({ type: 'ping', at: 1 });
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ type: 'pong', at: 1 }));
+  send(consumer, 2, false);
+  send(consumer, 2, true, { track: 'audio' });
+  await vi.waitFor(() =>
+    expect(page.kinds().slice(2)).toEqual([LIVE_KIND.audioInit, LIVE_KIND.videoFragment, LIVE_KIND.audioFragment]),
+  );
+  page.say({ type: 'listen', id: 7, audio: false });
+  page.say({ type: 'ping', at: 2 });
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ type: 'pong', at: 2 }));
+  send(consumer, 3, true, { track: 'audio' });
+  send(consumer, 3, false);
+  await vi.waitFor(() => expect(page.kinds().slice(5)).toEqual([LIVE_KIND.videoFragment]));
+
+  const deaf = await subscribed(page, upstreams, 'mute');
+  page.say({ type: 'listen', id: 7, audio: true });
+  page.say({ type: 'ping', at: 3 });
+  await vi.waitFor(() => expect(page.notices.at(-1)).toMatchObject({ type: 'pong', at: 3 }));
+  send(deaf, 1, true);
+  send(deaf, 1, true, { track: 'audio' });
+  send(deaf, 2, false);
+  await vi.waitFor(() => expect(page.media.at(-1)?.wallMs).toBe(1_800_000_000_002.5));
+  expect(page.kinds().slice(6)).toEqual([LIVE_KIND.videoInit, LIVE_KIND.videoFragment, LIVE_KIND.videoFragment]);
+});
+
 test('a refused ticket ends its tile alone; guessing closes the socket', async () => {
   const { page } = await setUp({ good: {}, ended: { allowed: false, code: 1017, reason: 'x' } });
   page.say({ type: 'subscribe', id: 1, ticket: 'ended', audio: false });

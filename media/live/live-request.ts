@@ -14,6 +14,8 @@ export function readLiveRequest(text: string): LiveRequest | null {
     case 'subscribe':
       if (typeof ticket !== 'string' || ticket.length === 0 || ticket.length > MAX_TICKET) return null;
       return { type, id, ticket, audio: audio === true };
+    case 'listen':
+      return { type, id, audio: audio === true };
     case 'unsubscribe':
     case 'pause':
     case 'resume':

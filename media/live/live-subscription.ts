@@ -48,9 +48,10 @@ export class LiveSubscription implements StreamViewer {
   readonly #outlet: LiveOutlet;
   readonly #counters: LiveCounters;
   readonly #stream: SharedStream;
-  readonly #wantsAudio: boolean;
+  #wantsAudio: boolean;
   #init: LiveInit | null = null;
   #sentInit: LiveInit | null = null;
+  #sentAudioInit: LiveInit | null = null;
   /** Nothing is sent until the next key picture. */
   #awaitsKey = true;
   #paused = false;
@@ -96,6 +97,11 @@ export class LiveSubscription implements StreamViewer {
     this.#outlet.together(() => {
       for (const fragment of cached) this.#send(fragment);
     });
+  }
+
+  /** The sound alone, from its next frame on; the picture is not touched. */
+  listen(audio: boolean): void {
+    this.#wantsAudio = audio && this.grant.mayHear !== false;
   }
 
   pause(): void {
@@ -175,17 +181,23 @@ export class LiveSubscription implements StreamViewer {
 
   #send(fragment: LiveFragment): void {
     if (fragment.kind !== 'video' && !this.#wantsAudio) return;
-    if (this.#sentInit !== this.#init) this.#sendInit(fragment.wallMs);
+    if (this.#sentInit !== this.#init) this.#sendVideoInit(fragment.wallMs);
+    if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
     this.#outlet.media(KIND[fragment.kind], this.id, fragment.isKey, fragment.wallMs, fragment.bytes);
   }
 
-  #sendInit(wallMs: number): void {
+  #sendVideoInit(wallMs: number): void {
     this.#sentInit = this.#init;
-    const { video = null, audio = null } = this.#init ?? {};
+    const video = this.#init?.video;
     if (video) this.#outlet.media('videoInit', this.id, false, wallMs, video);
-    if (audio && this.#wantsAudio) this.#outlet.media('audioInit', this.id, false, wallMs, audio);
+  }
+
+  #sendAudioInit(wallMs: number): void {
+    this.#sentAudioInit = this.#init;
+    const audio = this.#init?.audio;
+    if (audio) this.#outlet.media('audioInit', this.id, false, wallMs, audio);
   }
 
   #show(state: 'connecting' | 'playing' | 'stalled', reason?: DeviceReason): void {

@@ -120,7 +120,7 @@ export const goodInputs: GoodInputs = {
   'channel/list': ({ deviceSerial }) => ({ deviceSerial, pageNo: 1, pageStart: 0, pageSize: 10 }),
   'channel/update': (stage) => ({ ...dev(stage), channelName: 'Left' }),
   'capture/get': dev,
-  'media/url': (stage) => ({ ...dev(stage), quality: 1 }),
+  'media/url': (stage) => ({ ...dev(stage), quality: 1, codecs: ['h264'] }),
   'stream/list': dev,
   'keyframe/invoke': (stage) => ({ ...dev(stage), quality: 0 }),
   'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),

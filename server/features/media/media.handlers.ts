@@ -1,5 +1,6 @@
 // Handlers of live view: addresses with tickets, streams, key frames and stills.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
@@ -26,7 +27,7 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       const streams = await storedStreams(database, device, input.channelNo);
       // A device that never answered has no streams yet: it is away rather than without video.
       if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
-      const stream = nearestStream(streams, input.quality);
+      const stream = answeredStream(streams, input.quality, input.codecs);
       const order = {
         action: 'Realplay',
         principal,
@@ -116,11 +117,9 @@ function toStream(stream: StoredStream): Stream {
   return { quality: known, codec, width, height, fps: fps ?? null, kbps: kbps ?? null, audio: audio ?? null };
 }
 
-/** The asked quality, else the next better one that the channel has, else what it has. */
-function nearestStream(streams: readonly Stream[], quality: number): Stream {
-  const sorted = [...streams].sort((one, other) => one.quality - other.quality);
-  const better = sorted.filter((stream) => stream.quality <= quality).at(-1);
-  const chosen = better ?? sorted[0];
+/** Where nothing is decodable the asked stream is answered all the same: the viewer says by name what it can't play. */
+function answeredStream(streams: readonly Stream[], quality: number, codecs: readonly string[] | undefined): Stream {
+  const chosen = nearestStream(streams, quality, codecs) ?? nearestStream(streams, quality);
   if (chosen === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
   return chosen;
 }
