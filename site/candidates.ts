@@ -10,7 +10,7 @@ import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { driverSource } from './driver-source.ts';
 import type { DriverWorld } from './driver-world.ts';
-import type { Upstream } from './fleet.ts';
+import type { Upstream } from './device-recorders.ts';
 import { randomHex } from './randomness.ts';
 
 export interface CandidatesOptions {

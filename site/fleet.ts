@@ -1,18 +1,18 @@
-// All devices of the site: follows the assignment, starts and stops supervisors and recorders, reports status changes.
-import type { ChannelAssignment, DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
+// All devices of the site: follows the assignment, starts and stops supervisors and recorders, looks after broken streams.
+import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
-import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
-import type { OpenSource } from '@vedette/media/source/source.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
-import { ChannelRecorder } from './channel-recorder.ts';
+import { ChannelStatus } from './channel-status.ts';
+import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { SiteStorage } from './site-storage.ts';
+import { parseStreamKey, streamKey } from './stream-key.ts';
 
 export interface FleetOptions {
   readonly hub: StreamHub;
@@ -31,22 +31,17 @@ export interface FleetOptions {
 export interface FleetDevice {
   readonly assignment: DeviceAssignment;
   readonly supervisor: DeviceSupervisor;
-  readonly recorders: ReadonlyMap<number, ChannelRecorder>;
+  readonly recorders: DeviceRecorders;
 }
 
 interface Member {
   assignment: DeviceAssignment;
   supervisor: DeviceSupervisor;
   readonly closing: AbortController;
-  readonly recorders: Map<number, ChannelRecorder>;
+  readonly recorders: DeviceRecorders;
   /** Leases of second streams that are kept connected. */
   warm: (() => void)[];
-  readonly told: Map<number, string>;
-}
-
-export interface Upstream {
-  readonly streamKey: string;
-  readonly open: OpenSource;
+  readonly channelStatus: ChannelStatus;
 }
 
 const TICK_MS = 250;
@@ -104,13 +99,13 @@ export class Fleet {
   /** Recorders let go of their files; `resumeRecording` starts them on the storage of then. */
   pauseRecording(): Promise<void> {
     return this.#enqueue(async () => {
-      await Promise.all([...this.#members.values()].map((member) => this.#stopRecorders(member)));
+      await Promise.all([...this.#members.values()].map((member) => member.recorders.stop()));
     });
   }
 
   resumeRecording(): Promise<void> {
     return this.#enqueue(async () => {
-      for (const member of this.#members.values()) await this.#record(member);
+      for (const { recorders, assignment } of this.#members.values()) await recorders.follow(assignment);
     });
   }
 
@@ -139,16 +134,22 @@ export class Fleet {
       member.assignment = assignment;
     }
     const current = this.#members.get(assignment.deviceSerial);
-    if (current) await this.#record(current);
+    await current?.recorders.follow(current.assignment);
   }
 
   #add(assignment: DeviceAssignment): void {
     const closing = new AbortController();
     const supervisor = this.#supervise(assignment, closing);
     if (!supervisor) return;
-    const recorders = new Map<number, ChannelRecorder>();
-    const member: Member = { assignment, supervisor, closing, recorders, warm: [], told: new Map() };
-    this.#members.set(assignment.deviceSerial, member);
+    const { deviceSerial } = assignment;
+    const { clock, report } = this.#options;
+    const recorders = new DeviceRecorders({
+      ...this.#options,
+      deviceSerial,
+      upstream: (channelNo, quality) => this.upstream(deviceSerial, channelNo, quality),
+    });
+    const channelStatus = new ChannelStatus({ deviceSerial, clock, report });
+    this.#members.set(deviceSerial, { assignment, supervisor, closing, recorders, warm: [], channelStatus });
     supervisor.start();
   }
 
@@ -206,52 +207,9 @@ export class Fleet {
     this.#members.delete(deviceSerial);
     this.#options.onGone(deviceSerial);
     for (const release of member.warm) release();
-    await this.#stopRecorders(member);
+    await member.recorders.stop();
     member.closing.abort();
     await member.supervisor.close();
-  }
-
-  async #stopRecorders(member: Member): Promise<void> {
-    const recorders = [...member.recorders.values()];
-    member.recorders.clear();
-    await Promise.all(recorders.map((recorder) => recorder.close()));
-  }
-
-  /** Brings the recorders of a device in line with its assignment. */
-  async #record(member: Member): Promise<void> {
-    const wanted = new Map(
-      member.assignment.channels.flatMap((one) =>
-        one.record && isChannelId(one.channelId) ? [[one.channelNo, one]] : [],
-      ),
-    );
-    for (const [channelNo, recorder] of member.recorders) {
-      const { channelId, quality } = recorder.key;
-      const channel = wanted.get(channelNo);
-      if (channel?.channelId === channelId && channel.record?.quality === quality) continue;
-      member.recorders.delete(channelNo);
-      await recorder.close();
-    }
-    for (const [channelNo, channel] of wanted) {
-      if (!member.recorders.has(channelNo)) this.#startRecorder(member, channel);
-    }
-  }
-
-  #startRecorder(member: Member, { channelNo, channelId, record }: ChannelAssignment): void {
-    if (!record) return;
-    const { hub, clock, disk, storage, log } = this.#options;
-    const { deviceSerial } = member.assignment;
-    const upstream = this.upstream(deviceSerial, channelNo, record.quality);
-    if (!upstream) return;
-    const recorder = new ChannelRecorder({
-      hub,
-      clock,
-      disk,
-      recordings: storage.recordings,
-      key: { channelId, quality: record.quality },
-      ...upstream,
-      onFault: (error) => log.warn({ deviceSerial, channelNo, err: error }, 'a recorded file was given up'),
-    });
-    member.recorders.set(channelNo, recorder);
   }
 
   #warmUp(deviceSerial: string): void {
@@ -279,7 +237,7 @@ export class Fleet {
 
   #tick(): void {
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
-      for (const { recorders } of this.#members.values()) for (const recorder of recorders.values()) recorder.tick();
+      for (const { recorders } of this.#members.values()) recorders.tick();
       this.#ticks += 1;
       if (this.#ticks % 4 === 0) this.#look();
       this.#tick();
@@ -295,29 +253,8 @@ export class Fleet {
   }
 
   #tellChannels(): void {
-    const { report, clock } = this.#options;
-    for (const [deviceSerial, { assignment, supervisor, recorders, told }] of this.#members) {
-      if (supervisor.state.status === -1) continue;
-      for (const { channelNo } of assignment.channels) {
-        const isRecording = recorders.get(channelNo)?.isRecording ?? false;
-        const { status } = supervisor.state;
-        const text = `${status}/${isRecording}`;
-        if (told.get(channelNo) === text) continue;
-        told.set(channelNo, text);
-        report({ kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at: clock.wallMs() });
-      }
+    for (const { assignment, supervisor, recorders, channelStatus } of this.#members.values()) {
+      channelStatus.tell(assignment.channels, supervisor.state, (channelNo) => recorders.isRecording(channelNo));
     }
   }
-}
-
-export function streamKey(deviceSerial: string, channelNo: number, quality: StreamQuality): string {
-  return `${deviceSerial}/${channelNo}/${quality}`;
-}
-
-export function parseStreamKey(
-  key: string,
-): { deviceSerial: string; channelNo: number; quality: StreamQuality } | null {
-  const match = /^([A-Za-z0-9]+)\/(\d+)\/([012])$/.exec(key);
-  if (!match) return null;
-  return { deviceSerial: match[1] as string, channelNo: Number(match[2]), quality: Number(match[3]) as StreamQuality };
 }

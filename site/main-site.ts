@@ -15,7 +15,7 @@ import { Candidates } from './candidates.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
 import { EventSpool } from './event-spool.ts';
-import { Fleet, parseStreamKey } from './fleet.ts';
+import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { MediaAuthority } from './media-authority.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
@@ -24,6 +24,7 @@ import { ServerLink } from './server-link.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { SiteStorage } from './site-storage.ts';
+import { parseStreamKey } from './stream-key.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
 const SITE_ID = 'local';

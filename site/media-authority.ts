@@ -5,7 +5,8 @@ import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { Candidates } from './candidates.ts';
-import type { Fleet, Upstream } from './fleet.ts';
+import type { Upstream } from './device-recorders.ts';
+import type { Fleet } from './fleet.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface MediaAuthorityOptions {

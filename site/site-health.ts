@@ -4,8 +4,9 @@ import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
-import { type Fleet, parseStreamKey } from './fleet.ts';
+import type { Fleet } from './fleet.ts';
 import type { SiteStorage } from './site-storage.ts';
+import { parseStreamKey } from './stream-key.ts';
 
 export interface SiteHealthOptions {
   readonly hub: StreamHub;
@@ -16,7 +17,7 @@ export interface SiteHealthOptions {
 
 export function siteHealth({ hub, fleet, storage, clock }: SiteHealthOptions): SiteHealth {
   const recorders = new Map(
-    fleet.devices().flatMap((device) => [...device.recorders.values()].map((one) => [one.streamKey, one] as const)),
+    fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
   return {
     storage: storage.health(),

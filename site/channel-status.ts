@@ -1,0 +1,36 @@
+// Tells the server what became of each channel: online, and whether it is recorded; only when it changed.
+import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { DeviceState } from './device-supervisor.ts';
+
+export interface ChannelStatusOptions {
+  readonly deviceSerial: string;
+  readonly clock: Clock;
+  readonly report: (event: SiteEvent) => void;
+}
+
+export class ChannelStatus {
+  readonly #options: ChannelStatusOptions;
+  readonly #told = new Map<number, string>();
+
+  constructor(options: ChannelStatusOptions) {
+    this.#options = options;
+  }
+
+  /** Nothing is said of a device that was not looked at yet. */
+  tell(
+    channels: readonly ChannelAssignment[],
+    { status }: DeviceState,
+    isRecordingOf: (channelNo: number) => boolean,
+  ): void {
+    if (status === -1) return;
+    const { deviceSerial, clock, report } = this.#options;
+    for (const { channelNo } of channels) {
+      const isRecording = isRecordingOf(channelNo);
+      const text = `${status}/${isRecording}`;
+      if (this.#told.get(channelNo) === text) continue;
+      this.#told.set(channelNo, text);
+      report({ kind: 'channelStatus', deviceSerial, channelNo, status, isRecording, at: clock.wallMs() });
+    }
+  }
+}
