@@ -3,16 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';
 import { errorCode } from '../recordings/disk.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { takeSnapshot } from '../snapshot/snapshot.ts';
 import type { StreamHub } from '../stream/hub.ts';
+import { parseFragmentName } from './fragment-names.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsShelf } from './live-hls-shelf.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
-import { planWindow } from './playback-plan.ts';
+import { isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
-import { readInit, readSegment } from './stored-media.ts';
+import { readKeyPicture, readStoredSegment, writeFragmentIndex } from './stored-fragments.ts';
+import { readFileInit, readInit, readSegment } from './stored-media.ts';
 
 export interface PlaybackEndpointOptions {
   readonly disk: Disk;
@@ -109,15 +112,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   const ref = parseSegmentName(name);
   if (!ref) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const index = await assertInRange(store, grant, ref.fileStartMs);
-  const first = index.records[ref.firstRecord];
-  const last = index.records[ref.firstRecord + ref.count - 1];
-  if (!first || !last) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  // Only segments a playlist of this window can name: the right covers the window, not the file.
-  const planned = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
-  const isGranted = planned.segments.some(
-    (one) => one.fileStartMs === ref.fileStartMs && one.firstRecord === ref.firstRecord && one.count >= ref.count,
-  );
-  if (!isGranted) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  if (!isPlannable(index, ref, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   send(exchange, { status: 200, type: 'video/iso.segment', body: await readSegment(media, index, ref) });
 }
 
@@ -157,9 +152,11 @@ function liveOf({ live, options }: Exchange, { sessionId, ended, upstream }: Pla
   return live.take(sessionId, ended, { hub, monotonicMs, ...upstream });
 }
 
-async function fragments({ options, response, url }: Exchange, grant: PlaybackGrant): Promise<void> {
+async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { options, response, url, name } = exchange;
   const { key, range } = grant;
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  if (name !== '') return await fragmentPart(exchange, grant, { key, range });
   const from = Number(url.searchParams.get('from') ?? range.startTime);
   if (!Number.isFinite(from)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
   const startMs = Math.min(Math.max(from, range.startTime), range.endTime);
@@ -178,6 +175,29 @@ async function fragments({ options, response, url }: Exchange, grant: PlaybackGr
   } finally {
     release();
   }
+}
+
+async function fragmentPart(
+  exchange: Exchange,
+  grant: PlaybackGrant,
+  { key, range }: { readonly key: TrackKey; readonly range: NonNullable<PlaybackGrant['range']> },
+): Promise<void> {
+  const store = exchange.options.store();
+  const media = { disk: exchange.options.disk, store, key };
+  const wanted = parseFragmentName(exchange.name);
+  if (!wanted) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  if (wanted.kind === 'index') {
+    const plan = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
+    return send(exchange, { status: 200, type: 'application/json', body: [Buffer.from(writeFragmentIndex(plan))] });
+  }
+  const index = await assertInRange(store, grant, wanted.fileStartMs);
+  if (wanted.kind === 'init') {
+    const { init } = await readFileInit(media, wanted.fileStartMs);
+    return send(exchange, { status: 200, type: 'video/mp4', body: [init] });
+  }
+  if (!isPlannable(index, wanted, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const read = wanted.kind === 'key' ? readKeyPicture : readStoredSegment;
+  send(exchange, { status: 200, type: 'video/iso.segment', body: [await read(media, index, wanted)] });
 }
 
 async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {

@@ -25,6 +25,8 @@ export interface PlannedSegment {
   readonly initHash: string;
   /** The picture, the time line or the format breaks before it. */
   readonly isBreak: boolean;
+  /** Begins with a key picture. */
+  readonly isKey: boolean;
 }
 
 export interface WindowPlan {
@@ -50,6 +52,24 @@ export async function planWindow({ store, key, startMs, endMs }: PlanRequest): P
     if (index) builder.add((files[at] as { startMs: number }).startMs, index);
   }
   return { segments: builder.segments, hasSound: builder.hasSound };
+}
+
+/** Whether a plan of the range could name these records: the right covers the range, not the file. */
+export function isPlannable(
+  { records }: FileIndex,
+  wanted: { readonly firstRecord: number; readonly count: number },
+  range: { readonly startTime: number; readonly endTime: number },
+): boolean {
+  for (let first = 0; first <= wanted.firstRecord && first < records.length; ) {
+    const count = segmentLength(records, first);
+    if (first === wanted.firstRecord) {
+      const [head, tail] = [records[first], records[first + count - 1]];
+      const isInRange = tail && recordEndMs(tail) > range.startTime && head && head.wallMs < range.endTime;
+      return Boolean(isInRange) && wanted.count >= 1 && wanted.count <= count;
+    }
+    first += count;
+  }
+  return false;
 }
 
 class PlanBuilder {
@@ -87,6 +107,7 @@ class PlanBuilder {
           positionTicks: this.#position,
           initHash: header.initHash,
           isBreak: this.segments.length > 0 && (!isContinued || isJump || isMarked),
+          isKey: (head.flags & RECORD_FLAG.key) !== 0,
         });
         this.#position += durationTicks;
         this.#endOfLastMs = recordEndMs(tail);

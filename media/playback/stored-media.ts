@@ -2,7 +2,7 @@
 import { FieldReader, readBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
-import { type FileIndex, type IndexRecord, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import { type FileIndex, type IndexHeader, type IndexRecord, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import { readFileStart } from '../recordings/media-scan.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
@@ -64,12 +64,21 @@ export async function readInit(
   { disk, store, key }: StoredMediaOptions,
   { fileStartMs, hasSound }: InitRef,
 ): Promise<Buffer> {
+  const { init, header } = await readFileInit({ disk, store, key }, fileStartMs);
+  return hasSound && header.audio === 'playable' ? init : withoutSound(init);
+}
+
+/** ftyp + moov as they lie there, with all tracks. */
+export async function readFileInit(
+  { disk, store, key }: StoredMediaOptions,
+  fileStartMs: number,
+): Promise<{ readonly init: Buffer; readonly header: IndexHeader }> {
   return await withFile(disk, store.mediaPath(key, fileStartMs), async (file) => {
     const start = await readFileStart(file);
     if (!start) throw new RangeError('the file has no whole start');
     const init = Buffer.allocUnsafe(start.initBytes);
     await file.read(init, 0);
-    return hasSound && start.header.audio === 'playable' ? init : withoutSound(init);
+    return { init, header: start.header };
   });
 }
 
@@ -132,7 +141,7 @@ function writeDecodeTime(bytes: Buffer, moof: number, ticks: number): void {
   bytes.writeBigUInt64BE(BigInt(Math.max(0, ticks)), moof + DECODE_TIME_AT);
 }
 
-async function withFile<T>(disk: Disk, path: string, work: (file: DiskFile) => Promise<T>): Promise<T> {
+export async function withFile<T>(disk: Disk, path: string, work: (file: DiskFile) => Promise<T>): Promise<T> {
   const file = await disk.openFile(path, 'read');
   try {
     return await work(file);
