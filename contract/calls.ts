@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
 import { deviceCalls } from './calls/device.ts';
+import { layoutCalls } from './calls/layout.ts';
 import { mediaCalls } from './calls/media.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { recordPlanCalls } from './calls/record-plan.ts';
 import { shareCalls } from './calls/share.ts';
 import { systemCalls } from './calls/system.ts';
 import { userCalls } from './calls/user.ts';
@@ -12,8 +14,10 @@ import { userCalls } from './calls/user.ts';
 export const calls = {
   ...accountCalls,
   ...deviceCalls,
+  ...layoutCalls,
   ...mediaCalls,
   ...organizationCalls,
+  ...recordPlanCalls,
   ...shareCalls,
   ...systemCalls,
   ...userCalls,

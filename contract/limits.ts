@@ -18,6 +18,7 @@ export const PAGE_SIZE = {
   subOrganizationResources: 20,
   groups: 16,
   shareDevices: 10,
+  layouts: 100,
   /** device/list when the caller names none. */
   devices: 20,
 } as const;
@@ -29,6 +30,12 @@ export const DEVICE_BATCH_CHUNK = 100;
 
 export const PLAYBACK_WINDOW_S = 600;
 export const SPLIT_WINDOW_DEFAULT = 4;
+/** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
+export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;
+export type WallSplit = (typeof WALL_SPLITS)[number];
+export const WALL_WINDOWS_MAX = 64;
+/** Saved layouts that one account may keep. */
+export const LAYOUTS_MAX = 200;
 export const ALL_DAY = { start: '00:00', end: '24:00', startFull: '00:00:00', endFull: '23:59:59' } as const;
 export const WEEK_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The plan's holiday row, after the seven week days. */
@@ -37,6 +44,16 @@ export const HOLIDAY_ROW = 8;
 export const DETECTION_THRESHOLD = 10;
 export const UPLOAD_HEADER_LIMIT = 6;
 export const TIME_PLAN_SEGMENTS_PER_DAY = 8;
+/** Of one channel's recording; `lockS` is the longest range of one lock. */
+export const RECORD_LIMITS = {
+  preRollS: 30,
+  retentionDays: 3650,
+  quotaBytesMin: 100_000_000,
+  holidays: 366,
+  locks: 500,
+  lockS: 7 * 24 * 3600,
+  bookmarks: 1000,
+} as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 

@@ -3,6 +3,7 @@ import { type AccountParts, accountHandlers } from './features/account/account.h
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
+import { type LayoutParts, layoutHandlers } from './features/layout/layout.handlers.ts';
 import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';
 import { type ProbeParts, probeHandlers } from './features/media/probe.handlers.ts';
 import { organizationHandlers } from './features/organization/organization.handlers.ts';
@@ -16,6 +17,7 @@ import type { AllHandlers } from './http/handler.ts';
 export type HandlerParts = AccountParts &
   ChannelParts &
   DeviceParts &
+  LayoutParts &
   MediaParts &
   ProbeParts &
   RecordParts &
@@ -28,6 +30,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...channelHandlers(parts),
     ...deviceHandlers(parts),
     ...deviceListHandlers(parts),
+    ...layoutHandlers(parts),
     ...mediaHandlers(parts),
     ...organizationHandlers(parts),
     ...probeHandlers(parts),

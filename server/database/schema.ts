@@ -183,6 +183,26 @@ export interface MediaTicketTable {
   until: number | null;
 }
 
+export interface StoredTile {
+  readonly position: number;
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
+
+export interface LayoutTable {
+  layout_id: string;
+  creator_id: string;
+  owner_id: string;
+  layout_name: string;
+  layout_name_key: string;
+  split: number;
+  tiles: Json<StoredTile[]>;
+  is_shared: boolean;
+  version: Generated<number>;
+  created_at: number;
+  changed_at: number;
+}
+
 export interface DatabaseSchema {
   account: AccountTable;
   session: SessionTable;
@@ -197,6 +217,7 @@ export interface DatabaseSchema {
   grant_row: GrantTable;
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
+  layout: LayoutTable;
 }
 
 export type AccountRow = Selectable<AccountTable>;
@@ -207,3 +228,4 @@ export type ChannelRow = Selectable<ChannelTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;
+export type LayoutRow = Selectable<LayoutTable>;

@@ -65,6 +65,7 @@ const FOREIGN: readonly [string, number][] = [
   ['userId', 1007],
   ['sessionId', 1007],
   ['shareId', 1007],
+  ['layoutId', 1007],
   ['organizationId', 1007],
   ['parentOrgId', 1007],
 ];

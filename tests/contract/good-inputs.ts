@@ -11,6 +11,8 @@ export interface Stage {
   readonly spareUserId: string;
   readonly sessionId: string;
   readonly shareId: string;
+  readonly layoutId: string;
+  readonly spareLayoutId: string;
   readonly configVersion: number;
   readonly setupSecret: string;
   readonly dataFolder: string;
@@ -24,6 +26,8 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
   const deviceSerial = await add('192.0.2.1', 'First');
   const userId = await user('partner');
   const items = [{ deviceSerial, channelNo: 1 }];
+  const layout = async (name: string) =>
+    (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
   const permission = ['videoView' as const];
   await server.signIn(OPERATOR.username, OPERATOR.password);
   const { sessionList } = await operator.ok('account/session/list', {});
@@ -35,6 +39,8 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     spareUserId: await user('leaver'),
     sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
     shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
+    layoutId: await layout('Gates'),
+    spareLayoutId: await layout('Old gates'),
     configVersion: (await operator.ok('system/config/get', {})).version,
     setupSecret: server.setupSecret ?? '',
     dataFolder: server.dataFolder,
@@ -128,6 +134,15 @@ export const goodInputs: GoodInputs = {
   'record/time': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 0, recordType: 1 }),
   'record/hls': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
   'record/url': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
+  'layout/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'layout/save': (stage) => ({
+    layoutId: stage.layoutId,
+    version: 1,
+    name: 'Gates and yard',
+    split: 9,
+    tiles: [{ position: 8, ...dev(stage) }],
+    shared: true,
+  }),
   'share/add': ({ deviceSerial }) => ({
     account: 'partner',
     items: [{ deviceSerial }],
@@ -158,6 +173,7 @@ export const goodInputs: GoodInputs = {
       network: { cameraNetworks: ['127.0.0.0/8', 'fd00::/8'] },
     },
   }),
+  'layout/delete': ({ spareLayoutId }) => ({ layoutId: spareLayoutId }),
   'share/delete': ({ shareId }) => ({ shareId, shareType: 2 }),
   'user/delete': ({ spareUserId }) => ({ userId: spareUserId }),
   'device/delete': ({ spareSerial }) => ({ deviceSerial: spareSerial }),

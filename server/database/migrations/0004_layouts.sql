@@ -7,7 +7,7 @@ CREATE TABLE layout (
   layout_name text NOT NULL,
   layout_name_key text NOT NULL,
   split integer NOT NULL,
-  -- One entry per window in reading order: {deviceSerial, channelNo} or null. What of it a viewer is shown is decided at reading.
+  -- {position, deviceSerial, channelNo} for each window with a channel. What of it a viewer is shown is decided at reading.
   tiles jsonb NOT NULL,
   is_shared boolean NOT NULL,
   version integer NOT NULL DEFAULT 1,
