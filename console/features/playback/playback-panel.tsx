@@ -5,7 +5,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { StateView } from '../../ui/state-view.tsx';
-import type { PlaybackChannel } from './playback-channel.ts';
+import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackCommands } from './playback-commands.ts';
 import { PlayerView } from './player-view.tsx';
 import { useRecordedSpans } from './record-queries.ts';
@@ -62,6 +62,10 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
     // Nothing plays behind a day that has no recordings.
     if (isCovered) view.session?.pause();
   }, [isCovered, view.session]);
+  const rows = useMemo(
+    () => [{ key: channel ? playbackChannelKey(channel) : '', name, spans: recorded.spans, gaps: [] }],
+    [channel, name, recorded.spans],
+  );
   const commands = playbackCommands({
     session: view.session,
     driver,
@@ -99,7 +103,9 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
         timeInput={timeInput}
       />
       <Timeline
-        spans={recorded.spans}
+        rows={rows}
+        selectedKey={null}
+        onScrub={() => undefined}
         format={format}
         position={instead === null ? view.position : nowhere}
         onSeek={commands.seek}

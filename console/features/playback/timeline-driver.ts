@@ -1,6 +1,7 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
-import type { RecordedSpan } from './recorded-spans.ts';
+import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { paintHead, paintTracks, prepareCanvas, readColours, type TimelineColours } from './timeline-painter.ts';
+import { gapAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
 
@@ -15,9 +16,26 @@ export interface TimelineDriverOptions {
   readonly position: () => number | null;
   readonly valueText: (at: number) => string;
   readonly headLabel: (at: number) => string;
-  readonly onSeek: (at: number) => void;
+  /** `row`: key of the channel that was pressed on. */
+  readonly onSeek: (at: number, row: string | null) => void;
+  /** The pointer is dragged over the tracks, at `x` CSS pixels; null once that is over. */
+  readonly onScrub: (at: number | null, x: number) => void;
   /** The middle of what is in sight moved. */
   readonly onView: (view: TimelineView) => void;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A press: in the ruler it pans, on the tracks it scrubs, and a layer may take it for itself. */
+interface Drag {
+  readonly from: Point;
+  readonly view: TimelineView;
+  readonly kind: 'pan' | 'scrub' | 'layer';
+  readonly layer: TimelineLayer | null;
+  isMoved: boolean;
 }
 
 const CLICK_SLOP_PX = 4;
@@ -30,11 +48,12 @@ export class TimelineDriver {
   readonly #life = new AbortController();
   readonly #resize: ResizeObserver;
   #colours: TimelineColours;
-  #spans: readonly RecordedSpan[] = [];
+  #layout: RowLayout = placeRows([], null);
+  #layers: readonly TimelineLayer[] = NO_LAYERS;
   #view: TimelineView;
   #width = 0;
-  #hoverX: number | null = null;
-  #drag: { readonly startX: number; readonly view: TimelineView; isPan: boolean } | null = null;
+  #hover: Point | null = null;
+  #drag: Drag | null = null;
   #touchedAt = 0;
   #paintedAt = 0;
   #shown = '';
@@ -55,8 +74,16 @@ export class TimelineDriver {
     return this.#view;
   }
 
-  setSpans(spans: readonly RecordedSpan[]): void {
-    this.#spans = spans;
+  /** Answers the height that the rows need, CSS pixels. */
+  setRows(rows: readonly TimelineRow[], selectedKey: string | null): number {
+    this.#layout = placeRows(rows, selectedKey);
+    this.#shown = '';
+    this.#paintTracks();
+    return this.#layout.height;
+  }
+
+  setLayers(layers: readonly TimelineLayer[]): void {
+    this.#layers = layers;
     this.#paintTracks();
   }
 
@@ -99,7 +126,7 @@ export class TimelineDriver {
     root.addEventListener('pointermove', (event) => this.#move(event), { signal });
     root.addEventListener('pointerup', (event) => this.#up(event), { signal });
     root.addEventListener('pointercancel', () => this.#endDrag(), { signal });
-    root.addEventListener('pointerleave', () => this.#hover(null), { signal });
+    root.addEventListener('pointerleave', () => this.#setHover(null), { signal });
   }
 
   #measure(): void {
@@ -117,43 +144,76 @@ export class TimelineDriver {
       const delta = (event.deltaX || event.deltaY) * unit;
       return this.#touched(pan(this.#view, this.#width, -delta));
     }
-    this.#touched(zoomAbout(this.#view, this.#width, this.#x(event), Math.exp(event.deltaY * unit * 0.0016)));
+    this.#touched(zoomAbout(this.#view, this.#width, this.#point(event).x, Math.exp(event.deltaY * unit * 0.0016)));
   }
 
   #down(event: PointerEvent): void {
     if (event.button !== 0) return;
     this.#options.root.setPointerCapture(event.pointerId);
-    this.#drag = { startX: this.#x(event), view: this.#view, isPan: false };
+    const from = this.#point(event);
+    const layer = this.#layers.find((one) => this.#tellLayer(one, 'down', event)) ?? null;
+    const kind = layer ? 'layer' : from.y < TRACKS_TOP - 4 ? 'pan' : 'scrub';
+    this.#drag = { from, view: this.#view, kind, layer, isMoved: false };
   }
 
   #move(event: PointerEvent): void {
-    const x = this.#x(event);
-    this.#hover(x);
+    const point = this.#point(event);
+    this.#setHover(point);
     const drag = this.#drag;
     if (!drag) return;
-    if (Math.abs(x - drag.startX) > CLICK_SLOP_PX) drag.isPan = true;
-    if (!drag.isPan) return;
+    if (drag.layer) return void this.#tellLayer(drag.layer, 'move', event);
+    if (Math.abs(point.x - drag.from.x) > CLICK_SLOP_PX) drag.isMoved = true;
+    if (!drag.isMoved) return;
+    if (drag.kind === 'scrub') return this.#options.onScrub(timeAt(this.#view, this.#width, point.x), point.x);
     this.#options.root.dataset['panning'] = '';
-    this.#touched(pan(drag.view, this.#width, x - drag.startX));
+    this.#touched(pan(drag.view, this.#width, point.x - drag.from.x));
   }
 
   #up(event: PointerEvent): void {
     const drag = this.#drag;
     this.#endDrag();
-    if (drag && !drag.isPan) this.#options.onSeek(timeAt(this.#view, this.#width, this.#x(event)));
+    if (!drag) return;
+    const point = this.#point(event);
+    if (drag.layer) this.#tellLayer(drag.layer, 'up', event);
+    else if (drag.kind === 'scrub' || !drag.isMoved) {
+      this.#options.onSeek(timeAt(this.#view, this.#width, point.x), rowAt(this.#layout, drag.from.y)?.key ?? null);
+    }
   }
 
   #endDrag(): void {
+    if (this.#drag?.kind === 'scrub') this.#options.onScrub(null, 0);
     this.#drag = null;
     delete this.#options.root.dataset['panning'];
   }
 
-  #x(event: MouseEvent): number {
-    return event.clientX - this.#options.root.getBoundingClientRect().left;
+  #tellLayer(layer: TimelineLayer, kind: 'down' | 'move' | 'up', event: PointerEvent): boolean {
+    const { x, y } = this.#point(event);
+    const isTaken = layer.pointer?.({ kind, at: timeAt(this.#view, this.#width, x), x, y, event }) ?? false;
+    if (isTaken) this.#paintTracks();
+    return isTaken;
   }
 
-  #hover(x: number | null): void {
-    this.#hoverX = x;
+  #point(event: MouseEvent): Point {
+    const { left, top } = this.#options.root.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  #setHover(point: Point | null): void {
+    this.#hover = point;
+  }
+
+  /** Words for what lies under the pointer: a layer's own, else why nothing was recorded. */
+  #hint(): string | null {
+    if (!this.#hover) return null;
+    const at = timeAt(this.#view, this.#width, this.#hover.x);
+    const row = rowAt(this.#layout, this.#hover.y);
+    for (const layer of this.#layers) {
+      const hint = layer.hint?.(at, row?.key ?? null) ?? null;
+      if (hint !== null) return hint;
+    }
+    const reason = gapAt(row, at)?.reason ?? null;
+    if (this.#layout.rows.length < 2 || row === null) return reason;
+    return reason === null ? row.name : `${row.name} · ${reason}`;
   }
 
   #touched(view: TimelineView): void {
@@ -182,12 +242,13 @@ export class TimelineDriver {
 
   #paintTracks(): void {
     if (this.#width === 0) return;
-    const context = prepareCanvas(this.#options.tracks, this.#width);
+    const context = prepareCanvas(this.#options.tracks, this.#width, this.#layout.height);
     const now = this.#options.now();
     this.#paintedAt = now;
     if (!context) return;
     const { format } = this.#options;
-    paintTracks(context, { view: this.#view, width: this.#width, spans: this.#spans, format, now }, this.#colours);
+    const scene = { view: this.#view, width: this.#width, layout: this.#layout, layers: this.#layers, format, now };
+    paintTracks(context, scene, this.#colours);
   }
 
   /** Nothing is drawn where nothing on the canvas would change. */
@@ -195,7 +256,8 @@ export class TimelineDriver {
     if (this.#width === 0) return;
     const x = position === null ? '' : Math.round(xOf(this.#view, this.#width, position) * 2);
     const second = position === null ? null : Math.round(position / 1000);
-    const shown = `${x}|${second}|${this.#hoverX}`;
+    const hint = this.#hint();
+    const shown = `${x}|${second}|${this.#hover?.x}|${hint}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     const { root, head, headLabel, valueText } = this.#options;
@@ -203,9 +265,11 @@ export class TimelineDriver {
       root.setAttribute('aria-valuenow', String(second));
       root.setAttribute('aria-valuetext', valueText(second * 1000));
     }
-    const context = prepareCanvas(head, this.#width);
+    const { height } = this.#layout;
+    const context = prepareCanvas(head, this.#width, height);
     if (!context) return;
-    const scene = { view: this.#view, width: this.#width, position, hoverX: this.#hoverX, label: headLabel };
+    const [view, width, hoverX] = [this.#view, this.#width, this.#hover?.x ?? null];
+    const scene = { view, width, height, position, hoverX, hint, label: headLabel };
     paintHead(context, scene, this.#colours);
   }
 }

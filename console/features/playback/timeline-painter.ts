@@ -1,5 +1,7 @@
 // Draws the timeline on two canvases: the tracks below, playhead and hover on top so that the tracks are not redrawn.
-import { type RecordedSpan, spanBars } from './recorded-spans.ts';
+import { spanBars } from './recorded-spans.ts';
+import type { TimelineLayer } from './timeline-layers.ts';
+import type { PlacedRow, RowLayout } from './timeline-rows.ts';
 import { minorTicks, type TickFormat, ticks } from './timeline-ticks.ts';
 import { type TimelineView, timeAt, xOf } from './timeline-view.ts';
 
@@ -18,19 +20,17 @@ export interface TimelineColours {
   readonly font: string;
 }
 
-/** Heights in CSS pixels. */
-export const TIMELINE_HEIGHT = 96;
-/** From top to bottom: flags of playhead and pointer, labels, marks, track. */
+/** Heights in CSS pixels, from top to bottom: flags of playhead and pointer, labels, marks; the tracks follow. */
 const FLAG = { top: 4, height: 20 };
 const LABEL_MIDDLE = 36;
 const MARK = { top: 46, majorHeight: 9 };
-const TRACK = { top: 56, height: 30 };
-const FOOT = TRACK.top + TRACK.height + 4;
+const HATCH_PX = 6;
 
 export interface TrackScene {
   readonly view: TimelineView;
   readonly width: number;
-  readonly spans: readonly RecordedSpan[];
+  readonly layout: RowLayout;
+  readonly layers: readonly TimelineLayer[];
   readonly format: TickFormat;
   /** What lies after it cannot be recorded yet. */
   readonly now: number;
@@ -55,35 +55,85 @@ export function readColours(element: Element): TimelineColours {
 }
 
 /** Sizes the canvas to device pixels and answers a context in CSS pixels. */
-export function prepareCanvas(canvas: HTMLCanvasElement, width: number): CanvasRenderingContext2D | null {
+export function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D | null {
   const ratio = globalThis.devicePixelRatio || 1;
-  const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(TIMELINE_HEIGHT * ratio)];
+  const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== deviceWidth) canvas.width = deviceWidth;
   if (canvas.height !== deviceHeight) canvas.height = deviceHeight;
   const context = canvas.getContext('2d');
   context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context?.clearRect(0, 0, width, TIMELINE_HEIGHT);
+  context?.clearRect(0, 0, width, height);
   return context;
 }
 
 export function paintTracks(context: CanvasRenderingContext2D, scene: TrackScene, colours: TimelineColours): void {
-  const { view, width, spans, now } = scene;
+  const { view, width, layout, layers } = scene;
+  paintRuler(context, scene, colours);
+  for (const row of layout.rows) paintRow(context, row, scene, colours);
+  paintGrid(context, scene, colours);
+  const seen = { view, width, layout, xOf: (at: number) => xOf(view, width, at) };
+  for (const layer of layers) {
+    context.save();
+    layer.paint(context, seen, colours);
+    context.restore();
+  }
+}
+
+function paintRow(
+  context: CanvasRenderingContext2D,
+  { spans, gaps, top, height, isSelected }: PlacedRow,
+  { view, width, now }: TrackScene,
+  colours: TimelineColours,
+): void {
   const x = (at: number): number => xOf(view, width, at);
   const nowX = Math.min(width, Math.max(0, x(now)));
   context.fillStyle = colours.track;
-  context.fillRect(0, TRACK.top, nowX, TRACK.height);
-  paintRuler(context, scene, colours);
+  context.fillRect(0, top, nowX, height);
+  context.strokeStyle = colours.lineStrong;
+  for (const gap of gaps) {
+    if (gap.reason !== null) hatch(context, { left: x(gap.start), right: Math.min(nowX, x(gap.end)), top, height });
+  }
+  context.globalAlpha = isSelected ? 1 : 0.62;
   for (const isAlarm of [false, true]) {
     context.fillStyle = isAlarm ? colours.alarm : colours.recorded;
-    for (const bar of spanBars(spans, isAlarm, x, width)) context.fillRect(bar.x, TRACK.top, bar.width, TRACK.height);
+    for (const bar of spanBars(spans, isAlarm, x, width)) context.fillRect(bar.x, top, bar.width, height);
   }
-  paintGrid(context, scene, colours);
-  if (nowX < width) {
-    context.strokeStyle = colours.lineStrong;
-    context.setLineDash([3, 3]);
-    line(context, nowX, TRACK.top, TRACK.top + TRACK.height);
-    context.setLineDash([]);
+  context.globalAlpha = 1;
+  if (nowX >= width) return;
+  context.strokeStyle = colours.lineStrong;
+  context.setLineDash([3, 3]);
+  line(context, nowX, top, top + height);
+  context.setLineDash([]);
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Slanted lines: a gap whose reason is known, told from time that was never to be recorded. */
+function hatch(context: CanvasRenderingContext2D, { left, right, top, height }: Box): void {
+  if (right - left < 3) return;
+  context.save();
+  context.beginPath();
+  context.rect(left, top, right - left, height);
+  context.clip();
+  context.lineWidth = 1;
+  context.beginPath();
+  const first = Math.max(left - height, -height);
+  // On a grid of the page, so that the pattern does not swim while the view is dragged by whole steps.
+  for (let x = first - (first % HATCH_PX); x < right && x < context.canvas.width; x += HATCH_PX) {
+    context.moveTo(x, top + height);
+    context.lineTo(x + height, top);
   }
+  context.stroke();
+  context.restore();
 }
 
 function paintRuler(context: CanvasRenderingContext2D, scene: TrackScene, colours: TimelineColours): void {
@@ -104,13 +154,13 @@ function paintRuler(context: CanvasRenderingContext2D, scene: TrackScene, colour
   }
 }
 
-/** Fine lines through the track under every label, so that the eye finds the time of an edge. */
+/** Fine lines through the tracks under every label, so that the eye finds the time of an edge. */
 function paintGrid(context: CanvasRenderingContext2D, scene: TrackScene, colours: TimelineColours): void {
-  const { view, width, format } = scene;
+  const { view, width, format, layout } = scene;
   context.strokeStyle = colours.text;
   context.globalAlpha = 0.1;
   for (const { at } of ticks(view, width, format)) {
-    line(context, xOf(view, width, at), TRACK.top, TRACK.top + TRACK.height);
+    for (const { top, height } of layout.rows) line(context, xOf(view, width, at), top, top + height);
   }
   context.globalAlpha = 1;
 }
@@ -118,58 +168,55 @@ function paintGrid(context: CanvasRenderingContext2D, scene: TrackScene, colours
 export interface HeadScene {
   readonly view: TimelineView;
   readonly width: number;
+  readonly height: number;
   readonly position: number | null;
   /** Pointer in CSS pixels, or null. */
   readonly hoverX: number | null;
+  /** Words beside the time under the pointer. */
+  readonly hint: string | null;
   readonly label: (at: number) => string;
 }
 
 export function paintHead(context: CanvasRenderingContext2D, scene: HeadScene, colours: TimelineColours): void {
-  const { view, width, position, hoverX, label } = scene;
+  const { view, width, height, position, hoverX, label, hint } = scene;
+  const foot = height - 6;
   context.textBaseline = 'middle';
-  if (hoverX !== null) {
+  const hovered = hoverX === null ? null : label(timeAt(view, width, hoverX));
+  const text = hint === null || hovered === null ? hovered : `${hovered} · ${hint}`;
+  if (hoverX !== null && text !== null) {
     context.strokeStyle = colours.textDim;
-    line(context, hoverX, FLAG.top + FLAG.height, FOOT);
-    flag(
-      context,
-      hoverX,
-      width,
-      label(timeAt(view, width, hoverX)),
-      { fill: colours.surface, ink: colours.text },
-      colours,
-    );
+    line(context, hoverX, FLAG.top + FLAG.height, foot);
+    flag(context, { x: hoverX, width, text, fill: colours.surface, ink: colours.text }, colours);
   }
   if (position === null) return;
   const x = xOf(view, width, position);
   if (x < -1 || x > width + 1) return;
   context.fillStyle = colours.text;
   const top = FLAG.top + FLAG.height;
-  context.fillRect(Math.round(x) - 1, top, 2, FOOT - top);
-  const overlaps = hoverX !== null && Math.abs(hoverX - x) < 64;
-  if (!overlaps) flag(context, x, width, label(position), { fill: colours.text, ink: colours.ground }, colours);
+  context.fillRect(Math.round(x) - 1, top, 2, foot - top);
+  const overlaps = hoverX !== null && Math.abs(hoverX - x) < 64 + (hint?.length ?? 0) * 4;
+  if (!overlaps) {
+    flag(context, { x, width, text: label(position), fill: colours.text, ink: colours.ground }, colours);
+  }
 }
 
-interface FlagLook {
+interface Flag {
+  readonly x: number;
+  readonly width: number;
+  readonly text: string;
   readonly fill: string;
   readonly ink: string;
 }
 
-function flag(
-  context: CanvasRenderingContext2D,
-  x: number,
-  width: number,
-  text: string,
-  look: FlagLook,
-  colours: TimelineColours,
-): void {
+function flag(context: CanvasRenderingContext2D, { x, width, text, fill, ink }: Flag, colours: TimelineColours): void {
   context.font = `600 11px ${colours.font}`;
   const half = Math.ceil(tabularWidth(context, text) / 2) + 7;
   const center = Math.min(width - half - 1, Math.max(half + 1, x));
-  context.fillStyle = look.fill;
+  context.fillStyle = fill;
   context.beginPath();
   context.roundRect(center - half, FLAG.top, half * 2, FLAG.height, 5);
   context.fill();
-  context.fillStyle = look.ink;
+  context.fillStyle = ink;
   fillTabular(context, text, center, FLAG.top + FLAG.height / 2 + 0.5);
 }
 

@@ -3,18 +3,24 @@ import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
-import type { RecordedSpan } from './recorded-spans.ts';
 import { TimelineDriver } from './timeline-driver.ts';
+import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import style from './timeline.module.css';
+import type { TimelineRow } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import type { TimelineView } from './timeline-view.ts';
 import { dayBounds, dayOf } from './zone-time.ts';
 
 export interface TimelineProps {
-  readonly spans: readonly RecordedSpan[];
+  /** One per channel. */
+  readonly rows: readonly TimelineRow[];
+  readonly selectedKey: string | null;
+  readonly layers?: readonly TimelineLayer[];
   readonly format: TickFormat;
   readonly position: () => number | null;
-  readonly onSeek: (at: number) => void;
+  readonly onSeek: (at: number, row: string | null) => void;
+  /** The pointer is dragged over the tracks, at `x` CSS pixels of the timeline; null once that is over. */
+  readonly onScrub: (at: number | null, x: number) => void;
   readonly onView: (view: TimelineView) => void;
   /** Day in sight at first, any instant of it. */
   readonly startAt: number;
@@ -24,7 +30,8 @@ export interface TimelineProps {
 
 const STEP_MS = { PageUp: -600_000, PageDown: 600_000 } as const;
 
-export function Timeline({ spans, format, position, onSeek, onView, startAt, onDriver }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { rows, selectedKey, layers = NO_LAYERS, format, position, onSeek, onScrub, onView, startAt, onDriver } = props;
   const t = useT();
   const { clock } = useServices();
   const driver = useRef<TimelineDriver | null>(null);
@@ -33,6 +40,7 @@ export function Timeline({ spans, format, position, onSeek, onView, startAt, onD
   const head = useRef<HTMLCanvasElement>(null);
   const day = dayBounds(format.timeZone, dayOf(format.timeZone, startAt));
   const seek = useEffectEvent(onSeek);
+  const scrub = useEffectEvent(onScrub);
   const tellView = useEffectEvent(onView);
   const where = useEffectEvent(position);
   const tellDriver = useEffectEvent(onDriver);
@@ -46,12 +54,14 @@ export function Timeline({ spans, format, position, onSeek, onView, startAt, onD
           position: () => where(),
           valueText: (at) => formatDateTime(at, format),
           headLabel: (at) => formatClock(at, format),
-          onSeek: (at) => seek(at),
+          onSeek: (at, row) => seek(at, row),
+          onScrub: (at, x) => scrub(at, x),
           onView: (view) => tellView(view),
         },
         { center: (day.start + day.end) / 2, span: day.end - day.start },
       );
-      made.setSpans(spans);
+      elements.root.style.height = `${made.setRows(rows, selectedKey)}px`;
+      made.setLayers(layers);
       return made;
     },
   );
@@ -69,16 +79,21 @@ export function Timeline({ spans, format, position, onSeek, onView, startAt, onD
       tellDriver(null);
     };
   }, [format.timeZone, format.isOverseas]);
-  useEffect(() => driver.current?.setSpans(spans), [spans]);
+  useEffect(() => {
+    const height = driver.current?.setRows(rows, selectedKey);
+    if (root.current && height !== undefined) root.current.style.height = `${height}px`;
+  }, [rows, selectedKey]);
+  useEffect(() => driver.current?.setLayers(layers), [layers]);
+  const spans = (rows.find(({ key }) => key === selectedKey) ?? rows[0])?.spans ?? [];
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = position();
     if (event.key === '+' || event.key === '=') driver.current?.zoom(0.5);
     else if (event.key === '-') driver.current?.zoom(2);
     else if (at === null) return;
-    else if (event.key === 'PageUp' || event.key === 'PageDown') onSeek(at + STEP_MS[event.key]);
-    else if (event.key === 'Home') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).start);
-    else if (event.key === 'End') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).end - 1000);
+    else if (event.key === 'PageUp' || event.key === 'PageDown') onSeek(at + STEP_MS[event.key], null);
+    else if (event.key === 'Home') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).start, null);
+    else if (event.key === 'End') onSeek(dayBounds(format.timeZone, dayOf(format.timeZone, at)).end - 1000, null);
     else return;
     event.preventDefault();
   };

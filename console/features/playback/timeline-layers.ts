@@ -1,0 +1,31 @@
+// What other features lay over the tracks of the timeline: marks of locks, bookmarks and alarms, a range that is being chosen.
+import type { TimelineColours } from './timeline-painter.ts';
+import type { RowLayout } from './timeline-rows.ts';
+import type { TimelineView } from './timeline-view.ts';
+
+export interface LayerScene {
+  readonly view: TimelineView;
+  readonly width: number;
+  readonly layout: RowLayout;
+  readonly xOf: (at: number) => number;
+}
+
+/** A press, a move or the end of a press on the timeline. `end` with `isCancelled`: it was taken away. */
+export interface LayerPointer {
+  readonly kind: 'down' | 'move' | 'up';
+  readonly at: number;
+  readonly x: number;
+  readonly y: number;
+  readonly event: PointerEvent;
+}
+
+export interface TimelineLayer {
+  /** Drawn at every repaint of the tracks, in the order of the list, below the playhead. */
+  readonly paint: (context: CanvasRenderingContext2D, scene: LayerScene, colours: TimelineColours) => void;
+  /** True for `down` takes the whole press: no seek and no scrubbing follows. */
+  readonly pointer?: (pointer: LayerPointer) => boolean;
+  /** What stands beside the time under the pointer, or null. */
+  readonly hint?: (at: number, row: string | null) => string | null;
+}
+
+export const NO_LAYERS: readonly TimelineLayer[] = [];
