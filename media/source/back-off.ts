@@ -2,16 +2,32 @@
 import type { SourceFailure } from '../stream/stream.ts';
 
 const FIRST_MS = 1000;
-const LONGEST_MS = 60_000;
+/** A device that was away is recorded again within 5 s (p95) of its return, however long that took; a try costs one packet. */
+const AWAY_LONGEST_MS = 3000;
+/** A device that answers but does not give: it may still be starting. */
+const REFUSED_LONGEST_MS = 12_000;
+/** What only a person can change. */
+const SETTLED_LONGEST_MS = 60_000;
 /** After a refused sign-in every try may bring the device nearer to locking the account. */
 const SIGN_IN_MS = 60_000;
 const SIGN_IN_LONGEST_MS = 300_000;
 /** The share of the delay that is left to chance, so that a hundred cameras do not come back in one instant. */
 const JITTER = 0.25;
 
+const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
+  unreachable: AWAY_LONGEST_MS,
+  timeout: AWAY_LONGEST_MS,
+  authentication: SIGN_IN_LONGEST_MS,
+  'not-found': REFUSED_LONGEST_MS,
+  protocol: REFUSED_LONGEST_MS,
+  'no-video': SETTLED_LONGEST_MS,
+  'unsupported-codec': SETTLED_LONGEST_MS,
+  'refused-address': SETTLED_LONGEST_MS,
+};
+
 /** `attempt` counts from 1 since the last good connection; `random` lies in [0, 1). */
 export function retryDelayMs(reason: SourceFailure, attempt: number, random: number): number {
-  const doubled = (first: number, longest: number): number => Math.min(longest, first * 2 ** Math.min(20, attempt - 1));
-  const delay = reason === 'authentication' ? doubled(SIGN_IN_MS, SIGN_IN_LONGEST_MS) : doubled(FIRST_MS, LONGEST_MS);
+  const first = reason === 'authentication' ? SIGN_IN_MS : FIRST_MS;
+  const delay = Math.min(LONGEST_MS[reason], first * 2 ** Math.min(20, attempt - 1));
   return Math.round(delay * (1 + JITTER * random));
 }

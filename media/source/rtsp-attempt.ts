@@ -3,6 +3,7 @@ import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/clien
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
+import type { SignInTry } from './sign-in-gate.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { selectTracks, type TrackSelection } from './track-selection.ts';
 import type { UnitReader } from './unit-reader.ts';
@@ -14,6 +15,7 @@ export interface RtspAttemptOptions {
   readonly source: RtspSourceOptions;
   readonly signal: AbortSignal;
   readonly counters: SourceCounters;
+  readonly signIn: SignInTry;
   readonly openReader: (selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void) => UnitReader;
 }
 
@@ -22,7 +24,6 @@ export class RtspAttempt {
   /** Known when the description holds no video that can be carried. */
   failure: SourceFailure | null = null;
   server: string | null = null;
-  signedIn = false;
   readonly #options: RtspAttemptOptions;
   /** Counters as they stood before this connection. */
   readonly #before: Readonly<SourceCounters>;
@@ -63,7 +64,6 @@ export class RtspAttempt {
       ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     });
     this.#options.counters.connections += 1;
-    this.signedIn = true;
     this.server = session.server;
     const onAbort = (): void => this.#ended.resolve();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -80,6 +80,8 @@ export class RtspAttempt {
   }
 
   #choose(sdp: Sdp): SdpMedia[] {
+    // Only who is let in gets a description.
+    this.#options.signIn.accepted();
     const selection = selectTracks(sdp);
     const { video, audio } = selection;
     this.failure = selection.failure;

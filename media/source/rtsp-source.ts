@@ -26,7 +26,11 @@ class RtspSource implements MediaSource {
   readonly #options: RtspSourceOptions;
   readonly #abort = new AbortController();
   readonly #gateKey: string;
-  readonly #videoTimeline = new TrackTimeline({ clockRate: VIDEO_CLOCK, outputRate: VIDEO_CLOCK });
+  readonly #videoTimeline = new TrackTimeline({
+    clockRate: VIDEO_CLOCK,
+    outputRate: VIDEO_CLOCK,
+    followsArrival: true,
+  });
   #audioTimeline: TrackTimeline | null = null;
   #audioRates = '';
   #format: MediaFormat | null = null;
@@ -37,8 +41,9 @@ class RtspSource implements MediaSource {
   constructor(options: RtspSourceOptions) {
     this.#options = options;
     const target = parseRtspUrl(options.url);
-    const user = options.credentials?.user ?? target?.credentials?.user ?? '';
-    this.#gateKey = `${user}@${target?.host}:${target?.port}`;
+    const { user = '', password = '' } = options.credentials ?? target?.credentials ?? {};
+    const { host = '', port = 0 } = target ?? {};
+    this.#gateKey = options.signInGate.keyOf({ host, port, user, password });
     this.#finished = this.#run();
   }
 
@@ -57,10 +62,10 @@ class RtspSource implements MediaSource {
   }
 
   async #run(): Promise<void> {
-    const { clock, consumer, random, signInGate } = this.#options;
+    const { clock, consumer, random } = this.#options;
     let failures = 0;
     while (!this.#abort.signal.aborted) {
-      await this.#sleep(signInGate.waitMs(this.#gateKey));
+      await this.#admission();
       if (this.#abort.signal.aborted) break;
       this.counters.attempts += 1;
       consumer.state({ state: 'connecting', attempt: failures + 1 });
@@ -74,11 +79,26 @@ class RtspSource implements MediaSource {
     consumer.state({ state: 'closed' });
   }
 
+  /** Waits until a sign-in may be tried; `retryNow` does not shorten it. */
+  async #admission(): Promise<void> {
+    const { signInGate, consumer, clock } = this.#options;
+    for (;;) {
+      const wait = signInGate.waitMs(this.#gateKey);
+      if (wait === 0 || this.#abort.signal.aborted) return;
+      // Another stream of the device has heard it: this one need not ask to know.
+      if (signInGate.isRefused(this.#gateKey))
+        consumer.state({ state: 'failed', reason: 'authentication', retryAt: Math.round(clock.wallMs() + wait) });
+      await this.#sleep(wait);
+    }
+  }
+
   /** One connection from dialling to its end. */
   async #once(): Promise<{ failure: SourceFailure; playedMs: number }> {
     const { clock, signInGate } = this.#options;
+    const signIn = signInGate.begin(this.#gateKey);
     const attempt = new RtspAttempt({
       source: this.#options,
+      signIn,
       signal: this.#abort.signal,
       counters: this.counters,
       openReader: (selection, onDelivering) => this.#openReader(selection, onDelivering),
@@ -88,10 +108,10 @@ class RtspSource implements MediaSource {
       return { failure: 'timeout', playedMs: attempt.playedMs(clock.monotonicMs()) };
     } catch (error) {
       if (!(error instanceof RtspError)) throw error;
-      if (error.code === 'authentication') signInGate.failed(this.#gateKey);
+      if (error.code === 'authentication') signIn.refused();
       return { failure: attempt.failure ?? failureOf(error.code), playedMs: attempt.playedMs(clock.monotonicMs()) };
     } finally {
-      if (attempt.signedIn) signInGate.succeeded(this.#gateKey);
+      signIn.undecided();
       this.#format = attempt.reader?.format ?? this.#format;
       this.#server = attempt.server ?? this.#server;
     }

@@ -1,14 +1,19 @@
 // Turns 32-bit RTP times of one track into a decode time line that only goes forward, whatever the device does.
 
+import { ArrivalPacer } from './arrival-pacer.ts';
+
 export interface TimelineOptions {
   /** RTP ticks per second. */
   readonly clockRate: number;
   /** Ticks per second of the output. */
   readonly outputRate: number;
+  /** Live pictures: the line keeps to the pace of arrival where the RTP times do not. */
+  readonly followsArrival?: boolean;
 }
 
 /** How far media time may run ahead of, or back behind, what has passed before it counts as a jump. */
 const JUMP_AHEAD_SECONDS = 10;
+const LIVE_JUMP_AHEAD_SECONDS = 2;
 const JUMP_BACK_SECONDS = 2;
 const MAX_GUESSED_REORDER = 4;
 const GUESSED_FRAME_SECONDS = 1 / 25;
@@ -21,7 +26,7 @@ export class TrackTimeline {
   /** Results of the last `next`, in output ticks. */
   dts = 0;
   ctsOffset = 0;
-  /** Decode time on the scale of the RTP times, in milliseconds; for the wall clock. */
+  /** The decode time in milliseconds; for the wall clock. */
   mediaMs = 0;
 
   readonly #scale: number;
@@ -41,8 +46,10 @@ export class TrackTimeline {
   #base = 0;
   #lastDts = -1;
   #lastNowMs = 0;
+  readonly #pacer: ArrivalPacer | null;
 
   constructor(options: TimelineOptions) {
+    this.#pacer = options.followsArrival === true ? new ArrivalPacer() : null;
     this.#clockRate = options.clockRate;
     this.#outputRate = options.outputRate;
     this.#scale = options.outputRate / options.clockRate;
@@ -66,7 +73,7 @@ export class TrackTimeline {
     this.#base += Math.round((ms * this.#outputRate) / 1000);
   }
 
-  /** Place on the output line, in milliseconds, of an RTP time near the last one; for comparing tracks. */
+  /** Place on the output line, in milliseconds, of an RTP time near the last one. */
   msAt(timestamp: number): number {
     const ticks = (this.#extended + ((timestamp - this.#lastTimestamp) | 0)) * this.#scale + this.#base;
     return (ticks * 1000) / this.#outputRate;
@@ -76,17 +83,13 @@ export class TrackTimeline {
     return this.#anchored;
   }
 
-  /** Media milliseconds of an RTP time near the last one, on the scale of `mediaMs`. */
-  mediaMsAt(timestamp: number): number {
-    return ((this.#extended + ((timestamp - this.#lastTimestamp) | 0)) * 1000) / this.#clockRate;
-  }
-
   /** Whether this RTP time breaks the line; then `restart` and `anchor` must follow. `nowMs` is monotonic. */
   jumps(timestamp: number, nowMs: number): boolean {
     if (!this.#anchored) return false;
     const seconds = ((timestamp - this.#lastTimestamp) | 0) / this.#clockRate;
     const passed = Math.max(0, nowMs - this.#lastNowMs) / 1000;
-    return seconds > passed + JUMP_AHEAD_SECONDS || seconds < -JUMP_BACK_SECONDS;
+    const ahead = this.#pacer ? LIVE_JUMP_AHEAD_SECONDS : JUMP_AHEAD_SECONDS;
+    return seconds > passed + ahead || seconds < -JUMP_BACK_SECONDS;
   }
 
   /** Places the RTP time at `atMs` of the output line (the monotonic clock, so that a successor goes on), or right after what was already given out. */
@@ -96,6 +99,7 @@ export class TrackTimeline {
     const room = this.#reorder * this.#frameTicks() + 1;
     this.#base = Math.max(wanted, this.#lastDts + room) - Math.round(this.#extended * this.#scale);
     this.#anchored = true;
+    this.#pacer?.restart(this.msAt(timestamp), atMs);
   }
 
   /** Takes the next unit in decoding order; false when it lies before what was given out and must be left out (sound only). */
@@ -113,7 +117,8 @@ export class TrackTimeline {
     }
     this.#lastDts = dts;
     this.dts = dts;
-    this.mediaMs = ((dts - this.#base) * 1000) / this.#outputRate;
+    this.mediaMs = (dts * 1000) / this.#outputRate;
+    if (this.#pacer) this.shiftMs(this.#pacer.correction(this.mediaMs, nowMs));
     // A time that went back without B-pictures is the device's mistake: shown at once.
     this.ctsOffset = this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, pts - dts) : pts - dts;
     return true;

@@ -23,6 +23,9 @@ import { WallClock } from './wall-clock.ts';
 
 const AUDIO_SLAB_BYTES = 16_384;
 const VIDEO = 0;
+const AUDIO = 1;
+/** A report further from the first packet speaks of another time line. */
+const EARLY_REPORT_TICKS = 10 * 90_000;
 
 export interface UnitReaderOptions {
   readonly clock: Clock;
@@ -55,6 +58,8 @@ export class UnitReader implements RtspMediaSink {
   #break: DiscontinuityReason | null = 'connected';
   /** Wall clock of the packet in hand, from the replay extension. */
   #replayWallMs: number | null = null;
+  /** By track: what was reported before the track had a time line. */
+  readonly #earlyReports: (SenderReport | undefined)[] = [];
   /** Monotonic time of the last whole picture, delivered or not. */
   lastVideoMs: number;
 
@@ -98,9 +103,13 @@ export class UnitReader implements RtspMediaSink {
   senderReport(track: number, report: SenderReport): void {
     const { clock, videoTimeline, audioTimeline } = this.#options;
     const timeline = track === VIDEO ? videoTimeline : audioTimeline;
-    if (!timeline?.isAnchored) return;
+    if (!timeline?.isAnchored) {
+      // Many devices report ahead of the first packet, and then not for seconds.
+      this.#earlyReports[track] = report;
+      return;
+    }
     const wall = track === VIDEO ? this.#videoWall : this.#audioWall;
-    wall.report(timeline.mediaMsAt(report.rtpTime), report.ntpMs, clock.wallMs());
+    wall.report(timeline.msAt(report.rtpTime), report.ntpMs, clock.wallMs());
     this.#aligner?.report(track === VIDEO, report);
   }
 
@@ -199,12 +208,17 @@ export class UnitReader implements RtspMediaSink {
     if (timeline.isAnchored && !jumps) return;
     if (jumps) {
       this.#options.counters.timestampJumps += 1;
-      if (isVideo) this.#break ??= 'timestamp-jump';
+      // Live pictures follow each other whatever their times say; in a replay a jump is a gap of the footage.
+      if (isVideo && this.#options.isReplay) this.#break ??= 'timestamp-jump';
       timeline.restart();
       this.#aligner?.restart();
     }
-    wall.restart();
+    wall.forgetReport();
     timeline.anchor(timestamp, now);
+    const track = isVideo ? VIDEO : AUDIO;
+    const early = this.#earlyReports[track];
+    this.#earlyReports[track] = undefined;
+    if (early && Math.abs((early.rtpTime - timestamp) | 0) < EARLY_REPORT_TICKS) this.senderReport(track, early);
   }
 
   /** Announces a new or changed format ahead of a key picture; false while there is none. */

@@ -1,11 +1,14 @@
-// Gives media times of one track their wall clock: from the device's sender reports where plausible, else from arrival.
+// Gives times of a track's output line their wall clock: from the device's sender reports where plausible, else from arrival.
 
-/** A device whose clock is further off than this is not believed. */
-const PLAUSIBLE_MS = 5000;
+/** A device whose clock is further off than its pictures can be late is not believed: this machine's clock is nearer. */
+const PLAUSIBLE_MS = 2000;
 /** Beyond this the clock is set; below it is moved, so that wall times never go back. */
 const JUMP_MS = 10_000;
 /** Share of passed media time by which the clock may be moved. */
 const SLEW = 0.05;
+/** The first pictures may come late or in a bunch: soon after the start the clock is moved faster. */
+const SETTLING_MS = 6000;
+const SETTLING_SLEW = 0.5;
 /** How fast the arrival estimate forgets an early packet: 1 ms per second. */
 const FORGET = 0.001;
 
@@ -15,11 +18,10 @@ export class WallClock {
   #arrivalOffset: number | null = null;
   #reportOffset: number | null = null;
   #lastMediaMs = 0;
+  #firstMediaMs = 0;
 
-  /** The media times that follow have nothing to do with those before. */
-  restart(): void {
-    this.#offset = null;
-    this.#arrivalOffset = null;
+  /** The device's times have nothing to do any more with those it reported. */
+  forgetReport(): void {
     this.#reportOffset = null;
   }
 
@@ -34,18 +36,26 @@ export class WallClock {
 
   /** Wall milliseconds of a unit at `mediaMs` that arrived at `arrivalMs`. */
   wallMs(mediaMs: number, arrivalMs: number): number {
-    const passed = Math.max(0, mediaMs - this.#lastMediaMs);
-    this.#lastMediaMs = Math.max(this.#lastMediaMs, mediaMs);
+    const passed = this.#offset === null ? 0 : Math.max(0, mediaMs - this.#lastMediaMs);
+    this.#lastMediaMs = this.#offset === null ? mediaMs : Math.max(this.#lastMediaMs, mediaMs);
     // The smallest delay seen is the best guess: a unit cannot arrive before it was taken.
     const sample = arrivalMs - mediaMs;
     const before = this.#arrivalOffset;
     this.#arrivalOffset =
       before === null || Math.abs(sample - before) > JUMP_MS ? sample : Math.min(sample, before + passed * FORGET);
-    const target = this.#target(mediaMs, arrivalMs);
+    this.#move(this.#target(mediaMs, arrivalMs), passed, mediaMs);
+    return mediaMs + (this.#offset as number);
+  }
+
+  #move(target: number, passed: number, mediaMs: number): void {
     const offset = this.#offset;
-    if (offset === null || Math.abs(target - offset) > JUMP_MS) this.#offset = target;
-    else this.#offset = offset + Math.max(-SLEW * passed, Math.min(SLEW * passed, target - offset));
-    return mediaMs + this.#offset;
+    if (offset === null || Math.abs(target - offset) > JUMP_MS) {
+      this.#offset = target;
+      this.#firstMediaMs = mediaMs;
+      return;
+    }
+    const most = (mediaMs - this.#firstMediaMs < SETTLING_MS ? SETTLING_SLEW : SLEW) * passed;
+    this.#offset = offset + Math.max(-most, Math.min(most, target - offset));
   }
 
   #target(mediaMs: number, arrivalMs: number): number {

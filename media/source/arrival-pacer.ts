@@ -1,0 +1,53 @@
+// Says how far a track's time line must be moved so that it keeps to the pace of arrival when the device's RTP clock does not.
+
+/** Pictures come in bunches; the least late one of so long counts. */
+const BUCKET_MS = 2000;
+/** Less is jitter and the ordinary drift of two quartzes. */
+const TOLERANCE_MS = 300;
+const SETTLED_MS = 20;
+/** Shares of passed media time by which the line may be stretched or pressed; below 1 so that it never stands still. */
+const STRETCH = 2;
+const PRESS = 0.8;
+
+/**
+ * A camera that declares 25 pictures a second and sends 21 with times 1/25 s apart runs its clock a sixth too slow: after
+ * an hour ten minutes would be missing from the line.
+ */
+export class ArrivalPacer {
+  #bucketMs = 0;
+  #least = Infinity;
+  #leastBefore = Infinity;
+  #lastMs = 0;
+  #isMoving = false;
+
+  /** The line was laid anew and fits. */
+  restart(positionMs: number, nowMs: number): void {
+    this.#bucketMs = nowMs;
+    this.#least = Infinity;
+    this.#leastBefore = Infinity;
+    this.#lastMs = positionMs;
+    this.#isMoving = false;
+  }
+
+  /** Milliseconds by which to move what comes after a unit that was placed at `positionMs` and arrived at `nowMs` (monotonic). */
+  correction(positionMs: number, nowMs: number): number {
+    const passed = Math.max(0, positionMs - this.#lastMs);
+    this.#lastMs = positionMs;
+    if (nowMs - this.#bucketMs >= BUCKET_MS) {
+      this.#bucketMs = nowMs;
+      this.#leastBefore = this.#least;
+      this.#least = Infinity;
+    }
+    this.#least = Math.min(this.#least, nowMs - positionMs);
+    if (this.#leastBefore === Infinity) return 0;
+    const lag = Math.min(this.#least, this.#leastBefore);
+    if (Math.abs(lag) > TOLERANCE_MS) this.#isMoving = true;
+    else if (Math.abs(lag) < SETTLED_MS) this.#isMoving = false;
+    if (!this.#isMoving) return 0;
+    const step = Math.max(-PRESS * passed, Math.min(STRETCH * passed, lag));
+    this.#least -= step;
+    this.#leastBefore -= step;
+    this.#lastMs += step;
+    return step;
+  }
+}
