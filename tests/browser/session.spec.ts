@@ -216,6 +216,7 @@ describe('the rail', () => {
   it('[RT-05] lists the screens that exist, and each of its links opens one below /homepage', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
     const { page } = watched;
+    await page.getByText(words['connection.online']).waitFor();
     expect(await railLinks(page)).toEqual(SCREENS.map((title) => words[title]));
     for (const title of SCREENS) {
       await page.getByRole('navigation').getByRole('link', { name: words[title] }).click();
