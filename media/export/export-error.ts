@@ -1,0 +1,22 @@
+// Why an export ended early, with its code of the table.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { errorCode } from '../recordings/disk.ts';
+
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Code for whoever asked: a full disk is a lack of room, footage that went is missing, all else is ours. */
+export function exportCode(error: unknown): number {
+  if (error instanceof ExportError) return error.code;
+  const code = errorCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return ERROR_CODES.quotaExceeded;
+  if (code === 'ENOENT' || error instanceof RangeError) return ERROR_CODES.notFound;
+  return ERROR_CODES.serverInternalError;
+}

@@ -1,0 +1,35 @@
+// Names of exported files: what was filmed and when, in letters that every file system takes.
+
+const NAME_MAX = 60;
+/** Ends a name that Windows keeps for itself. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** `Gate 20260329T010000Z.mp4`; the time is UTC. */
+export function movieName(title: string, startMs: number): string {
+  return `${cleanName(title)} ${stamp(startMs)}.mp4`;
+}
+
+export function archiveName(startMs: number): string {
+  return `Export ${stamp(startMs)}.zip`;
+}
+
+/** The same name again gets a number. */
+export function uniqueName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const [stem, ending] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))];
+  for (let number = 2; ; number += 1) {
+    const next = `${stem} (${number})${ending}`;
+    if (!taken.has(next)) return next;
+  }
+}
+
+export function cleanName(title: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  const plain = title.replace(/[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
+  const short = [...plain.replace(/\s+/g, ' ').trim()].slice(0, NAME_MAX).join('').replace(/^\.+|[. ]+$/g, '');
+  return short === '' || RESERVED.test(short) ? 'Recording' : short;
+}
+
+function stamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+}

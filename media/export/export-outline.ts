@@ -1,0 +1,125 @@
+// Finds what an export holds by reading the index alone: which fragments of which files, cut into parts of one format each, and the gaps between.
+import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import { type RecordingsStore, SPAN_GAP_MS } from '../recordings/recordings-store.ts';
+
+/** One stored fragment. */
+export interface Piece {
+  readonly fileStartMs: number;
+  readonly header: IndexHeader;
+  readonly record: IndexRecord;
+}
+
+/** Fragments of one format: what becomes one MP4. Begins with a key picture, as every stretch after a gap does. */
+export interface Part {
+  readonly pieces: readonly Piece[];
+}
+
+export interface Gap {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface Outline {
+  readonly parts: readonly Part[];
+  readonly gaps: readonly Gap[];
+  /** Of the stored fragments: a little more than the movies made of them. */
+  readonly bytes: number;
+  readonly recordedMs: number;
+}
+
+export interface OutlineRequest {
+  readonly store: RecordingsStore;
+  readonly key: TrackKey;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A picture before the range can be this far ahead of it: no key frame interval is longer. */
+const KEY_SEARCH_MS = 60_000;
+
+export async function outline({ store, key, startMs, endMs }: OutlineRequest): Promise<Outline> {
+  const builder = new OutlineBuilder(startMs, endMs);
+  for (const file of store.files(key, startMs - KEY_SEARCH_MS, endMs)) {
+    const index = await store.readIndex(key, file.startMs);
+    // A file that went meanwhile is a gap.
+    for (const record of index?.records ?? []) {
+      builder.add({ fileStartMs: file.startMs, header: (index as { header: IndexHeader }).header, record });
+    }
+  }
+  return builder.finish();
+}
+
+class OutlineBuilder {
+  readonly #startMs: number;
+  readonly #endMs: number;
+  readonly #parts: Piece[][] = [];
+  readonly #gaps: Gap[] = [];
+  /** From the last key picture before the range on, while nothing of the range itself was seen. */
+  #lead: Piece[] = [];
+  #last: Piece | null = null;
+  #bytes = 0;
+  #recordedMs = 0;
+
+  constructor(startMs: number, endMs: number) {
+    this.#startMs = startMs;
+    this.#endMs = endMs;
+  }
+
+  add(piece: Piece): void {
+    const { record } = piece;
+    if (record.wallMs >= this.#endMs) return;
+    const isKey = (record.flags & RECORD_FLAG.key) !== 0;
+    if (recordEndMs(record) <= this.#startMs) {
+      if (isKey || !continues(this.#lead.at(-1), piece)) this.#lead = [];
+      if (isKey || this.#lead.length > 0) this.#lead.push(piece);
+      return;
+    }
+    if (!this.#last) this.#begin(piece, isKey);
+    else if (continues(this.#last, piece)) this.#take(piece);
+    else if (isKey) {
+      this.#gap(recordEndMs(this.#last.record), record.wallMs);
+      this.#take(piece);
+    }
+  }
+
+  finish(): Outline {
+    this.#gap(this.#last ? recordEndMs(this.#last.record) : this.#startMs, this.#endMs);
+    return {
+      parts: this.#parts.map((pieces) => ({ pieces })),
+      gaps: this.#gaps,
+      bytes: this.#bytes,
+      recordedMs: this.#recordedMs,
+    };
+  }
+
+  /** The first fragment that shows anything of the range; the pictures it needs come with it. */
+  #begin(piece: Piece, isKey: boolean): void {
+    const lead = continues(this.#lead.at(-1), piece) && !isKey ? this.#lead : [];
+    if (!isKey && lead.length === 0) return;
+    this.#gap(this.#startMs, piece.record.wallMs);
+    for (const one of [...lead, piece]) this.#take(one);
+  }
+
+  #take(piece: Piece): void {
+    const { header, record } = piece;
+    const part = this.#parts.at(-1);
+    if (part && part[0]?.header.initHash === header.initHash) part.push(piece);
+    else this.#parts.push([piece]);
+    this.#last = piece;
+    this.#bytes += record.totalBytes;
+    this.#recordedMs += Math.max(0, Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs));
+  }
+
+  #gap(fromMs: number, toMs: number): void {
+    const startMs = Math.max(fromMs, this.#startMs);
+    if (toMs - startMs >= SPAN_GAP_MS) this.#gaps.push({ startMs: Math.round(startMs), endMs: Math.round(toMs) });
+  }
+}
+
+/** Without a lost stretch and in one format: pictures of `next` may need those of `last`. */
+function continues(last: Piece | undefined, next: Piece): boolean {
+  if (!last || last.header.initHash !== next.header.initHash) return false;
+  if (last.header.runId !== next.header.runId) return false;
+  return Math.abs(next.record.wallMs - recordEndMs(last.record)) < SPAN_GAP_MS;
+}

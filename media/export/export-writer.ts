@@ -1,0 +1,186 @@
+// Writes one export: one MP4 for one unbroken range, else a zip of MP4s with their manifest.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ExportedFile, ExportGap, ExportOrder, ExportOrderItem } from '@vedette/contract/site-export.ts';
+import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
+import { writeDirectory, writeLocalHeader, ZIP_CRC_AT, type ZipEntry } from '@vedette/protocols/zip/zip.ts';
+import type { Disk } from '../recordings/disk.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { ExportError } from './export-error.ts';
+import type { ManifestSigner } from './export-manifest.ts';
+import { archiveName, movieName, uniqueName } from './export-names.ts';
+import { outline, type Part } from './export-outline.ts';
+import type { ExportOutput, HashedStretch } from './export-output.ts';
+import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
+import { SourceReader } from './source-reader.ts';
+
+export interface WriteExportRequest {
+  readonly order: ExportOrder;
+  readonly disk: Disk;
+  readonly store: RecordingsStore;
+  readonly output: ExportOutput;
+  readonly signer: ManifestSigner;
+  readonly wallMs: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface WrittenExport {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly files: readonly ExportedFile[];
+  readonly gaps: readonly ExportGap[];
+  readonly manifest: Buffer;
+  readonly finishedAt: number;
+}
+
+/** Read in one go; a few fragments of one file. */
+const COPY_BYTES = 1024 * 1024;
+
+export async function writeExport(request: WriteExportRequest): Promise<WrittenExport> {
+  const { order, output, signer, wallMs } = request;
+  const { parts, gaps } = await outlineAll(request);
+  const isArchive = order.items.length > 1 || parts.length > 1;
+  const archive = isArchive ? new Archive(output, wallMs()) : null;
+  const files: ExportedFile[] = [];
+  const stretches: HashedStretch[] = [];
+  for (const { item, part } of parts) {
+    const written = await writePart(request, item, part, { archive, taken: new Set(files.map(({ name }) => name)) });
+    if (!written) continue;
+    files.push({ ...written.file, item });
+    stretches.push(written.stretch);
+  }
+  const [first] = files;
+  if (!first) throw new ExportError(ERROR_CODES.notFound, 'nothing is recorded in the range');
+  const finishedAt = wallMs();
+  const manifest = signer.write({ order, finishedAt, files, gaps });
+  if (archive) stretches.push(await archive.finish(manifest));
+  const sha256 = await output.check(stretches);
+  const name = archive ? archiveName(Math.min(...order.items.map(({ startTime }) => startTime))) : first.name;
+  return { name, bytes: output.position, sha256, files, gaps, manifest, finishedAt };
+}
+
+interface NumberedPart {
+  readonly item: number;
+  readonly part: Part;
+}
+
+async function outlineAll({ order, store }: WriteExportRequest) {
+  const parts: NumberedPart[] = [];
+  const gaps: ExportGap[] = [];
+  for (const [item, { channelId, quality, startTime, endTime }] of order.items.entries()) {
+    const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs: endTime });
+    parts.push(...found.parts.map((part) => ({ item, part })));
+    gaps.push(...found.gaps.map(({ startMs, endMs }) => ({ item, startTime: startMs, endTime: endMs })));
+  }
+  return { parts, gaps };
+}
+
+/** Null where the part shows nothing of the range. */
+async function writePart(
+  { order, disk, store, output, signal }: WriteExportRequest,
+  itemIndex: number,
+  part: Part,
+  { archive, taken }: { readonly archive: Archive | null; readonly taken: ReadonlySet<string> },
+): Promise<{ file: Omit<ExportedFile, 'item'>; stretch: HashedStretch } | null> {
+  const item = order.items[itemIndex] as ExportOrderItem;
+  const reader = new SourceReader(disk, store, item);
+  try {
+    const movie = await planMovie(reader, part, item, signal);
+    if (!movie) return null;
+    const name = uniqueName(movieName(item.channelName || item.deviceName, movie.startMs), taken);
+    const bytes = movie.head.length + movie.copies.bytes;
+    await archive?.begin(name, bytes);
+    output.beginStretch();
+    await output.write([movie.head]);
+    await copySamples(reader, output, movie);
+    const stretch = output.endStretch();
+    await archive?.end(stretch);
+    const { startMs: startTime, endMs: endTime, pictures } = movie;
+    return { file: { name, bytes, sha256: stretch.sha256, startTime, endTime, pictures }, stretch };
+  } finally {
+    await reader.close();
+  }
+}
+
+async function planMovie(
+  reader: SourceReader,
+  { pieces }: Part,
+  item: ExportOrderItem,
+  signal: AbortSignal,
+): Promise<PlannedMovie | null> {
+  const [first] = pieces;
+  if (!first) return null;
+  const range = { startMs: item.startTime, endMs: item.endTime };
+  const builder = new MovieBuilder(await reader.init(first.fileStartMs), range);
+  for (const piece of pieces) {
+    signal.throwIfAborted();
+    try {
+      builder.add(piece, await reader.head(piece));
+    } catch (error) {
+      // The checker will cut it; until then the index is wrong about it.
+      if (error instanceof Mp4Error) throw new RangeError('a fragment is damaged', { cause: error });
+      throw error;
+    }
+  }
+  return builder.finish();
+}
+
+async function copySamples(reader: SourceReader, output: ExportOutput, { copies }: PlannedMovie): Promise<void> {
+  for (let first = 0; first < copies.length; ) {
+    const from = copies.at(first);
+    let last = first;
+    for (let next = first + 1; next < copies.length; next += 1) {
+      const { fileStartMs, offset, length } = copies.at(next);
+      const isNear = fileStartMs === from.fileStartMs && offset >= from.offset;
+      if (!isNear || offset + length - from.offset > COPY_BYTES) break;
+      last = next;
+    }
+    const end = copies.at(last);
+    const bytes = await reader.read(from.fileStartMs, from.offset, end.offset + end.length - from.offset);
+    const samples: Buffer[] = [];
+    for (let at = first; at <= last; at += 1) {
+      const { offset, length } = copies.at(at);
+      samples.push(bytes.subarray(offset - from.offset, offset - from.offset + length));
+    }
+    await output.write(samples);
+    first = last + 1;
+  }
+}
+
+/** The zip around several files: a header before each, the directory at the end. */
+class Archive {
+  readonly #output: ExportOutput;
+  readonly #modifiedMs: number;
+  readonly #entries: ZipEntry[] = [];
+  #open: ZipEntry | null = null;
+
+  constructor(output: ExportOutput, modifiedMs: number) {
+    this.#output = output;
+    this.#modifiedMs = modifiedMs;
+  }
+
+  async begin(name: string, bytes: number): Promise<void> {
+    this.#open = { name, bytes, crc32: 0, offset: this.#output.position, modifiedMs: this.#modifiedMs };
+    await this.#output.write([writeLocalHeader(this.#open)]);
+  }
+
+  /** The checksum is known only now. */
+  async end({ crc32, bytes }: HashedStretch): Promise<void> {
+    const open = this.#open;
+    if (!open || open.bytes !== bytes) throw new RangeError('a file of the archive has another length than planned');
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(crc32, 0);
+    await this.#output.patch(open.offset + ZIP_CRC_AT, checksum);
+    this.#entries.push({ ...open, crc32 });
+  }
+
+  async finish(manifest: Buffer): Promise<HashedStretch> {
+    await this.begin('manifest.json', manifest.length);
+    this.#output.beginStretch();
+    await this.#output.write([manifest]);
+    const stretch = this.#output.endStretch();
+    await this.end(stretch);
+    await this.#output.write([writeDirectory(this.#entries, this.#output.position)]);
+    return stretch;
+  }
+}

@@ -1,0 +1,230 @@
+// Plans one MP4 out of stored fragments: sample tables, edit lists to the exact range, and which bytes to copy. No sample is changed.
+import {
+  MOVIE_TIMESCALE,
+  type MovieEdit,
+  type MovieTrack,
+  writeMovieHead,
+} from '@vedette/protocols/mp4/movie.ts';
+import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
+import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
+import { recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import { SPAN_GAP_MS } from '../recordings/recordings-store.ts';
+import type { Piece } from './export-outline.ts';
+import { NumberList, SampleTable } from './sample-table.ts';
+import type { PieceHead, SourceRun } from './source-reader.ts';
+
+/** Longer breaks are closed up: nobody wants to watch a still picture for an hour. */
+const GAP_TICKS = (SPAN_GAP_MS * VIDEO_TIMESCALE) / 1000;
+
+/** Stretches of recorded files to copy one after another. */
+export class CopyList {
+  readonly #numbers = new NumberList();
+  #bytes = 0;
+
+  get length(): number {
+    return this.#numbers.length / 3;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(fileStartMs: number, offset: number, length: number): void {
+    this.#numbers.push(fileStartMs);
+    this.#numbers.push(offset);
+    this.#numbers.push(length);
+    this.#bytes += length;
+  }
+
+  at(index: number): { readonly fileStartMs: number; readonly offset: number; readonly length: number } {
+    const [fileStartMs, offset, length] = [0, 1, 2].map((field) => this.#numbers.at(index * 3 + field));
+    return { fileStartMs: fileStartMs as number, offset: offset as number, length: length as number };
+  }
+}
+
+export interface PlannedMovie {
+  /** Everything ahead of the copied bytes. */
+  readonly head: Uint8Array;
+  readonly copies: CopyList;
+  /** First picture shown and end of the last one, wall-clock ms. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly pictures: number;
+}
+
+interface Shown {
+  /** Ticks of the movie's time line. */
+  start: number;
+  end: number;
+  startMs: number;
+  endMs: number;
+  pictures: number;
+}
+
+export class MovieBuilder {
+  readonly #range: { readonly startMs: number; readonly endMs: number };
+  readonly #tracks: readonly ReadTrack[];
+  readonly #init: Buffer;
+  readonly #copies = new CopyList();
+  readonly #video = new SampleTable();
+  readonly #audio = new SampleTable();
+  /** Where the sound begins on the movie's time line, in its own ticks. */
+  #audioStart = 0;
+  #compositionBase: number | null = null;
+  #previous: { readonly runId: number; readonly endTicks: number; readonly endMs: number } | null = null;
+  readonly #shown: Shown = { start: Number.POSITIVE_INFINITY, end: 0, startMs: 0, endMs: 0, pictures: 0 };
+
+  constructor(init: Buffer, range: { readonly startMs: number; readonly endMs: number }) {
+    this.#init = init;
+    this.#tracks = readInitSegment(init);
+    this.#range = range;
+  }
+
+  add(piece: Piece, head: PieceHead): void {
+    const runTicks = piece.header.baseTicks + head.video.baseDts;
+    this.#closeBreak(piece, runTicks);
+    const start = this.#video.endTicks;
+    const taken = this.#addPictures(piece, head.video, start);
+    if (head.audio) this.#addSound(piece, head.audio, { start, runTicks, isCut: taken < head.video.samples.length });
+  }
+
+  /** Null where the range shows no picture of these pieces. */
+  finish(): PlannedMovie | null {
+    const { start, end, startMs, endMs, pictures } = this.#shown;
+    if (pictures === 0) return null;
+    const video = this.#track('video', this.#video, [
+      { duration: end - start, mediaTime: start + (this.#compositionBase ?? 0) },
+    ]);
+    const tracks = this.#audio.isEmpty ? [video] : [video, this.#track('audio', this.#audio, this.#audioEdits())];
+    const head = writeMovieHead({ createdMs: startMs, tracks, mediaBytes: this.#copies.bytes });
+    return { head, copies: this.#copies, startMs: Math.round(startMs), endMs: Math.round(endMs), pictures };
+  }
+
+  /** A lost moment keeps its time, so that sound stays with its picture; a longer one is closed up. */
+  #closeBreak({ header, record }: Piece, runTicks: number): void {
+    const previous = this.#previous;
+    if (!previous) return;
+    const gap =
+      previous.runId === header.runId
+        ? runTicks - previous.endTicks
+        : Math.round(((record.wallMs - previous.endMs) * VIDEO_TIMESCALE) / 1000);
+    if (gap > 0 && gap < GAP_TICKS) this.#video.stretchLast(gap);
+  }
+
+  /** Answers how many were taken: those after the end of the range are left. */
+  #addPictures({ fileStartMs, header, record }: Piece, run: SourceRun, start: number): number {
+    this.#compositionBase ??= run.samples[0]?.ctsOffset ?? 0;
+    const walls = captureTimes(run.samples, record.wallMs);
+    const count = walls.findLastIndex((wall) => wall < this.#range.endMs) + 1;
+    const taken = run.samples.slice(0, count);
+    let ticks = start;
+    for (const [index, sample] of taken.entries()) {
+      this.#show(ticks + sample.ctsOffset - this.#compositionBase, sample.duration, walls[index] as number);
+      ticks += sample.duration;
+    }
+    this.#video.addChunk(this.#copies.bytes, taken);
+    this.#copies.add(fileStartMs, run.dataAt, sizeOf(taken));
+    const spent = run.samples.reduce((sum, { duration }) => sum + duration, 0);
+    const endTicks = header.baseTicks + run.baseDts + spent;
+    this.#previous = { runId: header.runId, endTicks, endMs: recordEndMs(record) };
+    return count;
+  }
+
+  #show(at: number, duration: number, wallMs: number): void {
+    const { startMs, endMs } = this.#range;
+    if (wallMs < startMs || wallMs >= endMs) return;
+    const shown = this.#shown;
+    if (at < shown.start) Object.assign(shown, { start: at, startMs: wallMs });
+    if (at + duration > shown.end) {
+      Object.assign(shown, { end: at + duration, endMs: wallMs + (duration * 1000) / VIDEO_TIMESCALE });
+    }
+    shown.pictures += 1;
+  }
+
+  #addSound(
+    { fileStartMs, header }: Piece,
+    run: SourceRun,
+    { start, runTicks, isCut }: { readonly start: number; readonly runTicks: number; readonly isCut: boolean },
+  ): void {
+    const rate = header.audioRate;
+    const base = Math.round((header.baseTicks * rate) / VIDEO_TIMESCALE);
+    let at = base + run.baseDts + Math.round(((start - runTicks) * rate) / VIDEO_TIMESCALE);
+    const soundEnd = this.#audio.isEmpty ? 0 : this.#audioStart + this.#audio.endTicks;
+    const limit = isCut ? (this.#video.endTicks * rate) / VIDEO_TIMESCALE : Number.POSITIVE_INFINITY;
+    let dataAt = run.dataAt;
+    let placedAt: number | null = null;
+    const taken: ReadSample[] = [];
+    for (const sample of run.samples) {
+      // Sound of before the first picture, or that would be heard twice after a break.
+      const isEarly = placedAt === null && at < soundEnd - sample.duration / 2;
+      if (isEarly || at >= limit) {
+        if (placedAt === null) dataAt += sample.size;
+        at += sample.duration;
+        continue;
+      }
+      placedAt ??= at;
+      taken.push(sample);
+      at += sample.duration;
+    }
+    if (placedAt === null) return;
+    if (this.#audio.isEmpty) this.#audioStart = Math.max(0, placedAt);
+    else if (placedAt > soundEnd) this.#audio.stretchLast(placedAt - soundEnd);
+    this.#audio.addChunk(this.#copies.bytes, taken);
+    this.#copies.add(fileStartMs, dataAt, sizeOf(taken));
+  }
+
+  /** The same range as the pictures; where sound begins later, nothing is heard until then. */
+  #audioEdits(): MovieEdit[] {
+    const { start, end } = this.#shown;
+    const rate = this.#source('audio').timescale;
+    const from = Math.round((start * rate) / VIDEO_TIMESCALE);
+    const silent = Math.max(0, this.#audioStart - from);
+    const mediaTime = Math.max(0, from - this.#audioStart);
+    const silentMovie = Math.round((silent * MOVIE_TIMESCALE) / rate);
+    const heard = Math.round(((this.#audio.endTicks - mediaTime) * MOVIE_TIMESCALE) / rate);
+    const duration = Math.max(0, Math.min(heard, end - start - silentMovie));
+    const edit = { duration, mediaTime };
+    return silent > 0 ? [{ duration: silentMovie, mediaTime: -1 }, edit] : [edit];
+  }
+
+  #track(kind: 'video' | 'audio', table: SampleTable, edits: readonly MovieEdit[]): MovieTrack {
+    const { id, timescale, width, height } = this.#source(kind);
+    const sampleDescription = sampleDescriptionOf(this.#init, kind);
+    return { id, kind, timescale, width, height, sampleDescription, edits, ...table.tables() };
+  }
+
+  #source(kind: 'video' | 'audio'): ReadTrack {
+    const track = this.#tracks.find((one) => one.kind === kind);
+    if (!track) throw new RangeError(`no ${kind} in the init segment`);
+    return track;
+  }
+}
+
+/** When each picture was captured, ms; the clock of a fragment is that of its first picture. */
+function captureTimes(samples: readonly ReadSample[], wallMs: number): number[] {
+  const first = samples[0]?.ctsOffset ?? 0;
+  let ticks = 0;
+  return samples.map(({ duration, ctsOffset }) => {
+    const at = wallMs + ((ticks + ctsOffset - first) * 1000) / VIDEO_TIMESCALE;
+    ticks += duration;
+    return at;
+  });
+}
+
+function sizeOf(samples: readonly ReadSample[]): number {
+  return samples.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The stsd box of the first track of a kind, as it was recorded. */
+function sampleDescriptionOf(init: Buffer, kind: 'video' | 'audio'): Uint8Array {
+  const movie = findBox(init, ['moov']);
+  const wanted = kind === 'video' ? 'vmhd' : 'smhd';
+  for (const track of movie ? readBoxes(init, movie.contentStart, movie.end) : []) {
+    if (track.type !== 'trak') continue;
+    const { contentStart, end } = track;
+    if (!findBox(init, ['mdia', 'minf', wanted], contentStart, end)) continue;
+    const found = findBox(init, ['mdia', 'minf', 'stbl', 'stsd'], contentStart, end);
+    if (found) return init.subarray(found.start, found.end);
+  }
+  throw new RangeError(`no ${kind} in the init segment`);
+}
