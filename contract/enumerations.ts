@@ -30,6 +30,35 @@ export type UserType = (typeof USER_TYPE)[keyof typeof USER_TYPE];
 export const ACCOUNT_STATUS = { notLoggedIn: 0, loggedIn: 1, registering: 2 } as const;
 export const RECORD_SOURCE = { auto: 0, cloud: 1, local: 2 } as const;
 export const RECORD_TYPE = { normal: 1, alarm: 2 } as const;
+/** What an entry of a recording plan asks for; a time without an entry is not recorded. */
+export const RECORD_PLAN_TYPE = { continuous: 1, event: 2 } as const;
+/** Why footage is missing between two recorded spans. */
+export const GAP_REASONS = [
+  'cameraOffline',
+  'streamLost',
+  'disk',
+  'planOff',
+  'siteDown',
+  'clockStep',
+  'unknown',
+] as const;
+export type GapReason = (typeof GAP_REASONS)[number];
+/**
+ * Why the storage is not normal: `locked` all that could be removed is locked, `othersFull` other files took the space,
+ * `readOnly`, `denied` and `refused` the disk takes no writes, `absent` the folder or its disk is gone, `notOurs` another
+ * folder stands in its place, `inUse` another site writes there.
+ */
+export const STORAGE_REASONS = [
+  'locked',
+  'othersFull',
+  'readOnly',
+  'denied',
+  'refused',
+  'absent',
+  'notOurs',
+  'inUse',
+] as const;
+export type StorageReason = (typeof STORAGE_REASONS)[number];
 export const QUALITY = { main: 0, second: 1, third: 2 } as const;
 export type Quality = (typeof QUALITY)[keyof typeof QUALITY];
 export const RECORD_STATUS = { normal: 0, noCard: 1, unformatted: 2, abnormal: 3, unknown: -1 } as const;

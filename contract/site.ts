@@ -1,4 +1,6 @@
 // The port between server and site: JSON messages over one WebSocket that the site dials. A far site (edge) speaks the same.
+import type { RecordPlanDay } from './calls/record-plan.ts';
+import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
@@ -20,9 +22,30 @@ export interface ChannelAssignment {
   readonly channelNo: number;
   /** Stable id of the channel that names its folder of recordings: letters and digits. */
   readonly channelId: string;
-  readonly record: { readonly quality: 0 | 1 | 2; readonly retentionDays: number } | null;
+  readonly record: RecordOrder | null;
+  /** Footage that must not be removed, by wall clock in ms. */
+  readonly locks?: readonly { readonly startTime: number; readonly endTime: number }[];
   /** Fill the past from the device's own storage when it has none here yet: wall-clock ms, or null. */
   readonly backfillFrom: number | null;
+}
+
+/** What is recorded of a channel; what is absent is at its default, as in assignments kept by an earlier version. */
+export interface RecordOrder {
+  readonly quality: 0 | 1 | 2;
+  readonly retentionDays: number;
+  /** The second stream too, as a series of its own. */
+  readonly secondStream?: boolean;
+  /** Most that the channel's footage may take, bytes; null: no limit of its own. */
+  readonly quotaBytes?: number | null;
+  /** Seconds before an event that are recorded with it. */
+  readonly preRollS?: number;
+  /** Absent: always. */
+  readonly plan?: {
+    readonly days: readonly RecordPlanDay[];
+    /** YYYY-MM-DD on which the holiday row holds. */
+    readonly holidays: readonly string[];
+    readonly timeZone: string;
+  };
 }
 
 export interface SiteSettings {
@@ -80,7 +103,22 @@ export interface SiteCalls {
   /** Recorded spans, joined where the gap is below 2 s, oldest first. */
   recordings: {
     input: { channelId: string; quality: 0 | 1 | 2; startTime: number; endTime: number };
-    output: { spans: readonly RecordedSpan[] };
+    output: { spans: readonly RecordedSpan[]; gaps: readonly RecordingGap[] };
+  };
+  /**
+   * Records an event from `startTime` less the pre-roll to `endTime`, whatever the plan says, and marks it as alarm
+   * footage; a later one extends it.
+   */
+  trigger: {
+    input: {
+      deviceSerial: string;
+      channelNo: number;
+      startTime: number;
+      endTime: number;
+      /** One word for the log: `manual`, an alarm type. */
+      reason: string;
+    };
+    output: Record<string, never>;
   };
   /** Days (YYYY-MM-DD in `timeZone`) of the range with recordings. */
   recordingDays: {
@@ -130,12 +168,20 @@ export interface RecordedSpan {
   readonly recordType: 1 | 2;
 }
 
+/** A stretch of at least 2 s without footage between the oldest recording and now. */
+export interface RecordingGap {
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly reason: GapReason;
+}
+
 export interface StorageHealth {
   readonly folder: string;
   readonly usedBytes: number;
   readonly freeBytes: number;
   readonly budgetBytes: number;
   readonly state: 'normal' | 'full' | 'failing' | 'missing';
+  readonly reason: StorageReason | null;
   readonly oldestAt: number | null;
 }
 

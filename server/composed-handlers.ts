@@ -7,6 +7,8 @@ import { type LayoutParts, layoutHandlers } from './features/layout/layout.handl
 import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';
 import { type ProbeParts, probeHandlers } from './features/media/probe.handlers.ts';
 import { organizationHandlers } from './features/organization/organization.handlers.ts';
+import { type KeptFootageParts, keptFootageHandlers } from './features/record/kept-footage.handlers.ts';
+import { type PlanParts, planHandlers } from './features/record/plan.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
 import { shareHandlers } from './features/share/share.handlers.ts';
@@ -18,7 +20,9 @@ export type HandlerParts = AccountParts &
   ChannelParts &
   DeviceParts &
   LayoutParts &
+  KeptFootageParts &
   MediaParts &
+  PlanParts &
   ProbeParts &
   RecordParts &
   SystemParts &
@@ -31,8 +35,10 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...deviceHandlers(parts),
     ...deviceListHandlers(parts),
     ...layoutHandlers(parts),
+    ...keptFootageHandlers(parts),
     ...mediaHandlers(parts),
     ...organizationHandlers(parts),
+    ...planHandlers(parts),
     ...probeHandlers(parts),
     ...recordHandlers(parts),
     ...sessionHandlers(parts),

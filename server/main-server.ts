@@ -47,7 +47,8 @@ const hasher = new PasswordHasher();
 const sessions = new Sessions({ database, clock });
 const hub = new RealtimeHub({ database, sessions, clock, log });
 const { retentionDays, siteSettings } = settings;
-const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, settings: siteSettings });
+const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
 const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
 const site = new SiteLink({
   masterKey,
@@ -108,7 +109,7 @@ const handlers = composeHandlers({
   settings,
   dataFolder,
   publicPort,
-  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timeZone,
 });
 const pipeline = new Pipeline({ parts: { database, clock, sessions }, handlers, log, counters, checksAnswers });
 const app = await createApp({

@@ -166,7 +166,11 @@ function recordingCalls({ storage, health }: SiteCallsOptions) {
   return {
     recordings: async (input: SiteCalls['recordings']['input']) => ({
       spans: storage.recordings.store.spans(keyOf(input), input.startTime, input.endTime),
+      gaps: [],
     }),
+    trigger: async (): Promise<SiteCalls['trigger']['output']> => {
+      throw new CallRefusal(ERROR_CODES.functionNotSupported);
+    },
     recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
       const { startTime: from, endTime: to, timeZone } = input;
       return { days: storage.recordings.store.days(keyOf(input), { from, to, timeZone }) };

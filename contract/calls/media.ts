@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, quality, RecordItem, timeMs } from '../entities.ts';
+import { GAP_REASONS } from '../enumerations.ts';
 
 /** What a stream's `codec` may say. */
 export const VIDEO_FAMILIES = ['h264', 'h265', 'mjpeg'] as const;
@@ -85,7 +86,12 @@ export const mediaCalls = {
     audit: 'none',
     errors: [1009],
     input: z.object({ ...dev, ...timeRange, quality: quality.default(0), srcType }).strict(),
-    output: z.object({ total: z.number().int(), recordList: z.array(RecordItem) }),
+    output: z.object({
+      total: z.number().int(),
+      recordList: z.array(RecordItem),
+      /** Stretches without footage between the oldest recording and now, each with why. */
+      gapList: z.array(z.object({ startTime: timeMs, endTime: timeMs, reason: z.enum(GAP_REASONS) })),
+    }),
   }),
   'record/time': call({
     summary: 'Recorded spans of a channel, by record type',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
-import { USER_TYPE } from '../enumerations.ts';
+import { STORAGE_REASONS, USER_TYPE } from '../enumerations.ts';
 
 export const SystemConfig = z.object({
   storage: z.object({
@@ -48,6 +48,8 @@ export const systemCalls = {
           freeBytes: z.number(),
           budgetBytes: z.number(),
           state: z.enum(['normal', 'full', 'failing', 'missing']),
+          /** Why `state` is not normal, in one word; null while it is. */
+          reason: z.enum(STORAGE_REASONS).nullable(),
           oldestAt: timeMs.nullable(),
         })
         .nullable(),

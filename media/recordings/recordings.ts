@@ -62,6 +62,7 @@ export class Recordings implements RecordingsSink {
       freeBytes: this.#freeBytes,
       budgetBytes: this.#limits.budgetBytes,
       state: this.#state,
+      reason: null,
       oldestAt: this.store.oldestAt(),
     };
   }

@@ -17,7 +17,7 @@ export interface DeviceFacts {
   readonly version: number;
 }
 
-export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams'> & {
+export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams' | 'time_zone'> & {
   organization_name: string | null;
   organization_path: string[] | null;
   channel_total: number;

@@ -1,4 +1,5 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** Written as JSON text, read parsed. */
@@ -89,6 +90,8 @@ export interface DeviceTable {
   credentials: Buffer;
   is_operator_address: boolean;
   capabilities: Json<string[]>;
+  /** Null: the zone of this installation. */
+  time_zone: string | null;
   status: Generated<number>;
   status_reason: string | null;
   status_at: number | null;
@@ -108,6 +111,15 @@ export interface StoredStream {
   readonly audio: string | null;
 }
 
+export interface StoredRecordPlan {
+  readonly plan: readonly RecordPlanDay[];
+  readonly holidayList: readonly string[];
+  readonly preRoll: number;
+  readonly retentionDays: number | null;
+  readonly secondStream: boolean;
+  readonly quotaBytes: number | null;
+}
+
 export interface ChannelTable {
   channel_id: string;
   device_id: string;
@@ -118,8 +130,31 @@ export interface ChannelTable {
   is_recording: Generated<boolean>;
   streams: Json<StoredStream[]>;
   record_quality: number | null;
+  record_plan: ColumnType<StoredRecordPlan | null, string | null, string | null>;
+  record_version: Generated<number>;
   backfill_from: number | null;
   name_bigrams: Computed<string[]>;
+}
+
+export interface FootageLockTable {
+  lock_id: string;
+  channel_id: string;
+  start_time: number;
+  end_time: number;
+  name: string;
+  reason: string;
+  created_by: string | null;
+  created_at: number;
+}
+
+export interface BookmarkTable {
+  bookmark_id: string;
+  channel_id: string;
+  start_time: number;
+  end_time: number;
+  name: string;
+  created_by: string | null;
+  created_at: number;
 }
 
 export interface FootageRemovalTable {
@@ -213,6 +248,8 @@ export interface DatabaseSchema {
   device: DeviceTable;
   channel: ChannelTable;
   footage_removal: FootageRemovalTable;
+  footage_lock: FootageLockTable;
+  bookmark: BookmarkTable;
   share: ShareTable;
   grant_row: GrantTable;
   revocation: RevocationTable;
@@ -225,6 +262,8 @@ export type SessionRow = Selectable<SessionTable>;
 export type OrganizationRow = Selectable<OrganizationTable>;
 export type DeviceRow = Selectable<DeviceTable>;
 export type ChannelRow = Selectable<ChannelTable>;
+export type FootageLockRow = Selectable<FootageLockTable>;
+export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;

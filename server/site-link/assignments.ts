@@ -1,7 +1,8 @@
 // Builds what the site must know of each device from the database, credentials opened.
-import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
+import { type KeptRange, locksOfDevice, locksOfEverything } from '../database/kept-footage.queries.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema.ts';
 
 /** What stands sealed in a device's row. */
@@ -24,19 +25,31 @@ export interface AssignmentParts {
   readonly database: Database;
   readonly box: SecretBox;
   readonly retentionDays: () => Promise<number>;
+  /** Zone of devices that have none of their own. */
+  readonly timeZone: string;
+}
+
+/** What holds for all devices at the time of an assignment. */
+interface Shared {
+  readonly box: SecretBox;
+  readonly retentionDays: number;
+  readonly timeZone: string;
+  readonly locks: ReadonlyMap<string, readonly KeptRange[]>;
 }
 
 export async function allAssignments(parts: AssignmentParts): Promise<DeviceAssignment[]> {
-  const devices = await parts.database.selectFrom('device').selectAll().orderBy('device_id').execute();
-  const channels = await parts.database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
+  const { database, box, timeZone } = parts;
+  const devices = await database.selectFrom('device').selectAll().orderBy('device_id').execute();
+  const channels = await database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
-  const retentionDays = await parts.retentionDays();
-  return devices.map((device) => toAssignment(parts.box, device, byDevice.get(device.device_id) ?? [], retentionDays));
+  const locks = byChannel(await locksOfEverything(database));
+  const shared = { box, timeZone, locks, retentionDays: await parts.retentionDays() };
+  return devices.map((device) => toAssignment(shared, device, byDevice.get(device.device_id) ?? []));
 }
 
 /** null where the device is gone. */
 export async function oneAssignment(parts: AssignmentParts, deviceId: string): Promise<DeviceAssignment | null> {
-  const { database } = parts;
+  const { database, box, timeZone } = parts;
   const device = await database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   if (device === undefined) return null;
   const channels = await database
@@ -45,16 +58,20 @@ export async function oneAssignment(parts: AssignmentParts, deviceId: string): P
     .where('device_id', '=', deviceId)
     .orderBy('channel_no')
     .execute();
-  return toAssignment(parts.box, device, channels, await parts.retentionDays());
+  const locks = byChannel(await locksOfDevice(database, deviceId));
+  return toAssignment({ box, timeZone, locks, retentionDays: await parts.retentionDays() }, device, channels);
 }
 
-function toAssignment(
-  box: SecretBox,
-  device: DeviceRow,
-  channels: readonly ChannelRow[],
-  retentionDays: number,
-): DeviceAssignment {
-  const { user, password } = openSecrets(box, device);
+function byChannel(locks: readonly (KeptRange & { channelId: string })[]): Map<string, KeptRange[]> {
+  const found = Map.groupBy(locks, (lock) => lock.channelId);
+  return new Map(
+    [...found].map(([channelId, list]) => [channelId, list.map(({ startTime, endTime }) => ({ startTime, endTime }))]),
+  );
+}
+
+function toAssignment(shared: Shared, device: DeviceRow, channels: readonly ChannelRow[]): DeviceAssignment {
+  const { user, password } = openSecrets(shared.box, device);
+  const timeZone = device.time_zone ?? shared.timeZone;
   return {
     deviceSerial: device.device_serial,
     driver: device.driver,
@@ -62,16 +79,28 @@ function toAssignment(
     user,
     password,
     isOperatorAddress: device.is_operator_address,
-    channels: channels.map((channel) => channelAssignment(channel, retentionDays)),
+    channels: channels.map((channel) => ({
+      channelNo: channel.channel_no,
+      channelId: channel.channel_id,
+      record: recordOrder(channel, shared.retentionDays, timeZone),
+      locks: shared.locks.get(channel.channel_id) ?? [],
+      backfillFrom: channel.backfill_from,
+    })),
   };
 }
 
-function channelAssignment(channel: ChannelRow, retentionDays: number): ChannelAssignment {
+function recordOrder(channel: ChannelRow, retentionDays: number, timeZone: string): ChannelAssignment['record'] {
   const quality = channel.record_quality;
+  if (quality !== 0 && quality !== 1 && quality !== 2) return null;
+  const stored = channel.record_plan;
+  if (stored === null) return { quality, retentionDays };
+  const { plan, holidayList, preRoll, secondStream, quotaBytes } = stored;
   return {
-    channelNo: channel.channel_no,
-    channelId: channel.channel_id,
-    record: quality === 0 || quality === 1 || quality === 2 ? { quality, retentionDays } : null,
-    backfillFrom: channel.backfill_from,
-  };
+    quality,
+    retentionDays: stored.retentionDays ?? retentionDays,
+    secondStream,
+    quotaBytes,
+    preRollS: preRoll,
+    plan: { days: plan, holidays: holidayList, timeZone },
+  } satisfies RecordOrder;
 }

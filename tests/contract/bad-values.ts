@@ -13,6 +13,7 @@ interface FieldSchema {
   readonly minItems?: number;
   readonly enum?: readonly unknown[];
   readonly items?: FieldSchema;
+  readonly anyOf?: readonly FieldSchema[];
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
 }
@@ -32,6 +33,10 @@ export function badFields(declaration: Call): BadField[] {
 }
 
 function badValues(schema: FieldSchema): unknown[] {
+  const orNull = schema.anyOf?.find((one) => one.type !== 'null');
+  if (orNull && schema.anyOf?.some((one) => one.type === 'null')) {
+    return badValues(orNull).filter((value) => value !== null);
+  }
   if (schema.type === 'string') return badTexts(schema);
   if (schema.type === 'integer' || schema.type === 'number') return badNumbers(schema);
   if (schema.type === 'boolean') return ['yes', 1, null];

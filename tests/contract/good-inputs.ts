@@ -13,6 +13,8 @@ export interface Stage {
   readonly shareId: string;
   readonly layoutId: string;
   readonly spareLayoutId: string;
+  readonly lockId: string;
+  readonly bookmarkId: string;
   readonly configVersion: number;
   readonly setupSecret: string;
   readonly dataFolder: string;
@@ -38,6 +40,9 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
     spareUserId: await user('leaver'),
     sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
+    lockId: (await operator.ok('record/lock', { deviceSerial, channelNo: 1, ...window, name: 'Theft' })).lock.lockId,
+    bookmarkId: (await operator.ok('record/bookmark/add', { deviceSerial, channelNo: 1, ...window, name: 'Seen' }))
+      .bookmark.bookmarkId,
     shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
@@ -143,6 +148,25 @@ export const goodInputs: GoodInputs = {
     tiles: [{ position: 8, ...dev(stage) }],
     shared: true,
   }),
+  'record/plan/get': dev,
+  'record/plan/set': (stage) => ({
+    ...dev(stage),
+    plan: [{ day: 1, entryList: [{ StartTime: '08:00:00', EndTime: '18:00:00', Type: 2 }] }],
+    holidayList: ['2026-12-25'],
+    preRoll: 5,
+    retentionDays: 7,
+    quality: 0,
+    secondStream: false,
+    quotaBytes: 1_000_000_000,
+    timeZone: 'Europe/Berlin',
+    version: 1,
+  }),
+  'record/lock': (stage) => ({ ...dev(stage), ...window, name: 'Theft', reason: 'asked for by the police' }),
+  'record/lock/list': (stage) => ({ ...dev(stage), ...window }),
+  'record/unlock': (stage) => ({ ...dev(stage), lockId: stage.lockId }),
+  'record/bookmark/add': (stage) => ({ ...dev(stage), ...window, name: 'Seen' }),
+  'record/bookmark/list': (stage) => ({ ...dev(stage), ...window }),
+  'record/bookmark/delete': (stage) => ({ ...dev(stage), bookmarkId: stage.bookmarkId }),
   'share/add': ({ deviceSerial }) => ({
     account: 'partner',
     items: [{ deviceSerial }],

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import type {
   DeviceAssignment,
   RecordedSpan,
+  RecordingGap,
   ServerToSite,
   SiteCallName,
+  SiteCalls,
   SiteCandidate,
   SiteEvent,
   SiteSettings,
@@ -39,6 +41,8 @@ export class ScriptedSite {
   /** What it was asked to look at, with the credentials. */
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
   spans: readonly RecordedSpan[] = [];
+  gaps: readonly RecordingGap[] = [];
+  readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   settings: SiteSettings | null = null;
   #socket: WebSocket;
@@ -129,7 +133,11 @@ export class ScriptedSite {
       keyframe: () => ({}),
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
-      recordings: () => ({ spans: this.spans }),
+      recordings: () => ({ spans: this.spans, gaps: this.gaps }),
+      trigger: (given: SiteCalls['trigger']['input']) => {
+        this.triggered.push(given);
+        return {};
+      },
       recordingDays: () => ({ days: this.days }),
       health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
     };
@@ -176,5 +184,5 @@ export function candidateAt(target: string): SiteCandidate {
 }
 
 function storageHealth(folder: string) {
-  return { folder, usedBytes: 1, freeBytes: 2, budgetBytes: 3, state: 'normal' as const, oldestAt: null };
+  return { folder, usedBytes: 1, freeBytes: 2, budgetBytes: 3, state: 'normal' as const, reason: null, oldestAt: null };
 }

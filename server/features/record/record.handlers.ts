@@ -7,6 +7,7 @@ import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { findRecordPlan } from '../../database/record-plan.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { TicketOffice } from '../../tickets/ticket-office.ts';
 import { fragmentsUrl, hlsUrl } from '../../tickets/media-addresses.ts';
@@ -17,7 +18,7 @@ export interface RecordParts {
   readonly database: Database;
   readonly site: SitePort;
   readonly tickets: TicketOffice;
-  /** Zone of this installation, where the caller names none. */
+  /** Zone of this installation, where neither caller nor device names one. */
   readonly timeZone: string;
 }
 
@@ -30,18 +31,19 @@ const QUERY_MAX_MS = 366 * 24 * 3600 * 1000;
 export function recordHandlers(parts: RecordParts): Handlers<RecordPath> {
   return {
     'record/calendar': async ({ input, device }) => {
-      const timeZone = input.timeZone ?? parts.timeZone;
-      if (!isTimeZone(timeZone)) throw fieldError({ timeZone: 'format' });
+      if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
       if (input.srcType === RECORD_SOURCE.cloud) return { dailyList: dailyFlags([], input.year, input.month) };
       const channelId = await channelIdOf(parts.database, device, input.channelNo);
+      const timeZone = input.timeZone ?? (await zoneOf(parts, device, input.channelNo));
       const range = monthRange(input.year, input.month);
       const { days } = await parts.site.call('recordingDays', { channelId, quality: 0, ...range, timeZone });
       return { dailyList: dailyFlags(days, input.year, input.month) };
     },
     'record/query': async ({ input, device }) => {
       refuseBadRange(input, QUERY_MAX_MS);
-      const recordList = await recordItems(parts, device, input);
-      return { total: recordList.length, recordList };
+      if (input.srcType === RECORD_SOURCE.cloud) return { total: 0, recordList: [], gapList: [] };
+      const { spans, gaps } = await recordedOf(parts, device, input);
+      return { total: spans.length, recordList: spans.map(toItem), gapList: [...gaps] };
     },
     'record/time': async ({ input, device }) => {
       refuseBadRange(input, QUERY_MAX_MS);
@@ -78,7 +80,7 @@ async function openWindow(
   principal: SignedInContext['principal'],
 ): Promise<{ ticket: string; range: { startTime: number; endTime: number } }> {
   refuseBadRange(input, WINDOW_MAX_MS);
-  const spans = await spansOf(parts, device, input);
+  const { spans } = await recordedOf(parts, device, input);
   const wanted = input.recordType === undefined ? spans : spans.filter((span) => span.recordType === input.recordType);
   if (wanted.length === 0) throw new CallError('notFound');
   const range = { startTime: input.startTime, endTime: input.endTime };
@@ -97,26 +99,27 @@ async function openWindow(
 
 async function recordItems(parts: RecordParts, device: AuthorisedDevice, input: Window & { srcType: number }) {
   if (input.srcType === RECORD_SOURCE.cloud) return [];
-  const spans = await spansOf(parts, device, input);
-  return spans.map(({ startTime, endTime, recordType }) => ({
-    startTime,
-    endTime,
-    srcType: RECORD_SOURCE.local,
-    recordType,
-  }));
+  return (await recordedOf(parts, device, input)).spans.map(toItem);
 }
 
-async function spansOf(parts: RecordParts, device: AuthorisedDevice, input: Window): Promise<readonly RecordedSpan[]> {
+function toItem({ startTime, endTime, recordType }: RecordedSpan) {
+  return { startTime, endTime, srcType: RECORD_SOURCE.local, recordType };
+}
+
+async function recordedOf(parts: RecordParts, device: AuthorisedDevice, input: Window) {
   const channelId = await channelIdOf(parts.database, device, input.channelNo);
   const { quality, startTime, endTime } = input;
-  const { spans } = await parts.site.call('recordings', { channelId, quality, startTime, endTime });
-  return spans;
+  return await parts.site.call('recordings', { channelId, quality, startTime, endTime });
 }
 
 function refuseBadRange(input: { startTime: number; endTime: number }, maxMs: number): void {
   if (input.startTime < 0) throw fieldError({ startTime: 'tooSmall' });
   if (input.endTime <= input.startTime) throw fieldError({ endTime: 'tooSmall' });
   if (input.endTime - input.startTime > maxMs) throw fieldError({ endTime: 'tooBig' });
+}
+
+async function zoneOf(parts: RecordParts, device: AuthorisedDevice, channelNo: number): Promise<string> {
+  return (await findRecordPlan(parts.database, device.deviceId, channelNo))?.time_zone ?? parts.timeZone;
 }
 
 async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {

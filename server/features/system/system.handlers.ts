@@ -24,10 +24,10 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
     'system/health': async () => {
       if (!site.isOnline()) return { siteOnline: false, storage: null, streamList: [] };
       const { storage, streams } = await site.call('health', {});
-      const { folder, usedBytes, freeBytes, budgetBytes, state, oldestAt } = storage;
+      const { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt } = storage;
       return {
         siteOnline: true,
-        storage: { folder, usedBytes, freeBytes, budgetBytes, state, oldestAt },
+        storage: { folder, usedBytes, freeBytes, budgetBytes, state, reason, oldestAt },
         streamList: streams.map((stream) => ({
           deviceSerial: stream.deviceSerial,
           channelNo: stream.channelNo,

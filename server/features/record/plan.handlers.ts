@@ -1,0 +1,104 @@
+// Handlers of record/plan/*: when a channel is recorded, in which quality and for how long it is kept.
+import type { RecordPlan, RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
+import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
+import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
+import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
+import type { StoredRecordPlan } from '../../database/schema.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import { isTimeZone } from './calendar.ts';
+
+export interface PlanParts {
+  readonly database: Database;
+  readonly keeper: SiteKeeper;
+  /** Zone of this installation, for devices without one of their own. */
+  readonly timeZone: string;
+}
+
+const PRE_ROLL_USUAL_S = 5;
+const ALL_DAYS: readonly number[] = [...WEEK_DAYS, HOLIDAY_ROW];
+const WHOLE_DAY = { StartTime: ALL_DAY.startFull, EndTime: ALL_DAY.endFull, Type: RECORD_PLAN_TYPE.continuous };
+
+export function planHandlers(parts: PlanParts): Handlers<'record/plan/get' | 'record/plan/set'> {
+  return {
+    'record/plan/get': async ({ input, device }) => await planOf(parts, device.deviceId, input.channelNo),
+    'record/plan/set': async ({ input, device }) => {
+      refuseBadPlan(input);
+      const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes } = input;
+      const isDone = await replaceRecordPlan(parts.database, {
+        deviceId: device.deviceId,
+        channelNo: input.channelNo,
+        quality: input.quality,
+        plan: { plan: wholeWeek(plan), holidayList, preRoll, retentionDays, secondStream, quotaBytes },
+        timeZone: input.timeZone,
+        version: input.version,
+      });
+      const stored = await planOf(parts, device.deviceId, input.channelNo);
+      if (!isDone) throw new CallError('stale', stored);
+      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      return stored;
+    },
+  };
+}
+
+function refuseBadPlan(input: {
+  readonly plan: readonly RecordPlanDay[];
+  readonly holidayList: readonly string[];
+  readonly timeZone?: string | undefined;
+}): void {
+  const found = checkPlanDays(input.plan);
+  if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });
+  const badDay = input.holidayList.findIndex((day) => !isDay(day));
+  if (badDay >= 0) throw fieldError({ [`holidayList.${badDay}`]: 'format' });
+  if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
+}
+
+/** A day of the calendar: 2026-02-30 is none. */
+function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+}
+
+async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Promise<RecordPlan> {
+  const row = await findRecordPlan(parts.database, deviceId, channelNo);
+  if (row === undefined) throw new CallError('devNotExist');
+  const quality = row.record_quality === 1 || row.record_quality === 2 ? row.record_quality : 0;
+  const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes } = storedPlan(row);
+  return {
+    plan: wholeWeek(plan),
+    holidayList: [...holidayList],
+    preRoll,
+    retentionDays,
+    quality,
+    secondStream,
+    quotaBytes,
+    timeZone: row.time_zone ?? parts.timeZone,
+    version: row.record_version,
+  };
+}
+
+/** Until somebody sets a plan a channel is recorded always, or never where no quality is. */
+function storedPlan(row: RecordPlanRow): StoredRecordPlan {
+  if (row.record_plan !== null) return row.record_plan;
+  const entryList = row.record_quality === null ? [] : [WHOLE_DAY];
+  return {
+    plan: ALL_DAYS.map((day) => ({ day, entryList })),
+    holidayList: [],
+    preRoll: PRE_ROLL_USUAL_S,
+    retentionDays: null,
+    secondStream: false,
+    quotaBytes: null,
+  };
+}
+
+/** All eight rows in their order, entries by time. */
+function wholeWeek(days: readonly RecordPlanDay[]): RecordPlanDay[] {
+  const given = new Map(days.map(({ day, entryList }) => [day, entryList]));
+  return ALL_DAYS.map((day) => ({
+    day,
+    entryList: [...(given.get(day) ?? [])].sort((a, b) => (a.StartTime < b.StartTime ? -1 : 1)),
+  }));
+}
