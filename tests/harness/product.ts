@@ -99,7 +99,7 @@ async function readyLine(child: ChildProcess, log: readonly string[]): Promise<R
   });
   const ready = (async () => {
     for await (const line of lines) if (line.startsWith('{')) return JSON.parse(line) as ReadyLine;
-    throw new Error('standard output ended');
+    return exited;
   })();
   return Promise.race([ready, exited]);
 }
