@@ -55,6 +55,10 @@ class DriverSource implements MediaSource {
     this.#inner?.retryNow();
   }
 
+  requestKey(): void {
+    this.#inner?.requestKey?.();
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     this.#wake();
@@ -93,6 +97,7 @@ class DriverSource implements MediaSource {
       clientNonce: () => randomHex(8),
       signInGate,
       consumer: this.#filter(resolve),
+      ...(channel.keyframe && { askForKey: async () => await channel.keyframe?.(quality, this.#closing.signal) }),
     });
     this.#inner = inner;
     if (this.#closing.signal.aborted) resolve();

@@ -12,6 +12,8 @@ const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
 const IDLE_FLUSH_MS = 700;
 /** A shorter gap stays inside the run and its file; the timeline shows none below 2 s either. */
 const RUN_GAP_MS = 2000;
+/** Sound further from its picture than the slowest streams have pictures apart. */
+const SOUND_AHEAD_MS = 30_000;
 const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
 
 export interface FragmentCutterOptions {
@@ -41,6 +43,8 @@ export class FragmentCutter {
   #lastDuration = FIRST_GUESS_TICKS;
   #isBroken = true;
   #isDiscontinuity = false;
+  /** Someone set a clock: until the next key picture times go on as before it, by this much. */
+  #heldBackMs = 0;
 
   constructor(options: FragmentCutterOptions) {
     this.#options = options;
@@ -75,12 +79,8 @@ export class FragmentCutter {
     this.#close(null);
   }
 
-  #addPicture(unit: AccessUnit): void {
-    if (this.#clockStepped(unit)) {
-      this.flush();
-      this.#isBroken = true;
-      this.#audio?.break();
-    }
+  #addPicture(arrived: AccessUnit): void {
+    const unit = this.#onSteadyClock(arrived);
     if (this.#isBroken && !this.#resume(unit)) {
       this.#options.drop('picturesBeforeKey');
       return;
@@ -99,12 +99,26 @@ export class FragmentCutter {
     return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
   }
 
-  /** Wall clock and decode time went apart by more than a gap: someone set a clock. */
-  #clockStepped(unit: AccessUnit): boolean {
-    if (!this.#last || this.#isBroken) return false;
-    const byWall = unit.wallMs - this.#last.unit.wallMs;
+  /**
+   * Wall clock and decode time that go apart by more than a gap: someone set a clock. A new file must begin with a key
+   * picture, so the pictures up to it keep to the old clock; none is lost and nothing is written over.
+   */
+  #onSteadyClock(unit: AccessUnit): AccessUnit {
+    if (!this.#last || this.#isBroken) {
+      this.#heldBackMs = 0;
+      return unit;
+    }
     const byTicks = ((unit.dts - this.#last.unit.dts) * 1000) / VIDEO_TIMESCALE;
-    return Math.abs(byWall - byTicks) > RUN_GAP_MS || byTicks < 0;
+    const expected = this.#last.unit.wallMs + byTicks;
+    if (Math.abs(unit.wallMs + this.#heldBackMs - expected) > RUN_GAP_MS)
+      this.#heldBackMs = Math.round(expected - unit.wallMs);
+    if (this.#heldBackMs === 0) return unit;
+    if (!unit.isKey) return { ...unit, wallMs: unit.wallMs + this.#heldBackMs };
+    this.#heldBackMs = 0;
+    this.flush();
+    this.#isBroken = true;
+    this.#audio?.break();
+    return unit;
   }
 
   /** True when `unit` may open a run or go on with the one before the break. */
@@ -133,7 +147,13 @@ export class FragmentCutter {
 
   #addAudio(unit: AccessUnit): void {
     if (!this.#audio || this.#isBroken) return;
-    const sinceAnchor = unit.wallMs - this.#anchor.wallMs;
+    const wallMs = unit.wallMs + this.#heldBackMs;
+    // The clock was set between this sound and its picture.
+    if (this.#last && Math.abs(wallMs - this.#last.unit.wallMs) > SOUND_AHEAD_MS) {
+      this.#options.drop('soundOutsideRun');
+      return;
+    }
+    const sinceAnchor = wallMs - this.#anchor.wallMs;
     const driftOfPictures = this.#pictureDriftMs();
     const runMs = (this.#anchor.ticks * 1000) / VIDEO_TIMESCALE + sinceAnchor + driftOfPictures;
     if (!this.#audio.add(unit, runMs)) this.#options.drop('soundOutsideRun');

@@ -4,6 +4,7 @@ import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
+import type { AskForKey } from './key-request.ts';
 import type { SignInGate } from './sign-in-gate.ts';
 
 export interface RtspSourceOptions {
@@ -16,6 +17,8 @@ export interface RtspSourceOptions {
   readonly clientNonce: () => string;
   readonly signInGate: SignInGate;
   readonly consumer: StreamConsumer;
+  /** Asks the device for a key picture; absent where it cannot be asked. */
+  readonly askForKey?: AskForKey;
   readonly keepAlive?: KeepAliveMethod;
   /** Without a whole picture for so long the connection is given up; at most 10 s. */
   readonly silenceMs?: number;

@@ -5,6 +5,7 @@ import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { MediaFormat, SourceFailure } from '../stream/stream.ts';
 import { retryDelayMs } from './back-off.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
+import { KeyRequest } from './key-request.ts';
 import type { MediaSource } from './source.ts';
 import { createSourceCounters, type SourceCounters } from './source-counters.ts';
 import { RtspAttempt } from './rtsp-attempt.ts';
@@ -25,6 +26,7 @@ class RtspSource implements MediaSource {
   readonly counters: SourceCounters = createSourceCounters();
   readonly #options: RtspSourceOptions;
   readonly #abort = new AbortController();
+  readonly #keyRequest: KeyRequest | null;
   readonly #gateKey: string;
   readonly #videoTimeline = new TrackTimeline({
     clockRate: VIDEO_CLOCK,
@@ -40,6 +42,7 @@ class RtspSource implements MediaSource {
 
   constructor(options: RtspSourceOptions) {
     this.#options = options;
+    this.#keyRequest = options.askForKey ? new KeyRequest(options.clock, options.askForKey) : null;
     const target = parseRtspUrl(options.url);
     const { user = '', password = '' } = options.credentials ?? target?.credentials ?? {};
     const { host = '', port = 0 } = target ?? {};
@@ -53,6 +56,10 @@ class RtspSource implements MediaSource {
 
   retryNow(): void {
     this.#wake();
+  }
+
+  requestKey(): void {
+    this.#keyRequest?.want();
   }
 
   async close(): Promise<void> {
@@ -134,6 +141,7 @@ class RtspSource implements MediaSource {
       previousFormat: this.#format,
       isReplay: false,
       onDelivering,
+      onKeyMissed: () => this.#keyRequest?.want(),
     });
   }
 

@@ -19,6 +19,8 @@ export interface SourceCounters {
   unitsAwaitingKey: number;
   /** Pictures before any parameter set. */
   unitsWithoutFormat: number;
+  /** Pictures that were the one before again. */
+  repeatedUnits: number;
   /** Sound before the first picture, or before its place in time. */
   audioLeftOut: number;
   parameterSetsRefused: number;
@@ -41,6 +43,7 @@ export function createSourceCounters(): SourceCounters {
     damagedUnits: 0,
     unitsAwaitingKey: 0,
     unitsWithoutFormat: 0,
+    repeatedUnits: 0,
     audioLeftOut: 0,
     parameterSetsRefused: 0,
     timestampJumps: 0,

@@ -40,6 +40,8 @@ export interface UnitReaderOptions {
   readonly isReplay: boolean;
   /** Called once, ahead of the first picture. */
   readonly onDelivering: () => void;
+  /** Called for every picture that is left out because its key picture is missing. */
+  readonly onKeyMissed?: () => void;
 }
 
 export class UnitReader implements RtspMediaSink {
@@ -60,7 +62,8 @@ export class UnitReader implements RtspMediaSink {
   #replayWallMs: number | null = null;
   /** By track: what was reported before the track had a time line. */
   readonly #earlyReports: (SenderReport | undefined)[] = [];
-  /** Monotonic time of the last whole picture, delivered or not. */
+  #lastPicture: Buffer | null = null;
+  /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
   lastVideoMs: number;
 
   constructor(options: UnitReaderOptions) {
@@ -141,6 +144,7 @@ export class UnitReader implements RtspMediaSink {
       damaged: () => {
         this.#options.counters.damagedUnits += 1;
         this.#waitForKey('lost-packets');
+        this.#options.onKeyMissed?.();
       },
     };
   }
@@ -148,13 +152,14 @@ export class UnitReader implements RtspMediaSink {
   #videoUnit(data: Buffer, timestamp: number, isKey: boolean): void {
     const { clock, counters, videoTimeline, consumer } = this.#options;
     const now = clock.monotonicMs();
-    this.lastVideoMs = now;
+    this.#noteLife(data, now);
     if (isKey && !this.#takeFormat()) {
       counters.unitsWithoutFormat += 1;
       return;
     }
     if (this.#awaitsKey && !isKey) {
       counters.unitsAwaitingKey += 1;
+      this.#options.onKeyMissed?.();
       return;
     }
     this.#awaitsKey = false;
@@ -175,6 +180,14 @@ export class UnitReader implements RtspMediaSink {
       wallMs: this.#replayWallMs ?? Math.round(this.#videoWall.wallMs(videoTimeline.mediaMs, clock.wallMs())),
       room: SAMPLE_HEADER_BYTES,
     });
+  }
+
+  /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. */
+  #noteLife(data: Buffer, now: number): void {
+    const { counters } = this.#options;
+    if (this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
+    else this.lastVideoMs = now;
+    this.#lastPicture = data;
   }
 
   #audioUnit(data: Buffer, timestamp: number): void {

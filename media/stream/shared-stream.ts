@@ -98,6 +98,8 @@ export class SharedStream implements StreamConsumer {
     this.#viewers.add(viewer);
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
+    // A GOP too long to keep, or none yet: the device may be able to begin a new one.
+    if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKey?.();
     return () => this.#viewers.delete(viewer);
   }
 

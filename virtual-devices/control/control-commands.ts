@@ -30,9 +30,39 @@ const commands: Readonly<Record<string, Command>> = {
   /** Resets the lines of all RTSP clients. */
   drop: (device) => ({ dropped: device.dropConnections() }),
   /** `{stream?, on}`: lines stay open, nothing comes. */
-  stall: (device, input) => each(device, input, (stream) => stream.stall(input['on'] !== false)),
+  stall: (device, input) =>
+    each(device, input, ({ faults }) => {
+      faults.isStalled = input['on'] !== false;
+    }),
+  /** `{stream?, on}`: the same picture again and again. */
+  freeze: (device, input) =>
+    each(device, input, ({ faults }) => {
+      faults.isFrozen = input['on'] !== false;
+    }),
+  /** `{stream?, seconds, obeys?}`: 0 seconds is never; `obeys: false` ignores who asks for a key picture. */
+  gop: (device, input) => {
+    const seconds = numberOf(input, 'seconds');
+    return each(device, input, ({ faults }) => {
+      faults.gopSeconds = seconds === 0 ? Infinity : seconds;
+      faults.ignoresKeyRequests = input['obeys'] === false;
+    });
+  },
+  /** `{stream?, rate?, set?, once?}`: pace of the RTP time, its value from now on, ticks added to one picture alone. */
+  'rtp-time': (device, input) => {
+    const [rate, set, once] = ['rate', 'set', 'once'].map((key) =>
+      input[key] === undefined ? null : numberOf(input, key),
+    );
+    return each(device, input, (stream) => {
+      stream.faults.timeRate = rate ?? stream.faults.timeRate;
+      stream.faults.oneOffTicks = once ?? 0;
+      if (typeof set === 'number') stream.setTime(set);
+    });
+  },
   /** `{stream?, every}`: every n-th picture is damaged; 0 ends it. */
-  garbage: (device, input) => each(device, input, (stream) => stream.damage(numberOf(input, 'every'))),
+  garbage: (device, input) =>
+    each(device, input, ({ faults }) => {
+      faults.garbageEvery = numberOf(input, 'every');
+    }),
   /** `{stream?, width, height}`: new parameter sets in the middle of the stream. */
   reshape: (device, input) => {
     const [width, height] = [numberOf(input, 'width'), numberOf(input, 'height')];

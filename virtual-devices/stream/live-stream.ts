@@ -7,6 +7,7 @@ import type { CameraPicture } from '../scene/camera-picture.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';
 import type { Planes } from '../scene/planes.ts';
 import { beepSamples, SOUND_RATE } from './beep.ts';
+import { StreamFaults } from './stream-faults.ts';
 import { CONTROLS, describeSession, PCMA_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPE } from './session-description.ts';
 import { joinNals, TrackWriter } from './track-writer.ts';
 
@@ -66,8 +67,8 @@ export class LiveStream implements RtspMount {
   private soundTime: number;
   /** Monotonic: a step of the wall clock must not make hours of sound. */
   private soundUntil = 0;
-  private isStalled = false;
-  private garbageEvery = 0;
+  readonly faults = new StreamFaults();
+  private lastNals: readonly Uint8Array[] | null = null;
   private counters = { pictures: 0, keyPictures: 0, packets: 0, bytes: 0, skipped: 0 };
 
   constructor(options: LiveStreamOptions) {
@@ -115,7 +116,7 @@ export class LiveStream implements RtspMount {
   play(sender: RtspSender, _request: RtspPlayRequest): RtspPlayback {
     const client: Client = { sender, waitsForKey: true };
     this.clients.add(client);
-    this.keyWanted = true;
+    this.requestKey();
     this.lastReportAt = 0;
     if (this.timer === null) this.start();
     return {
@@ -133,17 +134,12 @@ export class LiveStream implements RtspMount {
 
   /** The next picture is a key picture (SetSynchronizationPoint, picture loss indication). */
   requestKey(): void {
-    this.keyWanted = true;
+    if (!this.faults.ignoresKeyRequests) this.keyWanted = true;
   }
 
-  /** Fault: the line stays open and nothing comes. */
-  stall(isStalled: boolean): void {
-    this.isStalled = isStalled;
-  }
-
-  /** Fault: every n-th packet block carries damaged bytes; 0 ends it. */
-  damage(every: number): void {
-    this.garbageEvery = every;
+  /** Fault: the RTP time goes on from there. */
+  setTime(rtpTime: number): void {
+    this.rtpTime = rtpTime >>> 0;
   }
 
   /** Another resolution from the next picture on, with its new parameter sets, while clients watch. */
@@ -196,20 +192,27 @@ export class LiveStream implements RtspMount {
   }
 
   private advance(pictures: number): void {
-    this.rtpTime = (this.rtpTime + (pictures * 90_000) / this.shape.rate) >>> 0;
+    this.rtpTime = (this.rtpTime + (pictures * 90_000 * this.faults.timeRate) / this.shape.rate) >>> 0;
   }
 
   private emit(wallMs: number): void {
-    if (this.isStalled) {
+    if (this.faults.isStalled) {
       this.advance(1);
       this.soundUntil = this.nextAt;
       return;
     }
-    const isKey = this.keyWanted || this.sinceKey >= this.options.gopSeconds * this.shape.rate;
-    const nals = this.currentPicture().picture(wallMs, this.counters.pictures, isKey);
+    const { faults } = this;
+    const isKey = this.keyWanted || this.sinceKey >= (faults.gopSeconds ?? this.options.gopSeconds) * this.shape.rate;
+    const isRepeated = faults.isFrozen && this.lastNals !== null;
+    const nals = isRepeated
+      ? (this.lastNals as readonly Uint8Array[])
+      : this.currentPicture().picture(wallMs, this.counters.pictures, isKey);
+    this.lastNals = nals.map((nal) => nal.slice());
     this.sinceKey = isKey ? 1 : this.sinceKey + 1;
     if (isKey) this.keyWanted = false;
-    const frames = this.video.frames(packetiseH264(joinNals(nals), [], RTP_PAYLOAD_LIMIT), this.rtpTime);
+    const cuts = packetiseH264(joinNals(nals), [], RTP_PAYLOAD_LIMIT);
+    const frames = this.video.frames(cuts, (this.rtpTime + faults.oneOffTicks) >>> 0);
+    faults.oneOffTicks = 0;
     this.counters.pictures++;
     if (isKey) this.counters.keyPictures++;
     const report = this.reportDue(wallMs);
@@ -259,7 +262,8 @@ export class LiveStream implements RtspMount {
 
   /** Overwrites bytes of the payload of the first packet; the framing stays whole. */
   private damaged(frames: Buffer): Buffer {
-    if (this.garbageEvery === 0 || this.counters.pictures % this.garbageEvery !== 0) return frames;
+    const { garbageEvery } = this.faults;
+    if (garbageEvery === 0 || this.counters.pictures % garbageEvery !== 0) return frames;
     const copy = Buffer.from(frames);
     for (let at = 16; at < Math.min(copy.length, 16 + copy.readUInt16BE(2) - 12); at += 3) copy[at] = (at * 151) & 0xff;
     return copy;

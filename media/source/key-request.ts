@@ -1,0 +1,44 @@
+// Asks a device for a key picture when one is waited for, patiently: most devices obey, some refuse, none wants to be asked all the time.
+import type { Clock } from '../clock/clock.ts';
+
+const APART_MS = 2000;
+const LONGEST_MS = 60_000;
+
+/** Rejects when the device refuses or does not know how. */
+export type AskForKey = () => Promise<void>;
+
+export class KeyRequest {
+  readonly #clock: Clock;
+  readonly #ask: AskForKey;
+  #apartMs = APART_MS;
+  #notBeforeMs = -Infinity;
+  #isAsking = false;
+  /** Sent and obeyed, sent and refused. */
+  readonly counters = { asked: 0, refused: 0 };
+
+  constructor(clock: Clock, ask: AskForKey) {
+    this.#clock = clock;
+    this.#ask = ask;
+  }
+
+  /** Call as often as a picture is missed. */
+  want(): void {
+    if (this.#isAsking || this.#clock.monotonicMs() < this.#notBeforeMs) return;
+    this.#isAsking = true;
+    this.counters.asked += 1;
+    this.#ask().then(
+      () => this.#answered(APART_MS),
+      // Why does not matter: the next key picture of the device's own comes anyway.
+      () => {
+        this.counters.refused += 1;
+        this.#answered(Math.min(LONGEST_MS, this.#apartMs * 2));
+      },
+    );
+  }
+
+  #answered(apartMs: number): void {
+    this.#isAsking = false;
+    this.#apartMs = apartMs;
+    this.#notBeforeMs = this.#clock.monotonicMs() + apartMs;
+  }
+}
