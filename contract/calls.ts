@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
 import { deviceCalls } from './calls/device.ts';
 import { layoutCalls } from './calls/layout.ts';
+import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
@@ -15,6 +16,7 @@ export const calls = {
   ...accountCalls,
   ...deviceCalls,
   ...layoutCalls,
+  ...manualRecordingCalls,
   ...mediaCalls,
   ...organizationCalls,
   ...recordPlanCalls,

@@ -9,6 +9,7 @@ import { type ProbeParts, probeHandlers } from './features/media/probe.handlers.
 import { organizationHandlers } from './features/organization/organization.handlers.ts';
 import { type KeptFootageParts, keptFootageHandlers } from './features/record/kept-footage.handlers.ts';
 import { type PlanParts, planHandlers } from './features/record/plan.handlers.ts';
+import { type ManualRecordingParts, manualRecordingHandlers } from './features/record/manual-recording.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
 import { shareHandlers } from './features/share/share.handlers.ts';
@@ -20,6 +21,7 @@ export type HandlerParts = AccountParts &
   ChannelParts &
   DeviceParts &
   LayoutParts &
+  ManualRecordingParts &
   KeptFootageParts &
   MediaParts &
   PlanParts &
@@ -36,6 +38,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...deviceListHandlers(parts),
     ...layoutHandlers(parts),
     ...keptFootageHandlers(parts),
+    ...manualRecordingHandlers(parts),
     ...mediaHandlers(parts),
     ...organizationHandlers(parts),
     ...planHandlers(parts),

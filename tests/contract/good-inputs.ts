@@ -139,6 +139,7 @@ export const goodInputs: GoodInputs = {
   'record/time': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 0, recordType: 1 }),
   'record/hls': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
   'record/url': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
+  'record/trigger': (stage) => ({ ...dev(stage), seconds: 60 }),
   'layout/list': () => ({ pageStart: 0, pageSize: 10 }),
   'layout/save': (stage) => ({
     layoutId: stage.layoutId,
