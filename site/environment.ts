@@ -1,6 +1,7 @@
 // Reads the environment of the site process, once; nothing else looks at process.env.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTool, type StartTool, toolStarter } from '@vedette/media/codec/tool.ts';
 
 export interface Environment {
   /** State of the site: assignments, spool, identities. */
@@ -16,6 +17,8 @@ export interface Environment {
   readonly keepsWarm: boolean;
   /** Of Node's pool, as the launcher set it. */
   readonly threads: number;
+  /** Starts the operator's ffmpeg; null where there is none on PATH. */
+  readonly ffmpeg: StartTool | null;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -32,7 +35,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
+    ffmpeg: ffmpegOf(env['PATH'] ?? ''),
   };
+}
+
+function ffmpegOf(searchPath: string): StartTool | null {
+  const path = findTool('ffmpeg', searchPath);
+  return path === null ? null : toolStarter(path, searchPath);
 }
 
 function need(env: NodeJS.ProcessEnv, name: string): string {

@@ -2,9 +2,11 @@
 import { join } from 'node:path';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
+import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { Stills } from '@vedette/media/snapshot/stills.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
@@ -30,6 +32,7 @@ import { TicketRegistry } from './ticket-registry.ts';
 const SITE_ID = 'local';
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
 const LINGER_MS = 30_000;
+const STILL_DECODERS = 2;
 
 const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
@@ -88,14 +91,23 @@ const live = createLiveEndpoint({
   allowsOrigin: ({ headers }) => !isForeignOrigin(headers),
   onFailure: (error) => log.error({ err: error }, 'a live connection failed'),
 });
+const codec = new CodecWorker({ start: environment.ffmpeg, clock, decoders: STILL_DECODERS });
+const stills = new Stills({
+  codec,
+  hub,
+  disk,
+  store: () => storage.recordings.store,
+  clock,
+  onDeviceFailure: (error) => log.info({ err: error }, 'the device gave no snapshot'),
+});
 const playback = createPlaybackEndpoint({
   disk,
   store: () => storage.recordings.store,
   hub,
   monotonicMs: () => clock.monotonicMs(),
   authorise: authority.playback,
+  stills,
   onFailure: (error) => log.error({ err: error }, 'a playback request failed'),
-  onDeviceFailure: (error) => log.info({ err: error }, 'the device gave no snapshot'),
 });
 const front = new HttpFront({
   socketPath: environment.socketPath,
@@ -126,6 +138,7 @@ endWithProcess(clock, log, async () => {
   link.close();
   live.close();
   playback.close();
+  codec.close();
   tickets.close();
   await backfill.close();
   await fleet.close();

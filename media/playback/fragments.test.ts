@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '../clock/clock.ts';
+import { CodecWorker } from '../codec/codec-worker.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { aacFormat, feed, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { readClockBox } from '../recordings/file-boxes.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
+import { Stills } from '../snapshot/stills.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat } from '../stream/stream.ts';
 import { createPlaybackEndpoint, type PlaybackEndpoint } from './playback-endpoint.ts';
@@ -22,6 +24,8 @@ const TICKET = 'ticket_of_twenty_characters';
 /** Removals that race with readers. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 20);
 const disk = createDisk();
+const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
+const codec = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
 
 interface Listed {
   readonly name: string;
@@ -45,7 +49,7 @@ beforeEach(async () => {
   endpoint = createPlaybackEndpoint({
     disk,
     store: () => store,
-    hub: new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 }),
+    hub,
     monotonicMs: () => performance.now(),
     authorise: () => ({
       allowed: true,
@@ -59,7 +63,7 @@ beforeEach(async () => {
       hold: () => () => undefined,
     }),
     onFailure: (error) => failures.push(error),
-    onDeviceFailure: () => undefined,
+    stills: new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined }),
   });
   server = createServer((request, response) => {
     if (!endpoint.handle(request, response)) response.writeHead(404).end();

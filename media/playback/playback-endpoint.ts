@@ -1,13 +1,13 @@
 // The HTTP side of the media engine: /media/hls/<ticket>/…, /media/fragments/<ticket>, /media/snapshot/<ticket>.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';
-import { errorCode } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
-import { takeSnapshot } from '../snapshot/snapshot.ts';
+import type { Stills } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { parseFragmentName } from './fragment-names.ts';
+import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsShelf } from './live-hls-shelf.ts';
@@ -26,7 +26,7 @@ export interface PlaybackEndpointOptions {
   readonly authorise: AuthorisePlayback;
   /** Logged by the caller; never holds a ticket. */
   readonly onFailure: (error: unknown) => void;
-  readonly onDeviceFailure: (error: unknown) => void;
+  readonly stills: Stills;
 }
 
 export interface PlaybackEndpoint {
@@ -38,18 +38,7 @@ export interface PlaybackEndpoint {
 const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([A-Za-z0-9._-]{1,80}))?$/;
 /** A live playlist is answered when its first segment is whole, or given up after this. */
 const LIVE_READY_MS = 15_000;
-
-/** Ends a request with a status and a code of the error table. */
-class HttpAnswer extends Error {
-  readonly status: number;
-  readonly code: number;
-
-  constructor(status: number, code: number) {
-    super(errorName(code) ?? 'refused');
-    this.status = status;
-    this.code = code;
-  }
-}
+const STILL_WIDTH_MAX = 3840;
 
 export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
   const live = new LiveHlsShelf();
@@ -60,7 +49,7 @@ export function createPlaybackEndpoint(options: PlaybackEndpointOptions): Playba
       if (!match) return false;
       const [, use, ticket, name] = match as unknown as [string, PlaybackUse, string, string | undefined];
       respond({ options, live, request, response, url, use, ticket, name: name ?? '' }).catch((error: unknown) => {
-        fail(options, response, error);
+        sendFailure(response, error, options.onFailure);
       });
       return true;
     },
@@ -156,6 +145,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   const { options, response, url, name } = exchange;
   const { key, range } = grant;
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  if (name === 'still') return await storedStill(exchange, grant);
   if (name !== '') return await fragmentPart(exchange, grant, { key, range });
   const from = Number(url.searchParams.get('from') ?? range.startTime);
   if (!Number.isFinite(from)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
@@ -165,7 +155,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   const [first] = plan.segments;
   if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
   response.writeHead(200, {
-    ...headers('video/mp4'),
+    ...mediaHeaders('video/mp4'),
     // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
     'x-vedette-start': String(Math.round(first.wallMs)),
   });
@@ -201,55 +191,31 @@ async function fragmentPart(
 }
 
 async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
-  const { options } = exchange;
-  const picture = await takeSnapshot({
-    hub: options.hub,
-    upstream: grant.upstream,
-    deviceSnapshot: grant.deviceSnapshot,
-    signal: grant.ended,
-    onDeviceFailure: options.onDeviceFailure,
-  });
+  const { options, url } = exchange;
+  if (grant.range) return await storedStill(exchange, grant);
+  const { upstream, deviceSnapshot, ended, sessionId } = grant;
+  const subject = upstream?.streamKey ?? sessionId;
+  const picture = await options.stills.now({ subject, upstream, deviceSnapshot }, widthOf(url));
+  if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   if (!picture) throw new HttpAnswer(404, ERROR_CODES.functionNotSupported);
   const type = picture.contentType === 'video/mp4' ? 'video/mp4' : 'image/jpeg';
   send(exchange, { status: 200, type, body: [picture.data] });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: readonly Buffer[];
+/** `?at=` wall clock in ms within the granted range, `?width=` at most so wide: the scrub picture of that instant. */
+async function storedStill(exchange: Exchange, { key, range, ended }: PlaybackGrant): Promise<void> {
+  const { options, url } = exchange;
+  if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  const atMs = Number(url.searchParams.get('at') ?? Number.NaN);
+  if (!(atMs >= range.startTime && atMs <= range.endTime)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
+  const picture = await options.stills.at(key, atMs, widthOf(url));
+  if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  if (!picture) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const headers = { 'x-vedette-at': String(Math.round(picture.wallMs)) };
+  send(exchange, { status: 200, type: picture.contentType, body: [picture.data], headers });
 }
 
-function send({ response, request }: Exchange, { status, type, body }: Answer): void {
-  const length = body.reduce((sum, one) => sum + one.length, 0);
-  response.writeHead(status, { ...headers(type), 'content-length': length });
-  if (request.method !== 'HEAD') for (const part of body) response.write(part);
-  response.end();
-}
-
-/** Nothing is kept by caches, and no page of another host reads it: without a CORS header the browser sees to that. */
-function headers(type: string): Record<string, string> {
-  return {
-    'content-type': type,
-    'cache-control': 'no-store, private',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
-  };
-}
-
-function fail({ onFailure }: PlaybackEndpointOptions, response: ServerResponse, error: unknown): void {
-  const isGone = errorCode(error) === 'ENOENT' || error instanceof RangeError;
-  const answer =
-    error instanceof HttpAnswer
-      ? error
-      : new HttpAnswer(isGone ? 404 : 500, isGone ? ERROR_CODES.notFound : ERROR_CODES.serverInternalError);
-  if (answer.status === 500) onFailure(error);
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const body = Buffer.from(JSON.stringify({ code: answer.code, message: answer.message }));
-  response.writeHead(answer.status, { ...headers('application/json'), 'content-length': body.length });
-  response.end(body);
+function widthOf(url: URL): number {
+  const width = Number(url.searchParams.get('width') ?? STILL_WIDTH_MAX);
+  return width > 0 ? Math.min(width, STILL_WIDTH_MAX) : STILL_WIDTH_MAX;
 }

@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { CodecWorker } from '../codec/codec-worker.ts';
 import { Recorder } from '../recorder/recorder.ts';
 import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
 import { systemClock } from '../clock/clock.ts';
+import { Stills } from '../snapshot/stills.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat, StreamConsumer } from '../stream/stream.ts';
 import { writeRecordedPlaylist } from './hls-playlist.ts';
@@ -32,6 +34,8 @@ let endpoint: PlaybackEndpoint;
 let grant: PlaybackGrant | PlaybackRefusal;
 let ended: AbortController;
 let origin: string;
+/** No ffmpeg: stills are the camera's or one-sample MP4; media/snapshot proves the others. */
+const codec = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
 const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
 
 beforeEach(async () => {
@@ -46,7 +50,7 @@ beforeEach(async () => {
     onFailure: (error) => {
       throw error;
     },
-    onDeviceFailure: () => undefined,
+    stills: new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined }),
   });
   server = createServer((request, response) => {
     if (!endpoint.handle(request, response)) response.writeHead(404).end();
@@ -270,7 +274,7 @@ test('a snapshot is the device picture, else the newest key picture, else 1006',
   const drawn = await get();
   expect(drawn.headers.get('content-type')).toBe('video/mp4');
   expect(await judge('-', Buffer.from(await drawn.arrayBuffer()))).toMatchObject({ frames: 1, errors: '' });
-  grant = base;
+  grant = { ...base, sessionId: 'session2' };
   const none = await get();
   expect([none.status, await none.json()]).toEqual([404, { code: 1006, message: 'functionNotSupported' }]);
 });

@@ -1,10 +1,13 @@
-// One picture of a channel: the device's own JPEG, else the newest key picture as a one-sample MP4 that the browser draws.
+// One picture of now: decoded from the stream that is watched anyway, else the device's own, else the next key picture.
+import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
-import type { AccessUnit, MediaFormat } from '../stream/stream.ts';
-import type { SharedStream } from '../stream/shared-stream.ts';
-import type { StreamHub } from '../stream/hub.ts';
+import { CodecBusy, CodecMissing, type CodecWorker, type KeyPicture } from '../codec/codec-worker.ts';
+import { DecodeError } from '../codec/still-decoder.ts';
 import type { OpenSource } from '../source/source.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import type { SharedStream } from '../stream/shared-stream.ts';
+import type { AccessUnit, MediaFormat } from '../stream/stream.ts';
 
 export interface SnapshotPicture {
   readonly contentType: string;
@@ -13,6 +16,8 @@ export interface SnapshotPicture {
 
 export interface SnapshotRequest {
   readonly hub: StreamHub;
+  readonly codec: CodecWorker;
+  readonly maxWidth: number;
   readonly upstream: { readonly streamKey: string; readonly open: OpenSource } | null;
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotPicture | null>) | null;
   readonly signal: AbortSignal;
@@ -25,34 +30,71 @@ const DEVICE_TIMEOUT_MS = 4000;
 /** A stream that is not connected may need to connect and to wait for its next key picture. */
 const KEY_TIMEOUT_MS = 8000;
 
-/** Null when neither way gives a picture (1006). */
+/** Null when no way gives a picture (1006). */
 export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotPicture | null> {
-  const { deviceSnapshot, upstream, signal, hub } = request;
-  if (deviceSnapshot) {
-    try {
-      const own = await deviceSnapshot(AbortSignal.any([signal, AbortSignal.timeout(DEVICE_TIMEOUT_MS)]));
-      if (own) return own;
-    } catch (error) {
-      request.onDeviceFailure(error);
-    }
+  return (await ofWatchedStream(request)) ?? (await ofDevice(request)) ?? (await ofNextKey(request));
+}
+
+/** The newest key picture of a stream that is connected: costs the camera nothing. */
+async function ofWatchedStream({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest) {
+  const key = upstream && hub.stream(upstream.streamKey)?.latestKey();
+  const picture = key && keyPicture(key.format, key.unit);
+  return picture && codec.isAvailable ? await asJpeg(codec, picture, maxWidth, signal) : null;
+}
+
+async function ofDevice({ deviceSnapshot, signal, onDeviceFailure }: SnapshotRequest): Promise<SnapshotPicture | null> {
+  if (!deviceSnapshot) return null;
+  try {
+    return await deviceSnapshot(AbortSignal.any([signal, AbortSignal.timeout(DEVICE_TIMEOUT_MS)]));
+  } catch (error) {
+    onDeviceFailure(error);
+    return null;
   }
+}
+
+async function ofNextKey({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest): Promise<SnapshotPicture | null> {
   if (!upstream) return null;
   const lease = hub.acquire(upstream.streamKey, upstream.open);
   try {
     const found = await nextKey(lease.stream, AbortSignal.any([signal, AbortSignal.timeout(KEY_TIMEOUT_MS)]));
-    return found && { contentType: 'video/mp4', data: keyAsMp4(found.format, found.unit) };
+    const picture = found && keyPicture(found.format, found.unit);
+    return picture && (await asPicture(codec, picture, maxWidth, signal));
   } finally {
     lease.release();
   }
 }
 
+/** JPEG, or the key picture as a one-sample MP4 that the browser draws. */
+export async function asPicture(
+  codec: CodecWorker,
+  picture: KeyPicture,
+  maxWidth: number,
+  signal: AbortSignal,
+): Promise<SnapshotPicture> {
+  const jpeg = await asJpeg(codec, picture, maxWidth, signal);
+  return jpeg ?? { contentType: 'video/mp4', data: keyAsMp4(picture) };
+}
+
+async function asJpeg(codec: CodecWorker, picture: KeyPicture, maxWidth: number, signal: AbortSignal) {
+  try {
+    return { contentType: 'image/jpeg', data: await codec.still(picture, maxWidth, signal) };
+  } catch (error) {
+    const isKnown = [CodecMissing, CodecBusy, DecodeError, BitstreamError].some((kind) => error instanceof kind);
+    if (!isKnown && !signal.aborted) throw error;
+    return null;
+  }
+}
+
+function keyPicture({ video }: MediaFormat, { data }: AccessUnit): KeyPicture | null {
+  return video && { format: video, data };
+}
+
 /** init segment + moof + mdat with one picture. */
-export function keyAsMp4(format: MediaFormat, unit: AccessUnit): Buffer {
-  if (!format.video) throw new RangeError('no picture in this format');
-  const init = writeInitSegment([{ kind: 'video', id: 1, timescale: VIDEO_TIMESCALE, ...format.video }]);
+function keyAsMp4({ format, data }: KeyPicture): Buffer {
+  const init = writeInitSegment([{ kind: 'video', id: 1, timescale: VIDEO_TIMESCALE, ...format }]);
   const header = Buffer.alloc(SAMPLE_HEADER_BYTES);
-  new SampleFragmentWriter(1).write(header, 0, unit.data.length, 0, VIDEO_TIMESCALE / 25, true, 0);
-  return Buffer.concat([init, header, unit.data]);
+  new SampleFragmentWriter(1).write(header, 0, data.length, 0, VIDEO_TIMESCALE / 25, true, 0);
+  return Buffer.concat([init, header, data]);
 }
 
 /** The newest key picture while it is live, else the next one; null when the wait is over. */

@@ -1,0 +1,38 @@
+// Writes access units as the byte stream that decoders read: start codes ahead of NAL units, parameter sets first (ITU-T H.264 annex B).
+import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
+import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
+import type { VideoFormat } from '../stream/stream.ts';
+
+const START_CODE = Buffer.from([0, 0, 0, 1]);
+/** Access unit delimiters: tell a parser that the unit before is whole. */
+const DELIMITER = { h264: Buffer.from([0, 0, 0, 1, 0x09, 0xf0]), h265: Buffer.from([0, 0, 0, 1, 0x46, 0x01, 0x50]) };
+
+export type CodedFormat = Pick<VideoFormat, 'codec' | 'config'>;
+
+/** The parameter sets of the format. Throws BitstreamError for a record that is none. */
+export function parameterSets({ codec, config }: CodedFormat): Buffer {
+  const sets = codec === 'h264' ? avcSets(config) : hevcSets(config);
+  return Buffer.concat(sets.flatMap((set) => [START_CODE, set]));
+}
+
+function avcSets(config: Uint8Array): Uint8Array[] {
+  const { sps, pps } = parseAvcC(config);
+  return [...sps, ...pps];
+}
+
+function hevcSets(config: Uint8Array): Uint8Array[] {
+  const { vps, sps, pps } = parseHvcC(config);
+  return [...vps, ...sps, ...pps];
+}
+
+/** One access unit of 4-byte length-prefixed NAL units, closed by a delimiter; what does not fit its lengths is left out. */
+export function writeByteStream(codec: CodedFormat['codec'], unit: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; at + 4 <= unit.length; ) {
+    const end = at + 4 + unit.readUInt32BE(at);
+    if (end > unit.length) break;
+    parts.push(START_CODE, unit.subarray(at + 4, end));
+    at = end;
+  }
+  return Buffer.concat([...parts, DELIMITER[codec]]);
+}

@@ -1,0 +1,141 @@
+// Proves the codec worker with the real ffmpeg: JPEG from key pictures, damaged ones refused, killed programs replaced, none left behind.
+import { spawnSync } from 'node:child_process';
+import { readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
+import { afterEach, expect, test } from 'vitest';
+import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { systemClock } from '../clock/clock.ts';
+import { clip } from '../recorder/synthetic-stream.fixture.ts';
+import { CodecMissing, CodecWorker, type KeyPicture } from './codec-worker.ts';
+import { DecodeError } from './still-decoder.ts';
+import { findTool, type Tool, toolStarter } from './tool.ts';
+
+const PATH = process.env['PATH'] ?? '';
+const started: { args: readonly string[]; tool: Tool }[] = [];
+const never = new AbortController().signal;
+let worker = newWorker();
+
+function newWorker(decoders = 2): CodecWorker {
+  const path = findTool('ffmpeg', PATH);
+  if (path === null) throw new Error('these tests need ffmpeg');
+  const start = toolStarter(path, PATH);
+  return new CodecWorker({
+    clock: systemClock,
+    decoders,
+    start: (args) => {
+      const tool = start(args);
+      started.push({ args, tool });
+      return tool;
+    },
+  });
+}
+
+afterEach(async () => {
+  worker.close();
+  await Promise.all(started.map(({ tool }) => tool.ended));
+  expect(started.map(({ tool }) => isRunning(tool.pid))).not.toContain(true);
+  started.length = 0;
+  worker = newWorker();
+});
+
+function onlyStarted(): (typeof started)[number] {
+  const [one, ...others] = started;
+  if (!one || others.length > 0) throw new Error(`${started.length} programs were started`);
+  return one;
+}
+
+function isRunning(pid: number | undefined): boolean {
+  return pid !== undefined && spawnSync('kill', ['-0', String(pid)]).status === 0;
+}
+
+/** The only picture of a fragmented MP4 with one fragment. */
+function keyOfMp4(bytes: Buffer, codec: 'h264' | 'h265'): KeyPicture {
+  const [track] = readInitSegment(bytes);
+  const moof = readBoxes(bytes).find(({ type }) => type === 'moof');
+  const [sample] = moof ? (readFragment(bytes, moof.start)[0]?.samples ?? []) : [];
+  if (!track || !moof || !sample) throw new Error('not the MP4 that was ordered');
+  const start = moof.start + sample.offset;
+  const { width, height, config } = track;
+  return {
+    format: { codec, width, height, config: Buffer.from(config) },
+    data: bytes.subarray(start, start + sample.size),
+  };
+}
+
+function keyPicture(at = 0): KeyPicture {
+  const { video } = clip.format;
+  const key = clip.pictures.filter(({ isKey }) => isKey)[at];
+  if (!video || !key) throw new Error('the clip has no such key picture');
+  return { format: video, data: key.data };
+}
+
+test('key pictures become JPEG of the asked width, one program for all of them', async () => {
+  const pictures = await Promise.all([0, 1, 0].map((at) => worker.still(keyPicture(at), 80, never)));
+  const judged = await run(
+    'ffprobe',
+    ['-v', 'error', '-show_entries', 'stream=codec_name,width,height', '-'],
+    pictures[0],
+  );
+  expect(judged.stdout).toMatch(/codec_name=mjpeg\s+width=80\s+height=4[46]/);
+  expect(pictures[0]).toEqual(pictures[2]);
+  expect(pictures[0]).not.toEqual(pictures[1]);
+  expect(started.length).toBeLessThanOrEqual(2);
+});
+
+test('H.265 too, at its full size', async () => {
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=1', '-frames:v', '1', '-c:v', 'libx265'];
+  const params = ['-x265-params', 'keyint=1:log-level=none:repeat-headers=0', '-tag:v', 'hvc1'];
+  const to = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-f', 'mp4', '-'];
+  const { bytes } = await run('ffmpeg', ['-v', 'error', ...source, ...params, ...to]);
+  const jpeg = await worker.still(keyOfMp4(bytes, 'h265'), 4096, never);
+  expect(await judge('-', jpeg)).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
+});
+
+test('a damaged picture is refused at once, and the next one is decoded by the same program', async () => {
+  const { format } = keyPicture();
+  await worker.still(keyPicture(), 160, never);
+  const garbage = Buffer.alloc(400, 0x5a);
+  garbage.writeUInt32BE(396, 0);
+  await expect(worker.still({ format, data: garbage }, 160, never)).rejects.toThrow(DecodeError);
+  await expect(worker.still(keyPicture(1), 160, never)).resolves.toBeInstanceOf(Buffer);
+  expect(started).toHaveLength(1);
+});
+
+test('[FT-19] a program killed under a picture is started again within two seconds, and the picture comes', async () => {
+  await worker.still(keyPicture(), 160, never);
+  const { tool } = onlyStarted();
+  const killedMs = performance.now();
+  tool.kill();
+  const picture = await worker.still(keyPicture(1), 160, never);
+  expect(performance.now() - killedMs).toBeLessThan(2000);
+  expect(picture.length).toBeGreaterThan(100);
+  await tool.ended;
+  expect(worker.counters.programs).toBe(1);
+});
+
+test('no more programs than allowed run, whatever shapes are asked for', async () => {
+  const widths = [160, 80, 64, 80, 160];
+  const pictures = await Promise.all(widths.map((width) => worker.still(keyPicture(), width, never)));
+  expect(pictures[0]).toEqual(pictures[4]);
+  expect(worker.counters.programs).toBeLessThanOrEqual(2);
+});
+
+test('without ffmpeg every use says what is missing', async () => {
+  const without = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
+  expect(without.isAvailable).toBe(false);
+  await expect(without.still(keyPicture(), 160, never)).rejects.toThrow(CodecMissing);
+  expect(findTool('ffmpeg', '')).toBeNull();
+});
+
+test('[SE-69] the program gets fixed arguments and no environment of ours', async () => {
+  await worker.still(keyPicture(), 160, never);
+  const { args, tool } = onlyStarted();
+  expect(args.join(' ')).toMatch(/^-v error -nostdin -protocol_whitelist pipe /);
+  const environment = await run('cat', [`/proc/${tool.pid}/environ`]);
+  expect(
+    environment.stdout
+      .split('\0')
+      .filter((line) => line !== '')
+      .map((line) => line.split('=')[0]),
+  ).toEqual(['PATH']);
+});

@@ -1,0 +1,161 @@
+// Decodes and encodes for the engine by an ffmpeg that the operator installed: programs on demand, few at a time, ended when idle.
+import type { Clock } from '../clock/clock.ts';
+import type { CodedFormat } from './annex-b.ts';
+import { DecodeError, StillDecoder, type StillShape } from './still-decoder.ts';
+import type { StartTool } from './tool.ts';
+
+export interface KeyPicture {
+  readonly format: CodedFormat & { readonly width: number; readonly height: number };
+  /** The access unit: length-prefixed NAL units. */
+  readonly data: Buffer;
+}
+
+export interface CodecWorkerOptions {
+  /** Null where there is no ffmpeg: nothing can be decoded then, and every use says so. */
+  readonly start: StartTool | null;
+  readonly clock: Clock;
+  /** Programs that decode stills at a time. */
+  readonly decoders: number;
+}
+
+/** More waits than can be served soon (1012). */
+export class CodecBusy extends Error {
+  override readonly name = 'CodecBusy';
+}
+
+/** There is no ffmpeg on this machine (1006). */
+export class CodecMissing extends Error {
+  override readonly name = 'CodecMissing';
+}
+
+const WAITING_MAX = 64;
+/** From a program's start to its first picture, on a busy machine. */
+const PICTURE_MS = 5000;
+/** A program that nobody needs holds memory. */
+const IDLE_MS = 15_000;
+const TRIES = 2;
+
+interface Job {
+  readonly shape: StillShape;
+  readonly picture: KeyPicture;
+  readonly signal: AbortSignal;
+  readonly resolve: (jpeg: Buffer) => void;
+  readonly reject: (error: unknown) => void;
+  tries: number;
+}
+
+interface Slot {
+  readonly decoder: StillDecoder;
+  cancelIdle: () => void;
+}
+
+export class CodecWorker {
+  readonly #options: CodecWorkerOptions;
+  readonly #slots = new Set<Slot>();
+  readonly #waiting: Job[] = [];
+  #isClosed = false;
+  /** Programs that ended before their picture. */
+  #failures = 0;
+
+  constructor(options: CodecWorkerOptions) {
+    this.#options = options;
+  }
+
+  get isAvailable(): boolean {
+    return this.#options.start !== null;
+  }
+
+  get counters(): { readonly programs: number; readonly waiting: number; readonly failures: number } {
+    return { programs: this.#slots.size, waiting: this.#waiting.length, failures: this.#failures };
+  }
+
+  /**
+   * The picture as JPEG, at most `maxWidth` wide.
+   * Rejects with CodecMissing, CodecBusy, DecodeError, BitstreamError or the signal's reason.
+   */
+  still(picture: KeyPicture, maxWidth: number, signal: AbortSignal): Promise<Buffer> {
+    if (!this.#options.start || this.#isClosed) return Promise.reject(new CodecMissing('no ffmpeg on PATH'));
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CodecBusy('too many pictures wait'));
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const shape = { codec: picture.format.codec, ...fit(picture.format, maxWidth) };
+    this.#waiting.push({ shape, picture, signal, resolve, reject, tries: 0 });
+    this.#serve();
+    return promise;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const slot of this.#slots) this.#end(slot);
+    for (const job of this.#waiting.splice(0)) job.reject(new CodecMissing('closed'));
+  }
+
+  #serve(): void {
+    for (let at = 0; at < this.#waiting.length; ) {
+      const job = this.#waiting[at] as Job;
+      const slot = job.signal.aborted ? null : this.#slotFor(job.shape);
+      if (!job.signal.aborted && !slot) {
+        at += 1;
+        continue;
+      }
+      this.#waiting.splice(at, 1);
+      if (slot) void this.#run(slot, job);
+      else job.reject(job.signal.reason);
+    }
+  }
+
+  /** A free program of this shape, a new one, or a new one in the place of an idle one; null: all work. */
+  #slotFor(shape: StillShape): Slot | null {
+    const idle = [...this.#slots].filter(({ decoder }) => !decoder.isBusy && !decoder.isEnded);
+    const fitting = idle.find(({ decoder }) => isSame(decoder.shape, shape));
+    if (fitting) return fitting;
+    if (this.#slots.size >= this.#options.decoders) {
+      const [oldest] = idle;
+      if (!oldest) return null;
+      this.#end(oldest);
+    }
+    const { start } = this.#options;
+    if (!start) return null;
+    const slot = { decoder: new StillDecoder(shape, start), cancelIdle: () => undefined };
+    this.#slots.add(slot);
+    return slot;
+  }
+
+  async #run(slot: Slot, job: Job): Promise<void> {
+    const { clock } = this.#options;
+    slot.cancelIdle();
+    const cancelLate = clock.after(PICTURE_MS, () => slot.decoder.kill());
+    job.tries += 1;
+    try {
+      job.resolve(await slot.decoder.decode(job.picture.format, job.picture.data));
+    } catch (error) {
+      const mayRetry = error instanceof DecodeError && error.mayRetry && job.tries < TRIES && !this.#isClosed;
+      if (error instanceof DecodeError && error.mayRetry) this.#failures += 1;
+      if (mayRetry) this.#waiting.unshift(job);
+      else job.reject(error);
+    }
+    cancelLate();
+    if (slot.decoder.isEnded || slot.decoder.isBusy) this.#end(slot);
+    else slot.cancelIdle = clock.after(IDLE_MS, () => this.#end(slot));
+    this.#serve();
+  }
+
+  #end(slot: Slot): void {
+    slot.cancelIdle();
+    this.#slots.delete(slot);
+    slot.decoder.kill();
+  }
+}
+
+function isSame(a: StillShape, b: StillShape): boolean {
+  return a.codec === b.codec && a.width === b.width && a.height === b.height;
+}
+
+/** Even sides, as JPEG with halved colour wants them. */
+function fit(
+  { width, height }: { width: number; height: number },
+  maxWidth: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, maxWidth / Math.max(1, width));
+  const even = (side: number): number => Math.max(16, Math.round((side * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}

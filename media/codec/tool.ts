@@ -1,0 +1,83 @@
+// Starts the one outside program of the media engine, ffmpeg: over pipes, at low priority, with nothing of our environment or secrets.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { setPriority } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+export interface ToolEnd {
+  /** Null when a signal ended it or it never started. */
+  readonly code: number | null;
+  /** What it last wrote to its standard error. */
+  readonly lastWords: string;
+}
+
+/** A program that runs. It ends by itself when its input ends, also when we are killed: then the kernel closes the pipe. */
+export interface Tool {
+  readonly pid: number | undefined;
+  readonly input: Writable;
+  readonly output: Readable;
+  /** Never rejects. */
+  readonly ended: Promise<ToolEnd>;
+  /** SIGKILL: what it works on is in our pipes, so there is nothing to put in order. */
+  kill(): void;
+}
+
+export type StartTool = (args: readonly string[]) => Tool;
+
+/** Live pictures and recording go first. */
+const NICENESS = 10;
+const LAST_WORDS = 1000;
+
+/** The path of an executable file, or null; `searchPath` is the value of PATH. */
+export function findTool(name: string, searchPath: string): string | null {
+  for (const folder of searchPath.split(delimiter)) {
+    if (folder === '') continue;
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
+  }
+  return null;
+}
+
+/** `searchPath` is all the program gets to know of the environment. */
+export function toolStarter(path: string, searchPath: string): StartTool {
+  return (args) => {
+    const child = spawn(path, args, { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: searchPath }, windowsHide: true });
+    lower(child.pid);
+    return {
+      pid: child.pid,
+      input: child.stdin,
+      output: child.stdout,
+      ended: endOf(child),
+      kill: () => void child.kill('SIGKILL'),
+    };
+  };
+}
+
+function lower(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, NICENESS);
+  } catch (error) {
+    // It may have ended already.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+  }
+}
+
+function endOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<ToolEnd> {
+  let lastWords = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS);
+  });
+  // A pipe to a program that died fails its writer; the end of the program says all there is to know.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined);
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, lastWords: error.message }));
+    child.once('close', (code) => resolve({ code, lastWords: lastWords.trim() }));
+  });
+}

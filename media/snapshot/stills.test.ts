@@ -1,0 +1,138 @@
+// Proves stills with the real ffmpeg: of any recorded instant and of now, made once for many askers, the camera left in peace.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { run } from '../../tests/harness/ffprobe.ts';
+import { HandClock } from '../clock/hand-clock.ts';
+import { systemClock } from '../clock/clock.ts';
+import { CodecWorker } from '../codec/codec-worker.ts';
+import { findTool, toolStarter } from '../codec/tool.ts';
+import { Recorder } from '../recorder/recorder.ts';
+import { feed } from '../recorder/synthetic-stream.fixture.ts';
+import { createDisk } from '../recordings/disk.ts';
+import { RecordingsStore } from '../recordings/recordings-store.ts';
+import { createSourceCounters } from '../source/source-counters.ts';
+import type { OpenSource } from '../source/source.ts';
+import { StreamHub } from '../stream/hub.ts';
+import { PictureShelf } from './picture-shelf.ts';
+import { Stills } from './stills.ts';
+
+const START_MS = Date.UTC(2026, 2, 29, 0, 59, 0);
+const KEY = { channelId: 'cam1', quality: 0 } as const;
+const PATH = process.env['PATH'] ?? '';
+const disk = createDisk();
+
+let folder: string;
+let store: RecordingsStore;
+let codec: CodecWorker;
+let hub: StreamHub;
+let stills: Stills;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stills-'));
+  store = new RecordingsStore({ disk, folder });
+  const ffmpeg = findTool('ffmpeg', PATH) ?? 'ffmpeg';
+  codec = new CodecWorker({ start: toolStarter(ffmpeg, PATH), clock: systemClock, decoders: 1 });
+  hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
+  stills = new Stills({ codec, hub, disk, store: () => store, clock: systemClock, onDeviceFailure: () => undefined });
+});
+afterEach(async () => {
+  codec.close();
+  await hub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function record(startMs: number, seconds: number): Promise<void> {
+  const recorder = new Recorder({
+    disk,
+    key: KEY,
+    sink: {
+      folderForWriting: () => folder,
+      opened: (key, file) => store.opened(key, file),
+      stored: (key, file) => store.stored(key, file),
+      closed: (key, file) => store.closed(key, file),
+      failed: (error) => {
+        throw error;
+      },
+    },
+    monotonicMs: () => performance.now(),
+    wait: () => Promise.resolve(),
+    newRunId: () => Math.random(),
+    queueMaxBytes: 1e9,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  feed(recorder, { startMs, seconds });
+  await recorder.close();
+}
+
+async function widthOf(jpeg: Buffer): Promise<string> {
+  const asked = ['-v', 'error', '-show_entries', 'stream=codec_name,width', '-of', 'csv=p=0', '-'];
+  return (await run('ffprobe', asked, jpeg)).stdout.trim();
+}
+
+test('[LV-09] a recorded instant gives its key picture as JPEG, made once', async () => {
+  await record(START_MS, 12);
+  const at = (ms: number) => stills.at(KEY, START_MS + ms, 160);
+  const [first, again, later] = await Promise.all([at(5000), at(4100), at(6000)]);
+  expect(first).toMatchObject({ contentType: 'image/jpeg', wallMs: START_MS + 4000 });
+  expect(await widthOf(first?.data ?? Buffer.alloc(0))).toBe('mjpeg,160');
+  expect(again?.data).toBe(first?.data);
+  expect(later).toMatchObject({ wallMs: START_MS + 6000 });
+});
+
+test('where nothing was recorded there is no picture, and a moment before a file its first one', async () => {
+  await record(START_MS, 4);
+  expect(await stills.at(KEY, START_MS + 60_000, 160)).toBeNull();
+  expect(await stills.at(KEY, START_MS - 5000, 160)).toBeNull();
+  expect(await stills.at(KEY, START_MS - 500, 160)).toMatchObject({ wallMs: START_MS });
+});
+
+test('[LV-09] the picture of now comes from the watched stream: the camera is not asked, twenty askers cost one', async () => {
+  let asked = 0;
+  const deviceSnapshot = () => {
+    asked += 1;
+    return Promise.resolve(null);
+  };
+  const open: OpenSource = (consumer) => {
+    // A source tells nothing before it has been handed out.
+    queueMicrotask(() => feed(consumer, { startMs: Date.now(), seconds: 1 }));
+    const counters = createSourceCounters();
+    return { counters, server: null, retryNow: () => undefined, close: () => Promise.resolve() };
+  };
+  const upstream = { streamKey: 'cam1/1/0', open };
+  const lease = hub.acquire(upstream.streamKey, open);
+  await Promise.resolve();
+  const pictures = await Promise.all(
+    Array.from({ length: 20 }, () => stills.now({ subject: 'cam1', upstream, deviceSnapshot }, 640)),
+  );
+  lease.release();
+  expect(pictures[0]).toMatchObject({ contentType: 'image/jpeg' });
+  expect(new Set(pictures.map((picture) => picture?.data)).size).toBe(1);
+  expect(asked).toBe(0);
+});
+
+test('pictures are kept within bytes and age, the least lately used go first', async () => {
+  const clock = new HandClock();
+  const shelf = new PictureShelf({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
+  let made = 0;
+  const take = (key: string) =>
+    shelf.take(key, () => {
+      made += 1;
+      return Promise.resolve({ data: Buffer.alloc(10) });
+    });
+  await take('a');
+  await take('b');
+  await take('a');
+  await take('c');
+  expect([made, shelf.bytes]).toEqual([3, 20]);
+  await take('a');
+  expect(made).toBe(3);
+  await take('b');
+  expect(made).toBe(4);
+  clock.advance(1001);
+  await take('b');
+  expect(made).toBe(5);
+});

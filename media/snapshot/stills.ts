@@ -1,0 +1,80 @@
+// The stills of the engine: of now and of any recorded instant, each made once and kept for a while.
+import type { Clock } from '../clock/clock.ts';
+import type { CodecWorker } from '../codec/codec-worker.ts';
+import type { Disk } from '../recordings/disk.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import { PictureShelf } from './picture-shelf.ts';
+import { asPicture, type SnapshotPicture, type SnapshotRequest, takeSnapshot } from './snapshot.ts';
+import { findStill, readStill } from './stored-still.ts';
+
+export interface StillsOptions {
+  readonly codec: CodecWorker;
+  readonly hub: StreamHub;
+  readonly disk: Disk;
+  /** Asked at each picture: the store is another one after the storage folder was changed. */
+  readonly store: () => RecordingsStore;
+  readonly clock: Clock;
+  readonly onDeviceFailure: (error: unknown) => void;
+}
+
+export interface StoredPicture extends SnapshotPicture {
+  /** Wall clock of the picture: at or before the asked instant, or a moment after it. */
+  readonly wallMs: number;
+}
+
+export type LiveStillRequest = Pick<SnapshotRequest, 'upstream' | 'deviceSnapshot'> & {
+  /** Names what is seen, so that two askers share one picture: device and channel. */
+  readonly subject: string;
+};
+
+/** A still of now is not asked for again sooner. */
+const LIVE_AGE_MS = 1000;
+const SHELF_BYTES = { live: 16 * 1024 * 1024, stored: 32 * 1024 * 1024 } as const;
+/** Whoever asked first may be gone; others wait for the same picture. */
+const MAKING_MS = 15_000;
+/** Asked widths are rounded up to one of these: each other width costs a program of its own. */
+const WIDTHS = [160, 320, 640, 1280, 3840] as const;
+
+export class Stills {
+  readonly #options: StillsOptions;
+  readonly #live: PictureShelf<SnapshotPicture>;
+  readonly #stored: PictureShelf<StoredPicture>;
+
+  constructor(options: StillsOptions) {
+    this.#options = options;
+    const { clock } = options;
+    const monotonicMs = (): number => clock.monotonicMs();
+    this.#live = new PictureShelf({ maxBytes: SHELF_BYTES.live, maxAgeMs: LIVE_AGE_MS, monotonicMs });
+    this.#stored = new PictureShelf({ maxBytes: SHELF_BYTES.stored, maxAgeMs: Infinity, monotonicMs });
+  }
+
+  /** The picture of now; null when no way gives one (1006). */
+  now({ subject, ...request }: LiveStillRequest, width: number): Promise<SnapshotPicture | null> {
+    const { codec, hub, onDeviceFailure } = this.#options;
+    const maxWidth = stepOf(width);
+    return this.#live.take(`${subject}/${maxWidth}`, () =>
+      takeSnapshot({ ...request, codec, hub, maxWidth, onDeviceFailure, signal: AbortSignal.timeout(MAKING_MS) }),
+    );
+  }
+
+  /** The recorded key picture at or just before `atMs`; null where nothing was recorded. */
+  async at(key: TrackKey, atMs: number, width: number): Promise<StoredPicture | null> {
+    const { codec, disk, store: current } = this.#options;
+    const store = current();
+    const found = await findStill(store, key, atMs);
+    if (!found) return null;
+    const maxWidth = stepOf(width);
+    const path = store.mediaPath(key, found.fileStartMs);
+    return await this.#stored.take(`${path}/${found.record.offset}/${maxWidth}`, async () => {
+      const picture = await readStill(disk, path, found);
+      const made = await asPicture(codec, picture, maxWidth, AbortSignal.timeout(MAKING_MS));
+      return { ...made, wallMs: found.record.wallMs };
+    });
+  }
+}
+
+function stepOf(width: number): number {
+  return WIDTHS.find((step) => step >= width) ?? WIDTHS[WIDTHS.length - 1] ?? width;
+}
