@@ -26,7 +26,10 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
 export function cleanName(title: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = title.replace(/[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
-  const short = [...plain.replace(/\s+/g, ' ').trim()].slice(0, NAME_MAX).join('').replace(/^\.+|[. ]+$/g, '');
+  const short = [...plain.replace(/\s+/g, ' ').trim()]
+    .slice(0, NAME_MAX)
+    .join('')
+    .replace(/^\.+|[. ]+$/g, '');
   return short === '' || RESERVED.test(short) ? 'Recording' : short;
 }
 

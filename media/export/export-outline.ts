@@ -108,7 +108,10 @@ class OutlineBuilder {
     else this.#parts.push([piece]);
     this.#last = piece;
     this.#bytes += record.totalBytes;
-    this.#recordedMs += Math.max(0, Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs));
+    this.#recordedMs += Math.max(
+      0,
+      Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs),
+    );
   }
 
   #gap(fromMs: number, toMs: number): void {

@@ -8,10 +8,11 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { archiveName, movieName, uniqueName } from './export-names.ts';
-import { outline, type Part } from './export-outline.ts';
+import { outline, type Part, type Piece } from './export-outline.ts';
 import type { ExportOutput, HashedStretch } from './export-output.ts';
 import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
-import { SourceReader } from './source-reader.ts';
+import { RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
+import { type PieceHead, SourceReader } from './source-reader.ts';
 
 export interface WriteExportRequest {
   readonly order: ExportOrder;
@@ -44,7 +45,9 @@ export async function writeExport(request: WriteExportRequest): Promise<WrittenE
   const files: ExportedFile[] = [];
   const stretches: HashedStretch[] = [];
   for (const { item, part } of parts) {
-    const written = await writePart(request, item, part, { archive, taken: new Set(files.map(({ name }) => name)) });
+    const taken = new Set(files.map(({ name }) => name));
+    const damaged = (gap: Omit<ExportGap, 'item'>) => gaps.push({ item, ...gap });
+    const written = await writePart(request, item, part, { archive, taken, damaged });
     if (!written) continue;
     files.push({ ...written.file, item });
     stretches.push(written.stretch);
@@ -75,17 +78,25 @@ async function outlineAll({ order, store }: WriteExportRequest) {
   return { parts, gaps };
 }
 
+interface PartPlace {
+  readonly archive: Archive | null;
+  /** Names of the files before it. */
+  readonly taken: ReadonlySet<string>;
+  /** Told of stretches that cannot be read. */
+  readonly damaged: (gap: Omit<ExportGap, 'item'>) => void;
+}
+
 /** Null where the part shows nothing of the range. */
 async function writePart(
   { order, disk, store, output, signal }: WriteExportRequest,
   itemIndex: number,
   part: Part,
-  { archive, taken }: { readonly archive: Archive | null; readonly taken: ReadonlySet<string> },
+  { archive, taken, damaged }: PartPlace,
 ): Promise<{ file: Omit<ExportedFile, 'item'>; stretch: HashedStretch } | null> {
   const item = order.items[itemIndex] as ExportOrderItem;
   const reader = new SourceReader(disk, store, item);
   try {
-    const movie = await planMovie(reader, part, item, signal);
+    const movie = await planMovie(reader, part, item, { damaged, signal });
     if (!movie) return null;
     const name = uniqueName(movieName(item.channelName || item.deviceName, movie.startMs), taken);
     const bytes = movie.head.length + movie.copies.bytes;
@@ -106,23 +117,33 @@ async function planMovie(
   reader: SourceReader,
   { pieces }: Part,
   item: ExportOrderItem,
-  signal: AbortSignal,
+  { damaged, signal }: Pick<PartPlace, 'damaged'> & { readonly signal: AbortSignal },
 ): Promise<PlannedMovie | null> {
   const [first] = pieces;
   if (!first) return null;
   const range = { startMs: item.startTime, endMs: item.endTime };
   const builder = new MovieBuilder(await reader.init(first.fileStartMs), range);
+  let isBroken = false;
   for (const piece of pieces) {
     signal.throwIfAborted();
-    try {
-      builder.add(piece, await reader.head(piece));
-    } catch (error) {
-      // The checker will cut it; until then the index is wrong about it.
-      if (error instanceof Mp4Error) throw new RangeError('a fragment is damaged', { cause: error });
-      throw error;
-    }
+    // Pictures after a damaged fragment need the next key picture.
+    const isSkipped = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
+    const head = isSkipped ? null : await readHead(reader, piece);
+    isBroken = head === null;
+    if (head) builder.add(piece, head);
+    else damaged({ startTime: Math.round(piece.record.wallMs), endTime: Math.round(recordEndMs(piece.record)) });
   }
   return builder.finish();
+}
+
+/** Null where the file does not hold what its index says: the checker will cut it, an export leaves it out. */
+async function readHead(reader: SourceReader, piece: Piece): Promise<PieceHead | null> {
+  try {
+    return await reader.head(piece);
+  } catch (error) {
+    if (error instanceof Mp4Error || error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 async function copySamples(reader: SourceReader, output: ExportOutput, { copies }: PlannedMovie): Promise<void> {

@@ -1,10 +1,5 @@
 // Plans one MP4 out of stored fragments: sample tables, edit lists to the exact range, and which bytes to copy. No sample is changed.
-import {
-  MOVIE_TIMESCALE,
-  type MovieEdit,
-  type MovieTrack,
-  writeMovieHead,
-} from '@vedette/protocols/mp4/movie.ts';
+import { MOVIE_TIMESCALE, type MovieEdit, type MovieTrack, writeMovieHead } from '@vedette/protocols/mp4/movie.ts';
 import { type ReadSample, findBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment, type ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 import { recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';

@@ -17,6 +17,3 @@ CREATE TABLE export_task (
 );
 CREATE INDEX export_task_account ON export_task (account_id, created_at);
 CREATE INDEX export_task_devices ON export_task USING gin (device_serials);
-
--- Download tickets name their export.
-ALTER TABLE media_ticket ADD COLUMN export_id text;

@@ -1,0 +1,133 @@
+// One export under way: writes it, counts how far it is, and ends clean whatever happens.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import type { Disk } from '../recordings/disk.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { exportCode } from './export-error.ts';
+import type { ManifestSigner } from './export-manifest.ts';
+import { ExportOutput } from './export-output.ts';
+import type { ExportShelf } from './export-shelf.ts';
+import { writeExport } from './export-writer.ts';
+
+/** A finished export is kept so long. */
+export const EXPORT_KEPT_MS = 24 * 3_600_000;
+
+export interface ExportTaskOptions {
+  readonly disk: Disk;
+  readonly shelf: ExportShelf;
+  readonly store: RecordingsStore;
+  readonly signer: ManifestSigner;
+  readonly wallMs: () => number;
+  /** Bytes that may still be written without touching the reserve. */
+  readonly room: () => Promise<number>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class ExportTask {
+  readonly order: ExportOrder;
+  readonly #ended = new AbortController();
+  #report: SiteExport;
+
+  constructor(order: ExportOrder, report: SiteExport) {
+    this.order = order;
+    this.#report = report;
+  }
+
+  static queued(order: ExportOrder, bytesTotal: number): ExportTask {
+    return new ExportTask(order, {
+      taskId: order.taskId,
+      state: 'queued',
+      code: null,
+      bytesDone: 0,
+      bytesTotal,
+      percent: 0,
+      name: '',
+      sha256: '',
+      files: [],
+      gaps: [],
+      finishedAt: null,
+      expiresAt: null,
+    });
+  }
+
+  get report(): SiteExport {
+    return this.#report;
+  }
+
+  get isPending(): boolean {
+    return this.#report.state === 'queued' || this.#report.state === 'running';
+  }
+
+  /** Aborted with the code when the export is taken back: writing and downloads stop. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  end(reason: Error): void {
+    this.#ended.abort(reason);
+  }
+
+  /** Never fails: what went wrong stands in the report. Nothing of a failed export stays but its report. */
+  async run(options: ExportTaskOptions): Promise<void> {
+    const { shelf, onFault } = options;
+    try {
+      this.#report = { ...this.#report, state: 'running', bytesDone: 0, percent: 0 };
+      await shelf.save({ order: this.order, report: this.#report });
+      await this.#write(options);
+    } catch (error) {
+      if (this.#ended.signal.aborted) return;
+      const code = exportCode(error);
+      if (code === ERROR_CODES.serverInternalError) onFault(error);
+      const finishedAt = options.wallMs();
+      this.#report = { ...this.#report, state: 'failed', code, finishedAt, expiresAt: finishedAt + EXPORT_KEPT_MS };
+      await this.#keepFailure(shelf, onFault);
+    }
+  }
+
+  async #write({ disk, shelf, store, signer, wallMs, room }: ExportTaskOptions): Promise<void> {
+    const { taskId } = this.order;
+    const { signal } = this.#ended;
+    const done = { written: 0, checked: 0 };
+    const onProgress = (kind: 'written' | 'checked', bytes: number): void => {
+      done[kind] += bytes;
+      const bytesTotal = Math.max(this.#report.bytesTotal, done.written);
+      const percent = Math.min(99, Math.floor((50 * (done.written + done.checked)) / Math.max(1, bytesTotal)));
+      this.#report = { ...this.#report, bytesDone: done.written, bytesTotal, percent };
+    };
+    const output = await ExportOutput.create({ disk, path: shelf.dataPath(taskId), room, signal, onProgress });
+    try {
+      const written = await writeExport({ order: this.order, disk, store, output, signer, wallMs, signal });
+      await shelf.saveManifest(taskId, written.manifest);
+      signal.throwIfAborted();
+      const { name, sha256, files, gaps, bytes, finishedAt } = written;
+      const report: SiteExport = {
+        ...this.#report,
+        state: 'finished',
+        bytesDone: bytes,
+        bytesTotal: bytes,
+        percent: 100,
+        name,
+        sha256,
+        files,
+        gaps,
+        finishedAt,
+        expiresAt: finishedAt + EXPORT_KEPT_MS,
+      };
+      // From here on a restart offers the file; until here it begins anew.
+      await shelf.save({ order: this.order, report });
+      this.#report = report;
+    } finally {
+      await output.close();
+    }
+  }
+
+  async #keepFailure(shelf: ExportShelf, onFault: (error: unknown) => void): Promise<void> {
+    try {
+      await shelf.removeData(this.order.taskId);
+      await shelf.save({ order: this.order, report: this.#report });
+    } catch (error) {
+      // The disk that failed the export may refuse this too: after a restart it is tried again.
+      onFault(error);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// Proves exports with ffprobe, ffmpeg and an independent unzip as judges: exact ranges, gaps, sound, parts, hashes and the signed manifest.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { judge, run } from '../../tests/harness/ffprobe.ts';
+import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
+import { ExportBench } from './export.fixture.ts';
+import { isManifestIntact } from './export-manifest.ts';
+
+const START_MS = Date.UTC(2026, 2, 29, 0, 59, 0);
+const FRAME_MS = 50;
+
+let bench: ExportBench;
+
+beforeEach(async () => {
+  bench = await ExportBench.create();
+});
+afterEach(async () => {
+  await bench.remove();
+});
+
+/** Pictures stand at every 50 ms from the start of the recording. */
+function picturesIn(startMs: number, endMs: number): number {
+  const first = Math.ceil((startMs - START_MS) / FRAME_MS);
+  const after = Math.ceil((endMs - START_MS) / FRAME_MS);
+  return after - first;
+}
+
+describe('one range', () => {
+  test.each([
+    ['AAC', aacFormat, ['h264', 'aac']],
+    ['G.711 as it was stored', g711Format, ['h264', 'pcm_alaw']],
+    ['no sound', null, ['h264']],
+  ])('is one MP4 that holds exactly its pictures: %s', async (_title, audio, codecs) => {
+    await bench.record(START_MS, 130, audio);
+    const [from, to] = [START_MS + 10_330, START_MS + 95_080];
+    await bench.exports.add(bench.order('task1', [from, to]));
+    const report = await bench.settled('task1');
+    expect(report).toMatchObject({ state: 'finished', percent: 100, code: null, gaps: [] });
+    expect(report.name).toBe('Gate north 1 20260329T005910Z.mp4');
+    const path = bench.dataPath('task1');
+    const judgement = await judge(path);
+    expect(judgement).toMatchObject({ codecs, frames: picturesIn(from, to), errors: '' });
+    expect(judgement.durationS).toBeCloseTo((to - from) / 1000, 1);
+    expect(report.files[0]).toMatchObject({ pictures: judgement.frames, startTime: START_MS + 10_350, item: 0 });
+    const bytes = await readFile(path);
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(report.sha256);
+    expect(bytes.length).toBe(report.bytesTotal);
+    if (audio) expect(await soundSeconds(path)).toBeCloseTo((to - from) / 1000, 0);
+  });
+
+  test('players may seek in it: the index is ahead of the pictures, and the time of day stands in it', async () => {
+    await bench.record(START_MS, 60, aacFormat);
+    await bench.exports.add(bench.order('task1', [START_MS + 5000, START_MS + 55_000]));
+    await bench.settled('task1');
+    const path = bench.dataPath('task1');
+    const seek = ['-v', 'error', '-ss', '40', '-i', path, '-frames:v', '1', '-f', 'null', '-'];
+    expect(await run('ffmpeg', seek)).toMatchObject({ code: 0, stderr: '' });
+    const tags = await run('ffprobe', ['-v', 'error', '-show_entries', 'format_tags=creation_time', path]);
+    expect(tags.stdout).toContain('2026-03-29T00:59:05');
+    const start = (await readFile(path)).subarray(0, 200_000).toString('latin1');
+    expect(start.indexOf('moov')).toBeLessThan(start.indexOf('mdat'));
+  });
+
+  test('gaps are closed up and named; a range that begins in one begins with what follows', async () => {
+    await bench.record(START_MS, 20, aacFormat);
+    await bench.record(START_MS + 320_000, 20, aacFormat);
+    const [from, to] = [START_MS - 30_000, START_MS + 400_000];
+    await bench.exports.add(bench.order('task1', [from, to]));
+    const report = await bench.settled('task1');
+    const judgement = await judge(bench.dataPath('task1'));
+    expect(judgement).toMatchObject({ frames: 800, errors: '' });
+    expect(judgement.durationS).toBeCloseTo(40, 0);
+    expect(report.gaps).toEqual([
+      { item: 0, startTime: from, endTime: START_MS },
+      { item: 0, startTime: START_MS + 20_000, endTime: START_MS + 320_000 },
+      { item: 0, startTime: START_MS + 340_000, endTime: to },
+    ]);
+  });
+
+  test('a range without footage fails with 1007', async () => {
+    const nothing = bench.order('task1', [START_MS, START_MS + 1000]);
+    await expect(bench.exports.add(nothing)).rejects.toMatchObject({ code: 1007 });
+  });
+});
+
+describe('several files', () => {
+  test('a change of format makes parts, several ranges make files; the zip holds them and their manifest', async () => {
+    await bench.record(START_MS, 20, aacFormat);
+    await bench.record(START_MS + 20_000, 20, null);
+    await bench.exports.add(
+      bench.order('task1', [START_MS + 2000, START_MS + 38_000], [START_MS + 4000, START_MS + 9000]),
+    );
+    const report = await bench.settled('task1');
+    expect(report).toMatchObject({ state: 'finished', name: 'Export 20260329T005902Z.zip' });
+    expect(report.files.map(({ item, pictures }) => [item, pictures])).toEqual([
+      [0, 360],
+      [0, 360],
+      [1, 100],
+    ]);
+    const folder = await mkdtemp(join(tmpdir(), 'unzip-'));
+    try {
+      expect(await run('python3', ['-m', 'zipfile', '-e', bench.dataPath('task1'), folder])).toMatchObject({ code: 0 });
+      expect((await readdir(folder)).sort()).toEqual([...report.files.map(({ name }) => name), 'manifest.json'].sort());
+      for (const { name, pictures, sha256 } of report.files) {
+        expect(await judge(join(folder, name))).toMatchObject({ frames: pictures, errors: '' });
+        const bytes = await readFile(join(folder, name));
+        expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+      }
+      const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
+      expect(isManifestIntact(manifest)).toBe(true);
+      expect(isManifestIntact(manifest.replace('operator', 'somebody'))).toBe(false);
+      expect(JSON.parse(manifest).manifest).toMatchObject({
+        product: 'Vedette',
+        version: '1.2.3',
+        requestedBy: 'operator',
+        items: [{ deviceSerial: 'SN1', startTime: '2026-03-29T00:59:02.000Z', gaps: [] }, { channelNo: 1 }],
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function soundSeconds(path: string): Promise<number> {
+  const decoded = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a', '-ar', '8000', '-f', 's16le', '-']);
+  expect(decoded.stderr).toBe('');
+  return decoded.bytes.length / 2 / 8000 / (await channelsOf(path));
+}
+
+async function channelsOf(path: string): Promise<number> {
+  const args = ['-v', 'error', '-select_streams', 'a:0', '-show_entries', 'stream=channels', '-of', 'csv=p=0', path];
+  return Number((await run('ffprobe', args)).stdout);
+}

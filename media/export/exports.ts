@@ -1,0 +1,219 @@
+// The exports of this site: one is written at a time, the others wait; finished ones are kept a day; all of it survives a restart.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import type { Disk } from '../recordings/disk.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { ExportError } from './export-error.ts';
+import type { ManifestSigner } from './export-manifest.ts';
+import { outline } from './export-outline.ts';
+import { ExportShelf } from './export-shelf.ts';
+import { ExportTask } from './export-task.ts';
+
+/** What exports need of the storage at hand. */
+export interface ExportStorage {
+  readonly store: RecordingsStore;
+  /** Throws while nothing may be written there. */
+  readonly folderForWriting: () => string;
+  readonly limits: { readonly budgetBytes: number; readonly reserveBytes: number };
+}
+
+export interface ExportsOptions {
+  readonly disk: Disk;
+  readonly wallMs: () => number;
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** Another one after the storage folder was changed. */
+  readonly storage: () => ExportStorage;
+  readonly signer: ManifestSigner;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A file to give, with what ends the giving. */
+export interface OpenExport {
+  readonly dataPath: string;
+  readonly manifestPath: string;
+  readonly report: SiteExport;
+  readonly ended: AbortSignal;
+}
+
+interface Held {
+  readonly task: ExportTask;
+  readonly shelf: ExportShelf;
+}
+
+const SWEEP_EVERY_MS = 60_000;
+const QUEUE_MAX = 100;
+/** All exports together take at most this part of what recordings may take. */
+const QUOTA_PART = 4;
+
+export class Exports {
+  readonly #options: ExportsOptions;
+  readonly #held = new Map<string, Held>();
+  readonly #loaded = new Set<string>();
+  #running: Promise<void> | null = null;
+  #cancelSweep: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(options: ExportsOptions) {
+    this.#options = options;
+  }
+
+  /** Goes on with what an earlier run left. Call again whenever the storage may have come back. */
+  async start(): Promise<void> {
+    this.#cancelSweep();
+    if (this.#isClosed) return;
+    this.#cancelSweep = this.#options.after(SWEEP_EVERY_MS, () => void this.start());
+    try {
+      await this.#load();
+      await this.#sweep();
+    } catch (error) {
+      if (!isStorageAway(error)) this.#options.onFault(error);
+    }
+    this.#runNext();
+  }
+
+  /** What is being written begins anew at the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelSweep();
+    for (const { task } of this.#held.values()) task.end(new ExportError(ERROR_CODES.serviceBusy, 'the site ends'));
+    await this.#running;
+  }
+
+  /** Footage that an export still has to read must not be removed. */
+  needs({ channelId, quality }: TrackKey, startMs: number, endMs: number): boolean {
+    for (const { task } of this.#held.values()) {
+      if (!task.isPending) continue;
+      const isNeeded = task.order.items.some(
+        (item) =>
+          item.channelId === channelId && item.quality === quality && item.startTime < endMs && item.endTime > startMs,
+      );
+      if (isNeeded) return true;
+    }
+    return false;
+  }
+
+  async add(order: ExportOrder): Promise<void> {
+    await this.#load();
+    if (this.#held.has(order.taskId)) return;
+    const pending = [...this.#held.values()].filter(({ task }) => task.isPending);
+    if (pending.length >= QUEUE_MAX) throw new ExportError(ERROR_CODES.quotaExceeded, 'the queue is full');
+    const { bytes, recordedMs, availableBytes } = await this.estimate({ items: order.items });
+    if (recordedMs === 0) throw new ExportError(ERROR_CODES.notFound, 'nothing is recorded in the range');
+    if (bytes > availableBytes) throw new ExportError(ERROR_CODES.quotaExceeded, 'no room for the export');
+    const shelf = this.#shelf();
+    const task = ExportTask.queued(order, bytes);
+    this.#held.set(order.taskId, { task, shelf });
+    try {
+      await shelf.save({ order, report: task.report });
+    } catch (error) {
+      this.#held.delete(order.taskId);
+      throw error;
+    }
+    this.#runNext();
+  }
+
+  async estimate({ items }: ExportCalls['exportEstimate']['input']): Promise<ExportCalls['exportEstimate']['output']> {
+    const { store } = this.#options.storage();
+    let [bytes, recordedMs] = [0, 0];
+    for (const { channelId, quality, startTime, endTime } of items) {
+      const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs: endTime });
+      bytes += found.bytes;
+      recordedMs += found.recordedMs;
+    }
+    return { bytes, recordedMs: Math.round(recordedMs), availableBytes: await this.#available() };
+  }
+
+  async reports(taskIds: readonly string[] | null): Promise<SiteExport[]> {
+    await this.#load();
+    const wanted = taskIds ?? [...this.#held.keys()];
+    return wanted.flatMap((taskId) => this.#held.get(taskId)?.task.report ?? []);
+  }
+
+  /** Takes exports back: nothing of them stays. */
+  async end(taskIds: readonly string[], code: number): Promise<void> {
+    await this.#load();
+    for (const taskId of taskIds) {
+      const held = this.#held.get(taskId);
+      if (!held) continue;
+      this.#held.delete(taskId);
+      held.task.end(new ExportError(code, 'the export was taken back'));
+      // A writer that still holds the file lets go of it before the next one starts.
+      await held.shelf.remove(taskId);
+    }
+  }
+
+  /** Null where there is no such export, or none that is whole. */
+  open(taskId: string): OpenExport | null {
+    const held = this.#held.get(taskId);
+    if (held?.task.report.state !== 'finished') return null;
+    const { shelf, task } = held;
+    const [dataPath, manifestPath] = [shelf.dataPath(taskId), shelf.manifestPath(taskId)];
+    return { dataPath, manifestPath, report: task.report, ended: task.ended };
+  }
+
+  #runNext(): void {
+    if (this.#running || this.#isClosed) return;
+    const next = [...this.#held.values()].find(({ task }) => task.isPending);
+    if (!next) return;
+    this.#running = this.#run(next).finally(() => {
+      this.#running = null;
+      this.#runNext();
+    });
+  }
+
+  async #run({ task, shelf }: Held): Promise<void> {
+    const { disk, signer, wallMs, onFault } = this.#options;
+    const { store } = this.#options.storage();
+    await task.run({ disk, shelf, store, signer, wallMs, onFault, room: () => this.#room() });
+    const isTakenBack = task.ended.aborted && !this.#isClosed;
+    if (isTakenBack) await shelf.remove(task.order.taskId).catch(onFault);
+  }
+
+  /** Room of the quota that finished exports leave. */
+  async #available(): Promise<number> {
+    const { limits } = this.#options.storage();
+    const taking = [...this.#held.values()].filter(({ task }) => task.report.state !== 'failed');
+    const used = taking.reduce((sum, { task }) => sum + task.report.bytesTotal, 0);
+    return Math.max(0, Math.min(limits.budgetBytes / QUOTA_PART - used, await this.#room()));
+  }
+
+  /** Room on the disk above the reserve. */
+  async #room(): Promise<number> {
+    const { limits, folderForWriting } = this.#options.storage();
+    const { freeBytes } = await this.#options.disk.space(folderForWriting());
+    return freeBytes - limits.reserveBytes;
+  }
+
+  #shelf(): ExportShelf {
+    return new ExportShelf(this.#options.disk, this.#options.storage().folderForWriting());
+  }
+
+  /** Once per storage folder. */
+  async #load(): Promise<void> {
+    const folder = this.#options.storage().folderForWriting();
+    if (this.#loaded.has(folder)) return;
+    const shelf = new ExportShelf(this.#options.disk, folder);
+    const stored = await shelf.load();
+    if (this.#loaded.has(folder)) return;
+    this.#loaded.add(folder);
+    for (const { order, report } of stored) {
+      this.#held.set(order.taskId, { task: new ExportTask(order, report), shelf });
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    const now = this.#options.wallMs();
+    for (const [taskId, { task, shelf }] of this.#held) {
+      const { expiresAt } = task.report;
+      if (expiresAt === null || expiresAt > now) continue;
+      this.#held.delete(taskId);
+      task.end(new ExportError(ERROR_CODES.notFound, 'the export is over its time'));
+      await shelf.remove(taskId);
+    }
+  }
+}
+
+function isStorageAway(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StorageUnavailable';
+}
