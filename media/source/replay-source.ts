@@ -79,6 +79,8 @@ class RunningReplay implements Replay {
       clientNonce,
       signal,
       headers: { Require: 'onvif-replay' },
+      // As fast as we read, and nothing may be lost: that only a connection gives.
+      transport: 'tcp-only',
       chooseTracks: (sdp) => this.#choose(sdp),
       sink: {
         packet: (track, header, buffer, lost) => {

@@ -6,6 +6,7 @@ import type { RtspSourceOptions } from './rtsp-source-options.ts';
 import type { SignInTry } from './sign-in-gate.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { selectTracks, type TrackSelection } from './track-selection.ts';
+import type { TransportChoice } from './transport-choice.ts';
 import type { UnitReader } from './unit-reader.ts';
 
 const SILENCE_MS = 8000;
@@ -16,6 +17,7 @@ export interface RtspAttemptOptions {
   readonly signal: AbortSignal;
   readonly counters: SourceCounters;
   readonly signIn: SignInTry;
+  readonly transport: TransportChoice;
   readonly openReader: (selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void) => UnitReader;
 }
 
@@ -60,6 +62,7 @@ export class RtspAttempt {
         bye: () => this.reader?.bye(),
       },
       onEnded: (error) => this.#ended.reject(error),
+      ...this.#options.transport.wanted(),
       ...(keepAlive && { keepAlive }),
       ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     });
@@ -102,7 +105,9 @@ export class RtspAttempt {
     const since = clock.monotonicMs();
     const look = (): void => {
       this.#count(session);
-      if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs) this.#ended.resolve();
+      if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
+      else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
+        this.#ended.resolve();
       else this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
     };
     this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);

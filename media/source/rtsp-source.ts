@@ -11,6 +11,7 @@ import { createSourceCounters, type SourceCounters } from './source-counters.ts'
 import { RtspAttempt } from './rtsp-attempt.ts';
 import { TrackTimeline } from './track-timeline.ts';
 import type { TrackSelection } from './track-selection.ts';
+import { TransportChoice } from './transport-choice.ts';
 import { UnitReader } from './unit-reader.ts';
 
 /** Media for so long makes the next failure a first failure again. */
@@ -37,6 +38,7 @@ class RtspSource implements MediaSource {
   #audioRates = '';
   #format: MediaFormat | null = null;
   #server: string | null = null;
+  readonly #transport = new TransportChoice();
   #wake: () => void = () => undefined;
   readonly #finished: Promise<void>;
 
@@ -78,6 +80,7 @@ class RtspSource implements MediaSource {
       consumer.state({ state: 'connecting', attempt: failures + 1 });
       const result = await this.#once();
       if (this.#abort.signal.aborted) break;
+      if (this.#transport.takeChange()) continue;
       failures = result.playedMs >= GOOD_AFTER_MS ? 1 : failures + 1;
       const delay = retryDelayMs(result.failure, failures, random());
       consumer.state({ state: 'failed', reason: result.failure, retryAt: Math.round(clock.wallMs() + delay) });
@@ -108,6 +111,7 @@ class RtspSource implements MediaSource {
       signIn,
       signal: this.#abort.signal,
       counters: this.counters,
+      transport: this.#transport,
       openReader: (selection, onDelivering) => this.#openReader(selection, onDelivering),
     });
     try {
@@ -116,6 +120,7 @@ class RtspSource implements MediaSource {
     } catch (error) {
       if (!(error instanceof RtspError)) throw error;
       if (error.code === 'authentication') signIn.refused();
+      if (error.code === 'transport') this.#transport.refused();
       return { failure: attempt.failure ?? failureOf(error.code), playedMs: attempt.playedMs(clock.monotonicMs()) };
     } finally {
       signIn.undecided();
@@ -158,5 +163,6 @@ class RtspSource implements MediaSource {
 
 function failureOf(code: RtspErrorCode): SourceFailure {
   if (code === 'no-track') return 'no-video';
+  if (code === 'transport') return 'protocol';
   return code === 'closed' ? 'unreachable' : code;
 }

@@ -45,6 +45,8 @@ test('reports read back', () => {
     about: 5,
     highestSequence: 9,
     lost: 2,
+    fractionLost: 0,
+    jitter: 0,
     ntpMiddle: 0,
     sinceSenderReportMs: 0,
   });

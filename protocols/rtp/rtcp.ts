@@ -72,6 +72,10 @@ export interface ReceiverReportFields {
   readonly about: number;
   readonly highestSequence: number;
   readonly lost: number;
+  /** Share lost since the last report, of 256. */
+  readonly fractionLost: number;
+  /** In RTP ticks. */
+  readonly jitter: number;
   /** Of the last sender report; 0 without one. */
   readonly ntpMiddle: number;
   readonly sinceSenderReportMs: number;
@@ -84,12 +88,23 @@ export function writeReceiverReport(fields: ReceiverReportFields): Buffer {
   report.writeUInt16BE(7, 2);
   report.writeUInt32BE(fields.ssrc >>> 0, 4);
   report.writeUInt32BE(fields.about >>> 0, 8);
-  report.writeUInt32BE(Math.min(fields.lost, 0x7fffff), 12);
+  report.writeUInt32BE(((fields.fractionLost << 24) | Math.min(fields.lost, 0x7fffff)) >>> 0, 12);
   report.writeUInt32BE(fields.highestSequence >>> 0, 16);
+  report.writeUInt32BE(fields.jitter >>> 0, 20);
   report.writeUInt32BE(fields.ntpMiddle >>> 0, 24);
   const delay = fields.ntpMiddle === 0 ? 0 : Math.round(fields.sinceSenderReportMs * 65.536);
   report.writeUInt32BE(Math.min(Math.max(0, delay), 0xffffffff), 28);
   return Buffer.concat([report, sourceDescription(fields.ssrc)]);
+}
+
+/** A receiver report about nobody: a sign of life. */
+export function writeEmptyReport(ssrc: number): Buffer {
+  const report = Buffer.alloc(8);
+  report[0] = 0x80;
+  report[1] = RECEIVER_REPORT;
+  report.writeUInt16BE(1, 2);
+  report.writeUInt32BE(ssrc >>> 0, 4);
+  return Buffer.concat([report, sourceDescription(ssrc)]);
 }
 
 function sourceDescription(ssrc: number): Buffer {

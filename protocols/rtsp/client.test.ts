@@ -197,12 +197,46 @@ test('odd descriptions: control first, no content type, no base, media ahead of 
   expect(session.tracks.map((track) => track.startRtpTime)).toEqual([null, 77]);
 });
 
-test('a redirect is never followed', async () => {
-  const script: Script = (request) =>
-    request.method === 'DESCRIBE'
-      ? { status: 302, headers: { Location: 'rtsp://127.0.0.1:1/x' } }
-      : wellBehaved(request);
-  await expect(play(script)).rejects.toMatchObject({ code: 'protocol', status: 302 });
+function leadingTo(location: string): Script {
+  return (request) =>
+    request.method === 'DESCRIBE' ? { status: 302, headers: { Location: location } } : wellBehaved(request);
+}
+
+test('a redirect on the same host is followed, with sign-in, a few times', async () => {
+  const target = await ScriptedDevice.listen((request) =>
+    request.headers.get('Authorization') === undefined ? challenge('Basic realm="r"') : wellBehaved(request),
+  );
+  opened.push({ device: target, session: null });
+  const { device } = await play(leadingTo(`${target.url}/moved`));
+  expect(device.methods()).toEqual(['OPTIONS', 'DESCRIBE']);
+  expect(target.requests.at(-1)?.uri).toBe(`${target.url}/moved/`);
+  const circle = await ScriptedDevice.listen((request) => leadingTo(circle.url)(request, circle, undefined as never));
+  opened.push({ device: circle, session: null });
+  await expect(play(leadingTo(circle.url))).rejects.toThrow('circles');
+  expect(circle.connections).toBe(3);
+});
+
+test('a redirect to another host is followed without credentials only', async () => {
+  const target = await ScriptedDevice.listen(wellBehaved);
+  opened.push({ device: target, session: null });
+  const elsewhere = `rtsp://localhost:${target.port}/live`;
+  await expect(play(leadingTo(elsewhere))).rejects.toMatchObject({ code: 'refused-address' });
+  expect(target.connections).toBe(0);
+  const { device } = await play(leadingTo(elsewhere), { credentials: null });
+  expect(device.methods()).toEqual(['OPTIONS', 'DESCRIBE']);
+  expect(target.methods().at(-1)).toBe('PLAY');
+});
+
+test('where a redirect leads is dialled anew, so that the network policy judges it', async () => {
+  const hosts: string[] = [];
+  const dial: RtspSessionOptions['dial'] = async (request) => {
+    hosts.push(request.host);
+    if (hosts.length > 1) throw new RtspError('refused-address', 'policy');
+    return await dialDirect(request);
+  };
+  const refused = play(leadingTo('rtsp://169.254.169.254/x'), { credentials: null, dial });
+  await expect(refused).rejects.toMatchObject({ code: 'refused-address' });
+  expect(hosts).toEqual(['127.0.0.1', '169.254.169.254']);
 });
 
 test.each([

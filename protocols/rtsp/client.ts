@@ -1,14 +1,17 @@
-// Opens an RTSP session over TCP and plays it: OPTIONS, DESCRIBE, SETUP, PLAY, keep-alive, TEARDOWN (RFC 2326 10).
+// Opens an RTSP session and plays it: OPTIONS, DESCRIBE, SETUP, PLAY, keep-alive, TEARDOWN (RFC 2326 10).
 import { parseSdp, type Sdp, SdpError, type SdpMedia } from '../sdp/sdp.ts';
+import { approach, type RtspTry } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import { type RtspClock, RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
-import { parsePublic, parseRtpInfo, parseSession, parseTransport } from './header-fields.ts';
+import { parsePublic, parseSession } from './header-fields.ts';
 import { KeepAlive, type KeepAliveMethod } from './keep-alive.ts';
-import { MediaChannel, type RtspMediaSink, type TrackCounters } from './media-channel.ts';
+import type { RtspMediaSink } from './media-channel.ts';
 import type { RtspResponse } from './message.ts';
-import { controlUrl, parseRtspUrl, presentationBase, type RtspTarget } from './request-url.ts';
+import { controlUrl, presentationBase, type RtspTarget } from './request-url.ts';
 import { RtspError } from './rtsp-error.ts';
+import { type RtspTrack, TrackSet } from './track-set.ts';
+import type { TransportKind } from './track-transport.ts';
 
 export type RtspRequestHeaders = Readonly<Record<string, string | undefined>>;
 
@@ -30,16 +33,11 @@ export interface RtspSessionOptions {
   /** Sent with DESCRIBE, for example `Require: www.onvif.org/ver20/backchannel`. */
   readonly describeHeaders?: RtspRequestHeaders;
   readonly keepAlive?: KeepAliveMethod;
+  /** What to ask for first; the other one is tried where the device refuses it. Absent: what the URL says, else TCP. */
+  readonly transport?: TransportKind | 'tcp-only';
   readonly userAgent?: string;
   readonly connectTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
-}
-
-export interface RtspTrack {
-  readonly media: SdpMedia;
-  readonly counters: Readonly<TrackCounters>;
-  /** RTP time of the first packet after PLAY, where the device gives a plausible one; known after `play`. */
-  readonly startRtpTime: number | null;
 }
 
 export interface RtspSession {
@@ -47,6 +45,8 @@ export interface RtspSession {
   readonly tracks: readonly RtspTrack[];
   /** The Server header, for quirks and the device page. */
   readonly server: string | null;
+  /** How its media come. */
+  readonly transport: TransportKind;
   /** PLAY with further headers, for example `{ Range: 'clock=…', 'Rate-Control': 'no' }`. */
   play(headers?: RtspRequestHeaders): Promise<void>;
   /** Stops reading from the socket: TCP then holds the device back. */
@@ -64,36 +64,15 @@ const TEARDOWN_WAIT_MS = 500;
 const MAX_TRACKS = 8;
 
 /** Connects, signs in and sets the tracks up; throws RtspError. */
-export async function openRtspSession(options: RtspSessionOptions): Promise<RtspSession> {
-  const target = parseRtspUrl(options.url);
-  if (!target) throw new RtspError('protocol', 'not an RTSP URL');
-  const first = new OpenSession(options, target, null);
-  try {
-    return await first.open();
-  } catch (error) {
-    // Some devices close the connection with their challenge and want the sign-in on a new one.
-    const challenge = first.challenge;
-    const mayHelp = error instanceof RtspError && error.code === 'unreachable' && challenge !== null;
-    if (!mayHelp || options.signal.aborted) throw error;
-    return await new OpenSession(options, target, challenge).open();
-  }
+export function openRtspSession(options: RtspSessionOptions): Promise<RtspSession> {
+  return approach(options, (target, challenge) => new OpenSession(options, target, challenge));
 }
 
-interface SetUpTrack {
-  readonly media: SdpMedia;
-  readonly url: string;
-  readonly channel: MediaChannel;
-  readonly counters: Readonly<TrackCounters>;
-  startRtpTime: number | null;
-}
-
-class OpenSession implements RtspSession {
+class OpenSession implements RtspSession, RtspTry<RtspSession> {
   readonly #options: RtspSessionOptions;
   readonly #target: RtspTarget;
   readonly #connection: RtspConnection;
-  readonly #mediaByChannel: (MediaChannel | undefined)[] = [];
-  readonly #controlByChannel: (MediaChannel | undefined)[] = [];
-  readonly #tracks: SetUpTrack[] = [];
+  readonly #tracks: TrackSet;
   #sdp: Sdp = { control: '', media: [] };
   #base = '';
   #server: string | null = null;
@@ -118,10 +97,17 @@ class OpenSession implements RtspSession {
       clientNonce: options.clientNonce,
       userAgent: options.userAgent ?? 'Vedette',
       requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-      onFrame: (channel, buffer, start, end) => this.#frame(channel, buffer, start, end),
+      onFrame: (channel, buffer, start, end) => this.#tracks.frame(channel, buffer, start, end),
       onClosed: (error) => this.#ended(error),
     });
     if (challenge) this.#connection.useChallenge(challenge);
+    const { clock, sink } = options;
+    this.#tracks = new TrackSet({
+      connection: this.#connection,
+      clock,
+      sink,
+      transports: transportsOf(options, target),
+    });
   }
 
   get challenge(): RtspChallenge | null {
@@ -133,14 +119,18 @@ class OpenSession implements RtspSession {
   }
 
   get tracks(): readonly RtspTrack[] {
-    return this.#tracks;
+    return this.#tracks.tracks;
+  }
+
+  get transport(): TransportKind {
+    return this.#tracks.transport;
   }
 
   get server(): string | null {
     return this.#server;
   }
 
-  async open(): Promise<RtspSession> {
+  async run(): Promise<RtspSession> {
     const abort = (): void => this.#connection.close(new RtspError('closed', 'given up'));
     this.#options.signal.addEventListener('abort', abort, { once: true });
     try {
@@ -161,14 +151,10 @@ class OpenSession implements RtspSession {
   async play(headers: RtspRequestHeaders = {}): Promise<void> {
     // Media may come ahead of the answer, so the keep-alive waits for the answer but the tracks are ready.
     const url = controlUrl(this.#base, this.#sdp.control);
+    this.#tracks.punch();
     const response = await this.#request('PLAY', url, { Range: 'npt=0.000-', ...headers });
     this.#noteSession(response);
-    for (const entry of parseRtpInfo(response.headers.get('RTP-Info') ?? '')) {
-      const track = this.#tracks.find(
-        (one) => one.url === entry.url || (entry.url !== '' && one.url.endsWith(entry.url)),
-      );
-      if (track) track.startRtpTime = entry.rtpTime;
-    }
+    this.#tracks.begin(response);
     this.#keepAlive?.stop();
     this.#keepAlive = new KeepAlive({
       clock: this.#options.clock,
@@ -262,30 +248,14 @@ class OpenSession implements RtspSession {
   async #setUpTracks(): Promise<void> {
     const chosen = this.#options.chooseTracks(this.#sdp).slice(0, MAX_TRACKS);
     if (chosen.length === 0) throw new RtspError('no-track', 'device offers no media we want');
-    for (const [index, media] of chosen.entries()) await this.#setUp(index, media);
-  }
-
-  async #setUp(index: number, media: SdpMedia): Promise<void> {
-    const now = (): number => this.#options.clock.monotonicMs();
-    const channel = new MediaChannel(index, media.payloadType, this.#options.sink, now);
-    const url = controlUrl(this.#base, media.control);
-    const wanted = 2 * index;
-    // Set ahead of the answer: some devices send at once.
-    this.#listen(wanted, channel);
-    const response = await this.#request('SETUP', url, {
-      Transport: `RTP/AVP/TCP;unicast;interleaved=${wanted}-${wanted + 1}`,
-    });
-    const transport = parseTransport(response.headers.get('Transport') ?? 'RTP/AVP/TCP');
-    if (!transport.isInterleaved) throw new RtspError('protocol', 'device does not send media over TCP');
-    this.#noteSession(response);
-    if (transport.channel !== null && this.#mediaByChannel[transport.channel] === undefined)
-      this.#listen(transport.channel, channel);
-    this.#tracks.push({ media, url, channel, counters: channel.counters, startRtpTime: null });
-  }
-
-  #listen(channelNumber: number, channel: MediaChannel): void {
-    this.#mediaByChannel[channelNumber] = channel;
-    this.#controlByChannel[channelNumber + 1] = channel;
+    for (const media of chosen) {
+      const url = controlUrl(this.#base, media.control);
+      await this.#tracks.setUp(media, url, async (headers) => {
+        const response = await this.#request('SETUP', url, headers);
+        this.#noteSession(response);
+        return response;
+      });
+    }
   }
 
   #noteSession(response: RtspResponse): void {
@@ -302,18 +272,15 @@ class OpenSession implements RtspSession {
     return this.#connection.request(method, url, { Session: this.#sessionId ?? undefined, ...own, ...headers });
   }
 
-  #frame(channelNumber: number, buffer: Buffer, start: number, end: number): void {
-    const media = this.#mediaByChannel[channelNumber];
-    if (media) {
-      media.media(buffer, start, end);
-      return;
-    }
-    const report = this.#controlByChannel[channelNumber]?.control(buffer, start, end);
-    if (report) this.#connection.sendFrame(channelNumber, report);
-  }
-
   #ended(error: RtspError): void {
     this.#keepAlive?.stop();
+    this.#tracks.close();
     if (this.#established && !this.#closing) this.#options.onEnded(error);
   }
+}
+
+function transportsOf(options: RtspSessionOptions, target: RtspTarget): readonly TransportKind[] {
+  const wanted = options.transport ?? target.transport;
+  if (wanted === 'udp') return ['udp', 'tcp'];
+  return wanted === 'tcp-only' || wanted === 'http' ? ['tcp'] : ['tcp', 'udp'];
 }

@@ -83,6 +83,14 @@ export class RtspConnection {
     return this.#challenge;
   }
 
+  /** Both ends of the connection, where it is a plain one of its own: media may then come beside it. */
+  get ends(): { readonly local: string; readonly peer: string } | null {
+    const socket = this.#socket;
+    if (!(socket instanceof Socket) || this.#options.isSecure) return null;
+    const { localAddress: local, remoteAddress: peer } = socket;
+    return local === undefined || peer === undefined ? null : { local, peer };
+  }
+
   async connect(signal: AbortSignal): Promise<void> {
     const { host, port, isSecure, dial } = this.#options;
     const onread = { buffer: READ_BUFFER, callback: (count: number) => this.#take(READ_BUFFER, count) };
@@ -179,7 +187,7 @@ export class RtspConnection {
         if (authorizer) this.#signedIn = true;
         return response;
       }
-      const refused = errorOfStatus(method, response.status, response.reason);
+      const refused = errorOfStatus(method, response.status, response.reason, response.headers.get('Location'));
       if (response.status !== 401 || attempt === 2 || !this.#takeChallenge(response, authorizer !== null))
         throw refused;
     }

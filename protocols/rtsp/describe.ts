@@ -1,9 +1,10 @@
 // Asks an RTSP server what it would play, without setting anything up: one DESCRIBE on a connection of its own (RFC 2326 10.2).
 import { parseSdp, type Sdp, SdpError } from '../sdp/sdp.ts';
+import { approach } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import { type RtspClock, RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
-import { parseRtspUrl, type RtspTarget } from './request-url.ts';
+import type { RtspTarget } from './request-url.ts';
 import { RtspError } from './rtsp-error.ts';
 
 export interface DescribeOptions {
@@ -24,21 +25,18 @@ export interface RtspDescription {
 
 /** Throws RtspError, or the signal's reason. */
 export async function describeRtsp(options: DescribeOptions): Promise<RtspDescription> {
-  const target = parseRtspUrl(options.url);
-  if (target === null) throw new RtspError('protocol', 'not an RTSP URL');
-  const first = connectionOf(options, target);
-  try {
-    return await ask(options, target, first);
-  } catch (error) {
-    // Some devices close the connection with their challenge and want the sign-in on a new one.
-    const { challenge } = first;
-    const mayHelp = error instanceof RtspError && error.code === 'unreachable' && challenge !== null;
-    if (!mayHelp || options.signal.aborted) throw error;
-    return await ask(options, target, connectionOf(options, target, challenge));
-  }
+  return await approach(options, (target, challenge) => {
+    const connection = connectionOf(options, target, challenge);
+    return {
+      get challenge() {
+        return connection.challenge;
+      },
+      run: () => ask(options, target, connection),
+    };
+  });
 }
 
-function connectionOf(options: DescribeOptions, target: RtspTarget, challenge?: RtspChallenge): RtspConnection {
+function connectionOf(options: DescribeOptions, target: RtspTarget, challenge: RtspChallenge | null): RtspConnection {
   const connection = new RtspConnection({
     host: target.host,
     port: target.port,
@@ -52,7 +50,7 @@ function connectionOf(options: DescribeOptions, target: RtspTarget, challenge?: 
     onFrame: () => undefined,
     onClosed: () => undefined,
   });
-  if (challenge !== undefined) connection.useChallenge(challenge);
+  if (challenge) connection.useChallenge(challenge);
   return connection;
 }
 

@@ -68,14 +68,18 @@ describe('header fields', () => {
     expect(parseTransport('RTP/AVP/TCP;unicast;interleaved=0-1;ssrc= d6d6627')).toEqual({
       isInterleaved: true,
       channel: 0,
+      serverPort: null,
+      clientPort: null,
       ssrc: 0xd6d6627,
     });
     expect(parseTransport('RTP/AVP/TCP;ssrc=22345684;interleaved=2-3')).toMatchObject({ channel: 2 });
     expect(parseTransport('RTP/AVP/TCP;interleaved=0-1;ssrc=not a number')).toMatchObject({ ssrc: null });
-    expect(parseTransport('RTP/AVP;unicast;client_port=1-2')).toEqual({
+    expect(parseTransport('RTP/AVP;unicast;client_port=1-2;server_port=6970-6971;ssrc=1')).toEqual({
       isInterleaved: false,
       channel: null,
-      ssrc: null,
+      serverPort: 6970,
+      clientPort: 1,
+      ssrc: 1,
     });
   });
 
@@ -102,7 +106,11 @@ describe('URLs', () => {
       isSecure: false,
       url: 'rtsp://10.0.0.2/live?x=1&y=%20',
       credentials: { user: 'admin', password: 'p@ss%zz' },
+      transport: null,
     });
+    expect(parseRtspUrl('rtsp://a/live#transport=udp')).toMatchObject({ url: 'rtsp://a/live', transport: 'udp' });
+    expect(parseRtspUrl('rtsps://a/live#transport=http')).toMatchObject({ url: 'rtsps://a/live', port: 443 });
+    expect(parseRtspUrl('rtsp://a/live#transport=smoke')).toBeNull();
     expect(parseRtspUrl('RTSPS://[fe80::1]:8322/a')).toMatchObject({ host: 'fe80::1', port: 8322, isSecure: true });
     for (const bad of ['http://a/', 'rtsp://', 'rtsp://a:99999/', 'rtsp://a b/', 'rtsp://a/\r\nX: y', 'rtsp://a:0/']) {
       expect(parseRtspUrl(bad)).toBeNull();

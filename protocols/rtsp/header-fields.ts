@@ -21,6 +21,9 @@ export interface TransportField {
   readonly isInterleaved: boolean;
   /** Channel of the media packets; reports use the next one. Null when the device does not say. */
   readonly channel: number | null;
+  /** UDP ports of RTP at the device and at the client; RTCP uses the next ones. Null when not given. */
+  readonly serverPort: number | null;
+  readonly clientPort: number | null;
   /** Null when missing or not hexadecimal; some devices put a space ahead or write no number at all. */
   readonly ssrc: number | null;
 }
@@ -33,10 +36,16 @@ export function parseTransport(value: string): TransportField {
       ?.slice(name.length + 1)
       .trim();
   const channel = /^(\d{1,3})\b/.exec(field('interleaved') ?? '')?.[1];
+  const port = (name: string): number | null => {
+    const number = Number(/^(\d{1,5})\b/.exec(field(name) ?? '')?.[1] ?? 0);
+    return number > 0 && number < 65_535 ? number : null;
+  };
   const ssrc = /^(?:0x)?([0-9a-f]{1,8})$/i.exec(field('ssrc') ?? '')?.[1];
   return {
     isInterleaved: /\/tcp$/i.test(parts[0] ?? '') || channel !== undefined,
     channel: channel !== undefined && Number(channel) < 256 ? Number(channel) : null,
+    serverPort: port('server_port'),
+    clientPort: port('client_port'),
     ssrc: ssrc === undefined ? null : Number.parseInt(ssrc, 16),
   };
 }

@@ -1,6 +1,8 @@
 // What arrives on one track of an RTSP session: RTP in order with gaps counted, sender reports, receiver reports back.
+import type { SdpMedia } from '../sdp/sdp.ts';
 import { createRtpHeader, type RtpHeader, readRtpHeader } from '../rtp/packet.ts';
-import { hasBye, readSenderReport, type SenderReport, writeReceiverReport } from '../rtp/rtcp.ts';
+import { Reception } from '../rtp/reception.ts';
+import { hasBye, readSenderReport, type SenderReport } from '../rtp/rtcp.ts';
 
 export interface TrackCounters {
   packets: number;
@@ -9,7 +11,7 @@ export interface TrackCounters {
   lost: number;
   /** Packets that came twice or too late. */
   late: number;
-  /** Frames on the channel that are no RTP. */
+  /** Frames or datagrams that are no RTP, or not of the device. */
   invalid: number;
 }
 
@@ -24,7 +26,6 @@ export interface RtspMediaSink {
 
 /** So many packets out of order in a row are a new count, not late packets. */
 const RESTART_AFTER = 32;
-const REPORT_EVERY_MS = 5000;
 /** One header for all channels of the process: packets are handled one at a time. */
 const HEADER = createRtpHeader();
 
@@ -36,15 +37,20 @@ export class MediaChannel {
   #payloadType: number;
   #next = -1;
   #ssrc = -1;
-  #cycles = 0;
   #outOfOrder = 0;
-  #lastReportMs = -REPORT_EVERY_MS;
+  readonly #reception: Reception;
 
-  constructor(track: number, payloadType: number, sink: RtspMediaSink, now: () => number) {
-    this.#track = track;
-    this.#payloadType = payloadType;
-    this.#sink = sink;
-    this.#now = now;
+  constructor(options: {
+    readonly track: number;
+    readonly media: Pick<SdpMedia, 'payloadType' | 'clockRate'>;
+    readonly sink: RtspMediaSink;
+    readonly now: () => number;
+  }) {
+    this.#track = options.track;
+    this.#payloadType = options.media.payloadType;
+    this.#sink = options.sink;
+    this.#now = options.now;
+    this.#reception = new Reception(options.media.clockRate);
   }
 
   media(buffer: Buffer, start: number, end: number): void {
@@ -53,6 +59,7 @@ export class MediaChannel {
       return;
     }
     if (HEADER.payloadType !== this.#payloadType && !this.#adoptPayloadType(HEADER.payloadType)) return;
+    this.#reception.packet(HEADER.ssrc, HEADER.sequence, HEADER.timestamp, this.#now());
     const lost = this.#order(HEADER.sequence, HEADER.ssrc);
     if (lost < -1) return;
     this.counters.packets += 1;
@@ -61,22 +68,19 @@ export class MediaChannel {
     this.#sink.packet(this.#track, HEADER, buffer, lost);
   }
 
-  /** Answers the receiver report to send back, or null. */
-  control(buffer: Buffer, start: number, end: number): Buffer | null {
+  /** One compound RTCP packet of the device. */
+  control(buffer: Buffer, start: number, end: number): void {
     const report = readSenderReport(buffer, start, end);
-    if (report) this.#sink.senderReport(this.#track, report);
+    if (report) {
+      this.#reception.senderReport(report, this.#now());
+      this.#sink.senderReport(this.#track, report);
+    }
     if (hasBye(buffer, start, end)) this.#sink.bye(this.#track);
-    const now = this.#now();
-    if (!report || this.#next < 0 || now - this.#lastReportMs < REPORT_EVERY_MS) return null;
-    this.#lastReportMs = now;
-    return writeReceiverReport({
-      ssrc: (this.#ssrc ^ 0x5eed) >>> 0,
-      about: report.ssrc,
-      highestSequence: this.#cycles * 0x10000 + ((this.#next - 1) & 0xffff),
-      lost: this.counters.lost,
-      ntpMiddle: report.ntpMiddle,
-      sinceSenderReportMs: 0,
-    });
+  }
+
+  /** What to tell the device now; null before its first packet. */
+  receiverReport(): Buffer | null {
+    return this.#reception.receiverReport(this.#now());
   }
 
   /** A device may send another type than it announced; the first one it sends is then meant. */
@@ -102,7 +106,6 @@ export class MediaChannel {
     this.#outOfOrder = 0;
     this.#ssrc = ssrc;
     this.#next = (sequence + 1) & 0xffff;
-    if (this.#next === 0) this.#cycles += 1;
     if (expected < 0) return 0;
     return restarted ? -1 : ahead;
   }

@@ -7,19 +7,29 @@ export interface RtspTarget {
   /** The URL as it goes into requests: without user and password, with an explicit port when it is not the usual one. */
   readonly url: string;
   readonly credentials: { readonly user: string; readonly password: string } | null;
+  /** How media are to come, where the text ends in `#transport=tcp`, `udp` or `http`; that part never reaches the device. */
+  readonly transport: WantedTransport | null;
 }
 
+/** `http`: requests and media through a pair of HTTP requests, for networks that let nothing else pass. */
+export type WantedTransport = 'tcp' | 'udp' | 'http';
+
 const USUAL_PORT = { 'rtsp:': 554, 'rtsps:': 322 } as const;
+/** Inside HTTP and HTTPS. */
+const TUNNEL_PORT = { 'rtsp:': 80, 'rtsps:': 443 } as const;
 
 /** Null when the text is no RTSP URL. Path and query stay exactly as typed: devices compare them byte by byte. */
 export function parseRtspUrl(text: string): RtspTarget | null {
-  const parts = /^(rtsps?:)\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s@[\]]+)(?::(\d{1,5}))?([/?][^\s#]*)?$/i.exec(
-    text.trim(),
-  );
+  const parts =
+    /^(rtsps?:)\/\/(?:([^/?#]*)@)?(\[[0-9a-f:.]+\]|[^:/?#\s@[\]]+)(?::(\d{1,5}))?([/?][^\s#]*)?(?:#transport=(tcp|udp|http))?$/i.exec(
+      text.trim(),
+    );
   if (!parts || text.length > 4096) return null;
   const scheme = (parts[1] as string).toLowerCase() as keyof typeof USUAL_PORT;
   const host = parts[3] as string;
-  const port = parts[4] === undefined ? USUAL_PORT[scheme] : Number(parts[4]);
+  const transport = (parts[6]?.toLowerCase() ?? null) as WantedTransport | null;
+  const usualPort = transport === 'http' ? TUNNEL_PORT[scheme] : USUAL_PORT[scheme];
+  const port = parts[4] === undefined ? usualPort : Number(parts[4]);
   if (port < 1 || port > 65_535) return null;
   const rest = parts[5] ?? '';
   const shownPort = parts[4] === undefined ? '' : `:${port}`;
@@ -29,6 +39,7 @@ export function parseRtspUrl(text: string): RtspTarget | null {
     isSecure: scheme === 'rtsps:',
     url: `${scheme}//${host}${shownPort}${rest}`,
     credentials: parts[2] === undefined ? null : parseUserInfo(parts[2]),
+    transport,
   };
 }
 

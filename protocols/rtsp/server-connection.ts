@@ -1,51 +1,62 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
-import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
-import type { RtspFault, RtspMount, RtspPlayback, RtspSender } from './server-mount.ts';
+import type { ServerDatagrams } from './server-datagrams.ts';
+import { type RtspFault, type RtspMount, RtspRefusal, type RtspSender, type RtspVisitor } from './server-mount.ts';
+import { ServerSession } from './server-session.ts';
+import { type GrantedTransport, grantTransport } from './server-transport.ts';
 
 export interface RtspServerConnectionOptions {
   readonly socket: Socket;
   readonly authentication: Omit<ServerAuthenticationOptions, 'qop'>;
   readonly serverName: string;
-  /** Null: 404. The path starts with a slash; a query is part of it. */
-  readonly mountOf: (path: string) => RtspMount | null;
+  /** Null: 404; RtspRefusal: its status. The path starts with a slash; a query is part of it. */
+  readonly mountOf: (path: string, visitor: RtspVisitor) => RtspMount | null | Promise<RtspMount | null>;
+  /** Null: media over the connection only, UDP is refused with 461. */
+  readonly datagrams: ServerDatagrams | null;
   /** Seconds named in the Session header. */
   readonly timeoutSeconds: () => number;
   readonly faultOf?: ((request: RtspRequest) => RtspFault | null) | undefined;
   readonly onClose: () => void;
+  /** Told of errors that are ours. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 const PUBLIC = 'OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, GET_PARAMETER, SET_PARAMETER, TEARDOWN';
+/** Nobody publishes here (SE-50). */
+const PUBLISHING = new Set(['ANNOUNCE', 'RECORD']);
+
+/** A client that asks so much ahead of the answers is none. */
+const MAX_WAITING = 64;
 
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   454: 'Session Not Found',
   455: 'Method Not Valid in This State',
   457: 'Invalid Range',
   459: 'Aggregate Operation Not Allowed',
   461: 'Unsupported Transport',
+  500: 'Internal Server Error',
   501: 'Not Implemented',
+  503: 'Service Unavailable',
   551: 'Option not supported',
 };
-
-interface Session {
-  readonly id: string;
-  readonly path: string;
-  readonly mount: RtspMount;
-  /** Interleaved media channel by track. */
-  readonly channels: Map<number, number>;
-  playback: RtspPlayback | null;
-}
 
 export class RtspServerConnection implements RtspSender {
   readonly #options: RtspServerConnectionOptions;
   readonly #authentication: ServerAuthentication;
-  #session: Session | null = null;
+  readonly #closed = new AbortController();
+  readonly #visitor: RtspVisitor;
+  #session: ServerSession | null = null;
+  /** Requests are answered in their order. */
+  #tail: Promise<void> = Promise.resolve();
+  #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
   #drainWaiters: (() => void)[] = [];
 
@@ -53,6 +64,8 @@ export class RtspServerConnection implements RtspSender {
     this.#options = options;
     this.#authentication = new ServerAuthentication({ ...options.authentication, qop: null });
     const { socket } = options;
+    const remoteAddress = socket.remoteAddress ?? '';
+    this.#visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.end() };
     socket.setNoDelay(true);
     const parser = new RtspParser({
       request: (request) => this.#receive(request),
@@ -71,7 +84,7 @@ export class RtspServerConnection implements RtspSender {
     socket.on('drain', () => this.#wakeWaiters());
     // 'close' follows every error, and the client's end is all there is to know.
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.#closed());
+    socket.on('close', () => this.#ended());
   }
 
   get queuedBytes(): number {
@@ -83,8 +96,7 @@ export class RtspServerConnection implements RtspSender {
   }
 
   send(frames: Buffer): void {
-    if (this.isClosed || this.#session === null) return;
-    this.#options.socket.write(remapChannels(frames, this.#session.channels));
+    if (!this.isClosed) this.#session?.send(frames);
   }
 
   drained(): Promise<void> {
@@ -129,10 +141,23 @@ export class RtspServerConnection implements RtspSender {
       this.#write(request, 401, headers);
       return;
     }
-    this.#perform(request);
+    this.#waiting += 1;
+    if (this.#waiting > MAX_WAITING) this.destroy();
+    else this.#tail = this.#tail.then(() => this.#attempt(request));
   }
 
-  #perform(request: RtspRequest): void {
+  async #attempt(request: RtspRequest): Promise<void> {
+    try {
+      await this.#perform(request);
+    } catch (error) {
+      if (!(error instanceof RtspRefusal)) this.#options.onFailure?.(error);
+      this.#answer(request, error instanceof RtspRefusal ? error.status : 500);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #perform(request: RtspRequest): Promise<void> {
     const id = request.headers.get('session')?.split(';')[0]?.trim();
     if (id !== undefined && id !== this.#session?.id) {
       this.#answer(request, 454);
@@ -140,34 +165,27 @@ export class RtspServerConnection implements RtspSender {
     }
     switch (request.method) {
       case 'DESCRIBE':
-        this.#describe(request);
-        return;
+        return await this.#describe(request);
       case 'SETUP':
-        this.#setUp(request);
-        return;
+        return await this.#setUp(request);
       case 'PLAY':
-        this.#play(request);
-        return;
+        return this.#play(request);
       case 'PAUSE':
-        this.#session?.playback?.stop();
-        if (this.#session !== null) this.#session.playback = null;
-        this.#answer(request, this.#session === null ? 455 : 200);
-        return;
+        this.#session?.pause();
+        return this.#answer(request, this.#session === null ? 455 : 200);
       case 'GET_PARAMETER':
       case 'SET_PARAMETER':
-        this.#answer(request, 200);
-        return;
+        return this.#answer(request, 200);
       case 'TEARDOWN':
         this.#answer(request, 200);
-        this.#stop();
-        return;
+        return this.#stop();
       default:
-        this.#answer(request, 501);
+        this.#answer(request, PUBLISHING.has(request.method) ? 405 : 501, { Allow: PUBLIC });
     }
   }
 
-  #describe(request: RtspRequest): void {
-    const mount = this.#options.mountOf(pathOf(request.uri));
+  async #describe(request: RtspRequest): Promise<void> {
+    const mount = await this.#options.mountOf(pathOf(request.uri), this.#visitor);
     if (mount === null) {
       this.#answer(request, 404);
       return;
@@ -177,36 +195,46 @@ export class RtspServerConnection implements RtspSender {
     this.#write(request, 200, headers, Buffer.from(mount.sdp()));
   }
 
-  #setUp(request: RtspRequest): void {
-    const found = this.#trackOf(pathOf(request.uri));
+  async #setUp(request: RtspRequest): Promise<void> {
+    const found = await this.#trackOf(pathOf(request.uri));
     if (found === null || (this.#session !== null && this.#session.path !== found.path)) {
       this.#answer(request, found === null ? 404 : 459);
       return;
     }
-    const transport = request.headers.get('transport') ?? '';
-    if (!/RTP\/AVP\/TCP/i.test(transport)) {
+    const granted = await this.#grant(request.headers.get('transport') ?? '', found.track);
+    if (granted === null || this.isClosed) {
+      if (granted?.way.kind === 'udp') granted.way.route.close();
       this.#answer(request, 461);
       return;
     }
-    this.#session ??= { id: newSessionId(), path: found.path, mount: found.mount, channels: new Map(), playback: null };
-    const wanted = /interleaved=(\d{1,3})/i.exec(transport)?.[1];
-    const channel = wanted === undefined || Number(wanted) > 254 ? found.track * 2 : Number(wanted);
-    this.#session.channels.set(found.track, channel);
+    this.#session ??= new ServerSession(found.path, found.mount, (frames) => this.#options.socket.write(frames));
+    this.#session.setUp(found.track, granted.way);
     this.#touch();
     this.#answer(request, 200, {
-      Transport: `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`,
+      Transport: granted.transport,
       Session: `${this.#session.id};timeout=${this.#options.timeoutSeconds()}`,
     });
   }
 
-  #trackOf(path: string): { path: string; mount: RtspMount; track: number } | null {
+  async #grant(offers: string, track: number): Promise<GrantedTransport | null> {
+    const { datagrams, socket } = this.#options;
+    const ends = { local: socket.localAddress, remote: this.#visitor.remoteAddress };
+    try {
+      return await grantTransport({ offers, track, datagrams, ...ends, onReport: () => this.#touch() });
+    } catch (error) {
+      this.#options.onFailure?.(error);
+      return null;
+    }
+  }
+
+  async #trackOf(path: string): Promise<{ path: string; mount: RtspMount; track: number } | null> {
     const slash = path.lastIndexOf('/');
     const parent = path.slice(0, slash);
-    const mount = this.#options.mountOf(parent);
+    const mount = parent === '' ? null : await this.#options.mountOf(parent, this.#visitor);
     const track = mount?.controls.indexOf(path.slice(slash + 1)) ?? -1;
     if (mount !== null && track >= 0) return { path: parent, mount, track };
     // Clients that found no control attribute set up the path itself.
-    const whole = this.#options.mountOf(path.replace(/\/$/, ''));
+    const whole = await this.#options.mountOf(path.replace(/\/$/, ''), this.#visitor);
     return whole === null ? null : { path: path.replace(/\/$/, ''), mount: whole, track: 0 };
   }
 
@@ -216,15 +244,14 @@ export class RtspServerConnection implements RtspSender {
       this.#answer(request, 455);
       return;
     }
-    session.playback?.stop();
-    session.playback = null;
+    session.pause();
     const { headers } = request;
     const playback = session.mount.play(this, {
       range: headers.get('range'),
       scale: headers.get('scale'),
       isPaced: headers.get('rate-control')?.toLowerCase() !== 'no',
       wantsReplay: headers.getAll('require').some((value) => value.includes('onvif-replay')),
-      tracks: new Set(session.channels.keys()),
+      tracks: session.tracks,
     });
     if (playback === null) {
       this.#answer(request, 457);
@@ -232,7 +259,7 @@ export class RtspServerConnection implements RtspSender {
     }
     session.playback = playback;
     const info = playback.starts.flatMap((start, track) =>
-      start === undefined || !session.channels.has(track)
+      start === undefined || !session.tracks.has(track)
         ? []
         : [
             `url=${trackUrl(request.uri, session.mount.controls[track] ?? '')};seq=${start.sequence};rtptime=${start.rtpTime}`,
@@ -268,11 +295,12 @@ export class RtspServerConnection implements RtspSender {
   #stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#session?.playback?.stop();
+    this.#session?.close();
     this.#session = null;
   }
 
-  #closed(): void {
+  #ended(): void {
+    this.#closed.abort();
     this.#stop();
     this.#wakeWaiters();
     this.#options.onClose();
@@ -283,10 +311,6 @@ export class RtspServerConnection implements RtspSender {
   }
 }
 
-function newSessionId(): string {
-  return randomBytes(8).toString('hex').toUpperCase();
-}
-
 function pathOf(uri: string): string {
   const path = /^rtsps?:\/\/[^/]*(\/.*)?$/i.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : '/');
   return path;
@@ -294,17 +318,4 @@ function pathOf(uri: string): string {
 
 function trackUrl(uri: string, control: string): string {
   return uri.endsWith('/') ? uri + control : `${uri}/${control}`;
-}
-
-/** Frames are written for channels 2n and 2n + 1; only a client that asked for others costs a copy. */
-function remapChannels(frames: Buffer, channels: ReadonlyMap<number, number>): Buffer {
-  let isPlain = true;
-  for (const [track, channel] of channels) if (channel !== track * 2) isPlain = false;
-  if (isPlain) return frames;
-  const copy = Buffer.from(frames);
-  for (let at = 0; at + 4 <= copy.length; at += 4 + copy.readUInt16BE(at + 2)) {
-    const given = copy[at + 1] as number;
-    copy[at + 1] = (channels.get(given >> 1) ?? given & ~1) + (given & 1);
-  }
-  return copy;
 }

@@ -37,6 +37,26 @@ export interface RtspPlayback {
   stop(): void;
 }
 
+/** Who asks for a mount; the same object for all requests of one connection. */
+export interface RtspVisitor {
+  readonly remoteAddress: string;
+  /** Aborted when the connection is over. */
+  readonly closed: AbortSignal;
+  /** Ends the connection once what was written has left. */
+  end(): void;
+}
+
+/** Thrown instead of answering a mount: the request is refused with this status. */
+export class RtspRefusal extends Error {
+  override readonly name = 'RtspRefusal';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`refused with ${status}`);
+    this.status = status;
+  }
+}
+
 export interface RtspMount {
   sdp(): string;
   /** The `a=control` words of the SDP in order. */

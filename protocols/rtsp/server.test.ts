@@ -62,6 +62,7 @@ async function start(
     authentication: { realm: 'r', schemes: () => schemes, passwordOf: (user) => (user === 'u' ? 'p"w' : null) },
     serverName: 'test',
     mountOf: (path) => (path === '/a' ? mount : null),
+    udpPorts: 'any',
     timeoutSeconds: () => timeout,
     faultOf,
   });
@@ -143,15 +144,20 @@ test.each<ServerScheme>([
   ).rejects.toMatchObject({ code: 'authentication' });
 });
 
-test('unknown paths, UDP, unknown sessions, methods and ranges get their own refusals', async () => {
+test('[SE-50] unknown paths, transports, sessions and ranges get their own refusals, and nobody publishes', async () => {
   const { port } = await start([]);
   const { ask } = await talk(port);
   const url = `rtsp://127.0.0.1:${port}`;
   expect(await ask(`DESCRIBE ${url}/b`)).toContain('RTSP/1.0 404 Not Found\r\nCSeq: 1\r\n');
-  expect(await ask(`SETUP ${url}/a/trackID=0\nTransport: RTP/AVP;unicast;client_port=5000-5001`)).toContain(' 461 ');
+  expect(await ask(`SETUP ${url}/a/trackID=0\nTransport: RTP/AVP;multicast;port=5000-5001`)).toContain(' 461 ');
+  expect(await ask(`SETUP ${url}/a/trackID=0\nTransport: RAW/RAW/UDP;unicast;client_port=5000-5001`)).toContain(
+    ' 461 ',
+  );
   expect(await ask(`PLAY ${url}/a`)).toContain(' 455 ');
   expect(await ask(`PLAY ${url}/a\nSession: nobody`)).toContain(' 454 ');
-  expect(await ask(`RECORD ${url}/a`)).toContain(' 501 ');
+  expect(await ask(`RECORD ${url}/a`)).toContain(' 405 ');
+  expect(await ask(`ANNOUNCE ${url}/a\nContent-Type: application/sdp`)).toContain(' 405 ');
+  expect(await ask(`DANCE ${url}/a`)).toContain(' 501 ');
   expect(await ask(`SETUP ${url}/a/trackID=0\nTransport: RTP/AVP/TCP;unicast;interleaved=4-5`)).toContain(
     'interleaved=4-5',
   );
@@ -212,4 +218,20 @@ test('a session without requests ends after its timeout, and a dropped line ends
   for (const connection of dropped.server.connections) connection.destroy();
   await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(expect.any(RtspError)));
   expect(dropped.mount.stopped).toBe(1);
+});
+
+test('[SE-49] a session answers only to the connection that made it', async () => {
+  const { mount, port } = await start([]);
+  const { ask } = await talk(port);
+  const url = `rtsp://127.0.0.1:${port}/a`;
+  const setUp = await ask(`SETUP ${url}/trackID=0\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1`);
+  const session = /Session: (\w+)/.exec(setUp)?.[1] ?? '';
+  await ask(`PLAY ${url}\nSession: ${session}`);
+  const stranger = await talk(port);
+  for (const method of ['PLAY', 'PAUSE', 'GET_PARAMETER', 'TEARDOWN']) {
+    expect(await stranger.ask(`${method} ${url}\nSession: ${session}`)).toContain(' 454 ');
+  }
+  const ports = 'RTP/AVP;unicast;client_port=5000-5001';
+  expect(await stranger.ask(`SETUP ${url}/trackID=0\nSession: ${session}\nTransport: ${ports}`)).toContain(' 454 ');
+  expect(mount.stopped).toBe(0);
 });

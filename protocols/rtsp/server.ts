@@ -1,16 +1,25 @@
-// An RTSP server over TCP: listens, keeps its connections, serves whatever mounts its owner knows (RFC 2326).
+// An RTSP server: listens, keeps its connections, serves whatever mounts its owner knows (RFC 2326).
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { PortRange } from './datagram-pair.ts';
 import { RtspServerConnection, type RtspServerConnectionOptions } from './server-connection.ts';
+import { ServerDatagrams } from './server-datagrams.ts';
 
-export type RtspServerOptions = Omit<RtspServerConnectionOptions, 'socket' | 'onClose'>;
+export interface RtspServerOptions extends Omit<RtspServerConnectionOptions, 'socket' | 'onClose' | 'datagrams'> {
+  /** UDP ports for media: `any` lets the system choose, null refuses UDP. */
+  readonly udpPorts: PortRange | 'any' | null;
+  readonly maxConnections?: number;
+}
 
 export class RtspServer {
   readonly #options: RtspServerOptions;
   readonly #connections = new Set<RtspServerConnection>();
+  readonly #datagrams: ServerDatagrams | null;
   #server: Server | null = null;
 
   constructor(options: RtspServerOptions) {
     this.#options = options;
+    const { udpPorts } = options;
+    this.#datagrams = udpPorts === null ? null : new ServerDatagrams(udpPorts === 'any' ? undefined : udpPorts);
   }
 
   /** Resolves with the port; 0 asks the system for a free one. */
@@ -19,10 +28,12 @@ export class RtspServer {
       const connection: RtspServerConnection = new RtspServerConnection({
         ...this.#options,
         socket,
+        datagrams: this.#datagrams,
         onClose: () => this.#connections.delete(connection),
       });
       this.#connections.add(connection);
     });
+    if (this.#options.maxConnections !== undefined) server.maxConnections = this.#options.maxConnections;
     this.#server = server;
     return new Promise((resolve, reject) => {
       server.once('error', reject);
@@ -38,13 +49,14 @@ export class RtspServer {
   }
 
   /** Stops listening and cuts every connection. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    if (server === null) return Promise.resolve();
-    return new Promise((resolve) => {
+    if (server === null) return;
+    await new Promise<void>((resolve) => {
       server.close(() => resolve());
       for (const connection of this.#connections) connection.destroy();
     });
+    await this.#datagrams?.close();
   }
 }

@@ -127,6 +127,7 @@ export class VirtualDevice implements OnvifDevice {
       },
       serverName: `Vedette virtual device ${this.plan.model}`,
       mountOf: (path) => this.mountOf(path),
+      udpPorts: 'any',
       timeoutSeconds: () => this.behaviour.sessionTimeoutSeconds,
       faultOf: (request) => this.takeFault(request.method),
     });

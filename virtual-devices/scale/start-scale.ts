@@ -38,6 +38,7 @@ export async function startScale(options: ScaleOptions): Promise<RunningDevices>
       const camera = Number(/^\/camera\/(\d{1,6})\/?$/.exec(path)?.[1] ?? 0);
       return camera >= 1 && camera <= options.count ? (groups[(camera - 1) % groups.length] ?? null) : null;
     },
+    udpPorts: 'any',
     timeoutSeconds: () => 60,
   });
   const port = await server.listen(options.port, options.host);

@@ -1,0 +1,69 @@
+// The UDP ports of an RTSP server: one pair per address of ours that clients reached, shared by all of them, opened when first wanted.
+import { type DatagramPair, openDatagramPair, plainAddress, type PortRange } from './datagram-pair.ts';
+
+/** Where one client listens for one track. */
+export interface DatagramTarget {
+  readonly address: string;
+  /** RTP; reports go to the next one. */
+  readonly port: number;
+}
+
+/** The way to one client's ports. */
+export interface DatagramRoute {
+  readonly serverPort: number;
+  send(packet: Buffer, isControl: boolean): void;
+  close(): void;
+}
+
+export class ServerDatagrams {
+  readonly #range: PortRange | undefined;
+  readonly #pairs = new Map<string, Promise<DatagramPair>>();
+  /** Who is told of signs of life, by the client's address and RTCP port. */
+  readonly #listeners = new Map<string, () => void>();
+
+  /** Without a range the system chooses. */
+  constructor(range?: PortRange) {
+    this.#range = range;
+  }
+
+  /** `onReport` is called for every report of the client. Rejects when no port of the range is free. */
+  async open(local: string, target: DatagramTarget, onReport: () => void): Promise<DatagramRoute> {
+    const address = plainAddress(target.address);
+    const pair = await this.#pair(plainAddress(local));
+    const key = `${address} ${target.port + 1}`;
+    this.#listeners.set(key, onReport);
+    return {
+      serverPort: pair.port,
+      // What cannot be sent now is lost, as packets on the way are.
+      send: (packet, isControl) =>
+        isControl
+          ? pair.control.send(packet, target.port + 1, address, () => undefined)
+          : pair.media.send(packet, target.port, address, () => undefined),
+      close: () => {
+        if (this.#listeners.get(key) === onReport) this.#listeners.delete(key);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    const opening = [...this.#pairs.values()];
+    this.#pairs.clear();
+    for (const result of await Promise.allSettled(opening)) if (result.status === 'fulfilled') result.value.close();
+  }
+
+  #pair(local: string): Promise<DatagramPair> {
+    const known = this.#pairs.get(local);
+    if (known) return known;
+    const opening = openDatagramPair(local, this.#range).then((pair) => {
+      pair.control.on('message', (_report, from) => {
+        this.#listeners.get(`${plainAddress(from.address)} ${from.port}`)?.();
+      });
+      // A client's closed port comes back as an error of the socket that all share.
+      for (const socket of [pair.media, pair.control]) socket.on('error', () => undefined);
+      return pair;
+    });
+    this.#pairs.set(local, opening);
+    opening.catch(() => this.#pairs.delete(local));
+    return opening;
+  }
+}
