@@ -7,6 +7,8 @@ import { create } from 'zustand';
 export interface KeyBinding {
   /** tinykeys notation: `g l`, `$mod+k`, `Shift+?`. */
   readonly keys: string;
+  /** Other presses that do the same; not listed in the sheet. */
+  readonly also?: readonly string[];
   readonly label: PlainKey;
   /** Heading in the sheet; `keys.groupGeneral` by default. */
   readonly group?: PlainKey;
@@ -70,7 +72,8 @@ function bind(binding: KeyBinding): () => void {
   };
   // What is typed into fields is judged above; left to itself the library would also skip radio buttons.
   const ignore = (event: KeyboardEvent): boolean => event.repeat || event.isComposing;
-  const unbind = tinykeys(window, { [binding.keys]: run }, { ignore });
+  const presses = [binding.keys, ...(binding.also ?? [])];
+  const unbind = tinykeys(window, Object.fromEntries(presses.map((press) => [press, run])), { ignore });
   useKeyStore.setState(({ bindings }) => ({ bindings: [...bindings, binding] }));
   return () => {
     unbind();

@@ -10,6 +10,8 @@ export interface ChannelFacts extends WallChannel {
   readonly isOnline: boolean;
   /** Has Realplay (PM-03). */
   readonly canWatch: boolean;
+  /** May start a recording by hand (Replay). */
+  readonly canRecord: boolean;
 }
 
 interface FactsState {

@@ -4,46 +4,58 @@ import {
   IconArrowsMaximize,
   IconArrowsMinimize,
   IconCamera,
+  IconPlayerRecordFilled,
   IconVolume,
   IconVolumeOff,
   IconX,
 } from '@tabler/icons-react';
+import { formatClock } from '@vedette/rules/time-format.ts';
 import type { MouseEvent, ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
+import { useCaller } from '../../services/services.ts';
 import { Tip } from '../../ui/tip.tsx';
+import type { ChannelFacts } from './channel-facts.ts';
+import { recordNow, useManualRecording } from './manual-recording.ts';
 import style from './tile-bar.module.css';
 import { codecName } from './tile-sentence.ts';
 import { saveStill } from './tile-stills.ts';
 import { remove, toggleAudible, toggleMaximised } from './wall-model.ts';
-import { changeWall } from './wall-store.ts';
+import { changeWall, useWall } from './wall-store.ts';
 
 export interface TileBarProps {
   readonly cell: number;
   readonly name: string;
-  readonly deviceName: string | null;
+  /** Absent where the channel is not among the resources any more. */
+  readonly facts: ChannelFacts | undefined;
   readonly state: TileState;
   readonly quality: number | null;
-  readonly isAudible: boolean;
-  readonly isMaximised: boolean;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isSelected: boolean;
+  /** Buttons of other features. */
+  readonly extra?: ReactNode;
 }
 
 export function TileBar(props: TileBarProps) {
-  const { cell, name, deviceName, state, quality, isAudible, isMaximised, isSelected } = props;
+  const { cell, name, facts, state, quality, isSelected, extra } = props;
   const t = useT();
+  const isAudible = useWall((wall) => wall.audible === cell);
+  const isMaximised = useWall((wall) => wall.maximised === cell);
   return (
     <>
       <div className={style.name}>
         <span className={style.mark} data-tone={markTone(state)} aria-hidden="true" />
         <span className={style.text}>{name}</span>
-        {deviceName !== null && <span className={style.device}>{deviceName}</span>}
+        {facts?.deviceName != null && <span className={style.device}>{facts.deviceName}</span>}
+        {isAudible && <IconVolume className={style.sound ?? ''} size={13} stroke={1.9} aria-hidden="true" />}
+        {facts && <RecordMark facts={facts} />}
         <span className={style.details}>{details(t, state, quality).join(' · ')}</span>
       </div>
       <div className={style.actions} role="toolbar" aria-label={t('live.actions', { name })}>
         <TileAction isStop={isSelected} label={t('live.still')} shortcut="S" onClick={() => void saveStill(cell)}>
           <IconCamera size={16} stroke={1.7} />
         </TileAction>
+        {facts?.canRecord && <RecordAction facts={facts} isStop={isSelected} />}
+        {extra}
         <TileAction
           isStop={isSelected}
           label={t(isAudible ? 'live.mute' : 'live.unmute')}
@@ -74,16 +86,53 @@ export function TileBar(props: TileBarProps) {
   );
 }
 
+interface RecordProps {
+  readonly facts: ChannelFacts;
+}
+
+function RecordAction({ facts, isStop }: RecordProps & { readonly isStop: boolean }) {
+  const t = useT();
+  const caller = useCaller();
+  const until = useManualRecording(facts);
+  return (
+    <TileAction
+      isStop={isStop}
+      label={t('live.record')}
+      shortcut="R"
+      isPressed={until !== null}
+      isAlarming={until !== null}
+      onClick={() => void recordNow(caller, facts)}
+    >
+      <IconPlayerRecordFilled size={14} />
+    </TileAction>
+  );
+}
+
+/** Stands by the name while somebody records by hand. */
+function RecordMark({ facts }: RecordProps) {
+  const t = useT();
+  const until = useManualRecording(facts);
+  if (until === null) return null;
+  const time = formatClock(until, { isOverseas: false }, false);
+  return (
+    <span className={style.record} title={t('live.recording', { time })}>
+      {t('live.recordMark')}
+    </span>
+  );
+}
+
 interface TileActionProps {
   readonly label: string;
   readonly shortcut: string;
   readonly isPressed?: boolean;
+  /** Drawn in the colour of recording. */
+  readonly isAlarming?: boolean;
   readonly isStop: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function TileAction({ label, shortcut, isPressed, isStop, onClick, children }: TileActionProps) {
+function TileAction({ label, shortcut, isPressed, isAlarming, isStop, onClick, children }: TileActionProps) {
   const run = (event: MouseEvent): void => {
     event.stopPropagation();
     onClick();
@@ -95,6 +144,7 @@ function TileAction({ label, shortcut, isPressed, isStop, onClick, children }: T
         className={style.action}
         aria-label={label}
         aria-pressed={isPressed}
+        data-alarming={isAlarming || undefined}
         tabIndex={isStop ? 0 : -1}
         onClick={run}
       >

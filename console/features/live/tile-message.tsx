@@ -39,7 +39,12 @@ export function TileMessage({ state, stillAt, onRetry }: TileMessageProps) {
   if (sentence === null) return null;
   const isConnecting = state.kind === 'connecting';
   return (
-    <div className={style.message} data-quiet={isConnecting || undefined} data-over={stillAt !== null || undefined}>
+    <div
+      className={style.message}
+      data-quiet={isConnecting || undefined}
+      data-over={stillAt !== null || undefined}
+      title={sentence.detail ?? undefined}
+    >
       {isConnecting ? (
         <span className={style.spinner} aria-hidden="true" />
       ) : (

@@ -2,63 +2,111 @@
 import type { TileState } from '@vedette/player/tile-state.ts';
 import { chooseStream, offeredStreams } from '@vedette/rules/stream-choice.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, use, useEffect, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { useChannelFacts } from './channel-facts.ts';
-import { tellTileKind } from './tile-kinds.ts';
-import { registerStill } from './tile-stills.ts';
+import { type ChannelFacts, useChannelFacts } from './channel-facts.ts';
 import { TileBar } from './tile-bar.tsx';
+import { TileExtrasContext } from './tile-extras.ts';
+import { TileInfo } from './tile-info.tsx';
+import { tellTileKind } from './tile-kinds.ts';
 import { TileMessage } from './tile-message.tsx';
+import { registerStill } from './tile-stills.ts';
 import { useChannelName } from './use-channel-name.ts';
-import { useLiveTile } from './use-live-tile.ts';
+import { useDigitalZoom } from './use-digital-zoom.ts';
+import { type LiveTileView, useLiveTile } from './use-live-tile.ts';
 import { useTilePointer } from './use-tile-pointer.ts';
-import { select, useWall } from './wall-store.ts';
+import type { GridPlace } from './wall-grid.ts';
 import { wallChannelKey, windowCount } from './wall-model.ts';
+import { select, useWall } from './wall-store.ts';
+import { ZoomMap } from './zoom-map.tsx';
+import { isZoomed, type ZoomView, zoomTransform } from './zoom-view.ts';
 import style from './tile.module.css';
 
 export interface TileProps {
   readonly cell: number;
-  /** Place on the wall, from 0. */
-  readonly position: number;
+  /** Place on the wall, from 0; null while it gets ready out of sight. */
+  readonly position: number | null;
+  /** On the grid; null where the tile is alone on it or out of sight. */
+  readonly place: GridPlace | null;
   /** Another tile fills the wall. */
   readonly isBehind: boolean;
 }
 
-export const Tile = memo(function Tile({ cell, position, isBehind }: TileProps) {
+export const Tile = memo(function Tile({ cell, position, place, isBehind }: TileProps) {
   const t = useT();
   const frame = useRef<HTMLLIElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const channel = useWall((wall) => wall.cells[cell] ?? null);
   const isSelected = useWall((wall) => wall.selected === cell);
-  const isMaximised = useWall((wall) => wall.maximised === cell);
   const isAudible = useWall((wall) => wall.audible === cell);
-  const windows = useWall(windowCount);
-  const facts = useChannelFacts((state) => (channel ? state.byKey.get(wallChannelKey(channel)) : undefined));
+  const windows = useWall((wall) => windowCount(wall, cell));
+  const key = channel && wallChannelKey(channel);
+  const facts = useChannelFacts((state) => (key === null ? undefined : state.byKey.get(key)));
   const quality = chooseStream(windows, offeredStreams(facts?.streamNum ?? 1));
   // Until the resources are here nobody knows how many streams the channel has.
   const isKnown = useChannelFacts((state) => state.isLoaded);
   const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
+  const zoom = useDigitalZoom(frame, cell, key);
   const name = useChannelName(channel, facts?.name);
   useEffect(() => {
     tellTileKind(cell, view.state.kind);
     return () => tellTileKind(cell, null);
   }, [cell, view.state.kind]);
   useEffect(() => registerStill(cell, view.tile, name), [cell, view.tile, name]);
-  const isFrozen = view.state.kind !== 'live' || view.state.transport === 'jpeg';
   return (
     <li
       ref={frame}
       className={style.tile}
-      style={{ order: position }}
-      draggable={channel !== null}
+      style={placeStyle(place)}
+      draggable={channel !== null && !isZoomed(zoom)}
+      inert={position === null}
       data-cell={cell}
+      data-warm={position === null || undefined}
       data-state={channel ? view.state.kind : 'empty'}
       data-selected={isSelected || undefined}
       data-behind={isBehind || undefined}
       data-drop={isOver || undefined}
+      data-zoomed={isZoomed(zoom) || undefined}
     >
+      <TilePicture video={video} canvas={canvas} state={view.state} zoom={zoom} />
+      <button
+        type="button"
+        className={style.handle}
+        data-handle
+        aria-label={tileLabel(t('live.window', { no: (position ?? 0) + 1 }), name)}
+        aria-pressed={isSelected}
+        tabIndex={isSelected ? 0 : -1}
+        onFocus={() => select(cell)}
+        onClick={() => select(cell)}
+      />
+      {channel === null ? (
+        <div className={style.free}>
+          <IconPlus size={18} stroke={1.5} aria-hidden="true" />
+          <span className="visually-hidden">{t('live.dragHere')}</span>
+        </div>
+      ) : (
+        <>
+          <ZoomMap view={zoom} />
+          <TileFurniture cell={cell} name={name} facts={facts} view={view} isSelected={isSelected} />
+        </>
+      )}
+    </li>
+  );
+});
+
+interface TilePictureProps {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly state: TileState;
+  readonly zoom: ZoomView;
+}
+
+function TilePicture({ video, canvas, state, zoom }: TilePictureProps) {
+  const isFrozen = state.kind !== 'live' || state.transport === 'jpeg';
+  return (
+    <div className={style.picture} style={isZoomed(zoom) ? { transform: zoomTransform(zoom) } : undefined}>
       {/* biome-ignore lint/a11y/useMediaCaption: a live camera has no captions */}
       <video
         ref={video}
@@ -76,41 +124,47 @@ export const Tile = memo(function Tile({ cell, position, isBehind }: TileProps) 
         height={0}
         aria-hidden="true"
         data-shown={isFrozen || undefined}
-        data-dim={(isFrozen && isDimmed(view.state)) || undefined}
+        data-dim={(isFrozen && isDimmed(state)) || undefined}
       />
-      <button
-        type="button"
-        className={style.handle}
-        data-handle
-        aria-label={tileLabel(t('live.window', { no: position + 1 }), name)}
-        aria-pressed={isSelected}
-        tabIndex={isSelected ? 0 : -1}
-        onFocus={() => select(cell)}
-        onClick={() => select(cell)}
-      />
-      {channel === null ? (
-        <div className={style.free}>
-          <IconPlus size={18} stroke={1.5} aria-hidden="true" />
-          <span className="visually-hidden">{t('live.dragHere')}</span>
-        </div>
-      ) : (
-        <>
-          <TileMessage state={view.state} stillAt={view.stillAt} onRetry={() => view.tile.retry()} />
-          <TileBar
-            cell={cell}
-            name={name}
-            deviceName={facts?.deviceName ?? null}
-            state={view.state}
-            quality={view.quality}
-            isAudible={isAudible}
-            isMaximised={isMaximised}
-            isSelected={isSelected}
-          />
-        </>
-      )}
-    </li>
+    </div>
   );
-});
+}
+
+interface TileFurnitureProps {
+  readonly cell: number;
+  readonly name: string;
+  readonly facts: ChannelFacts | undefined;
+  readonly view: LiveTileView;
+  readonly isSelected: boolean;
+}
+
+/** What stands over the picture of a tile that shows a channel. */
+function TileFurniture({ cell, name, facts, view, isSelected }: TileFurnitureProps) {
+  const extras = use(TileExtrasContext);
+  const extra = facts && { cell, channel: facts, isStop: isSelected };
+  return (
+    <>
+      <TileMessage state={view.state} stillAt={view.stillAt} onRetry={() => view.tile.retry()} />
+      {extra && extras?.overlay?.(extra)}
+      <TileInfo tile={view.tile} state={view.state} quality={view.quality} isSelected={isSelected} />
+      <TileBar
+        cell={cell}
+        name={name}
+        facts={facts}
+        state={view.state}
+        quality={view.quality}
+        isSelected={isSelected}
+        extra={extra && extras?.actions?.(extra)}
+      />
+    </>
+  );
+}
+
+function placeStyle(place: GridPlace | null): CSSProperties | undefined {
+  if (place === null) return undefined;
+  const { column, row, span } = place;
+  return { gridColumn: `${column + 1} / span ${span}`, gridRow: `${row + 1} / span ${span}` };
+}
 
 function tileLabel(window: string, name: string): string {
   return name === '' ? window : `${window}: ${name}`;

@@ -1,8 +1,10 @@
-// The pointer on one tile: selects, maximises by double click, takes channels from the tree, changes places with another tile.
+// The pointer on one tile: selects, maximises by double click (a zoomed picture becomes whole first), takes channels from the tree, changes places with another tile.
 import { type RefObject, useEffect, useState } from 'react';
 import { readDroppedChannels, TILE_DRAG_TYPE } from './dropped-channels.ts';
 import { fill, place, swap, toggleMaximised } from './wall-model.ts';
 import { changeWall, select } from './wall-store.ts';
+import { resetZoom, zoomOf } from './zoom-store.ts';
+import { isZoomed } from './zoom-view.ts';
 
 /** True while something is dragged over the tile. The keyboard's way stands in the wall's keys. */
 export function useTilePointer(frame: RefObject<HTMLElement | null>, cell: number): boolean {
@@ -25,7 +27,9 @@ export function useTilePointer(frame: RefObject<HTMLElement | null>, cell: numbe
     element.addEventListener(
       'dblclick',
       (event) => {
-        if (!isButton(event.target)) changeWall((wall) => toggleMaximised(wall, cell));
+        if (isButton(event.target)) return;
+        if (isZoomed(zoomOf(cell))) resetZoom(cell);
+        else changeWall((wall) => toggleMaximised(wall, cell));
       },
       { signal },
     );

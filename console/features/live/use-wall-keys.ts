@@ -1,25 +1,42 @@
-// Keys of the wall: layouts, selection, maximise, still, sound, full screen, remove.
+// Keys of the wall: layouts, selection, moving, maximise, zoom, still, sound, recording, details, full screen, remove.
+import type { WallSplit } from '@vedette/contract/limits.ts';
 import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
+import { useCaller } from '../../services/services.ts';
+import { recordNow } from './manual-recording.ts';
+import { toggleTileInfo } from './tile-info.tsx';
 import { saveStill } from './tile-stills.ts';
+import type { WallDirection } from './wall-grid.ts';
 import {
+  moveSelected,
   moveSelection,
   remove,
   setSplit,
   toggleAudible,
   toggleMaximised,
-  WALL_SPLITS,
-  type WallDirection,
   type WallState,
 } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
+import { changeZoom, resetZoom, zoomOf } from './zoom-store.ts';
+import { isZoomed, panBy, zoomAt } from './zoom-view.ts';
 
 const GROUP = 'live.wall';
-const ARROWS: readonly (readonly [string, WallDirection])[] = [
-  ['ArrowLeft', 'left'],
-  ['ArrowRight', 'right'],
-  ['ArrowUp', 'up'],
-  ['ArrowDown', 'down'],
-];
+/** Even walls first, by the keys that people know; then those with one large window. */
+const SPLIT_KEYS: readonly WallSplit[] = [1, 4, 9, 16, 25, 36, 64, 6, 8];
+const ARROWS = [
+  ['ArrowLeft', 'left', 'live.moveLeft'],
+  ['ArrowRight', 'right', 'live.moveRight'],
+  ['ArrowUp', 'up', 'live.moveUp'],
+  ['ArrowDown', 'down', 'live.moveDown'],
+] as const;
+const ZOOM_STEP = 1.25;
+/** Part of the window by which an arrow moves a zoomed picture. */
+const PAN_STEP = 0.15;
+const PAN: Readonly<Record<WallDirection, readonly [x: number, y: number]>> = {
+  left: [-PAN_STEP, 0],
+  right: [PAN_STEP, 0],
+  up: [0, -PAN_STEP],
+  down: [0, PAN_STEP],
+};
 
 /** Arrows, Enter and Delete belong to the tree, a menu or a button while those have the focus. */
 function isElsewhere({ target }: KeyboardEvent): boolean {
@@ -27,57 +44,96 @@ function isElsewhere({ target }: KeyboardEvent): boolean {
   return target.closest('[role="tree"],[role="menu"],[role="radiogroup"],button,a') !== null;
 }
 
-export function useWallKeys(onFullScreen: () => void): void {
-  const change = (step: (wall: WallState) => WallState) => (event: KeyboardEvent) => {
+function change(step: (wall: WallState) => WallState): (event: KeyboardEvent) => void {
+  return (event) => {
     if (!isElsewhere(event)) changeWall(step);
   };
-  const move = (direction: WallDirection) => (event: KeyboardEvent) => {
+}
+
+function selected(): number {
+  return useWall.getState().selected;
+}
+
+function arrow(direction: WallDirection): (event: KeyboardEvent) => void {
+  return (event) => {
     if (isElsewhere(event)) return;
+    const cell = selected();
+    if (isZoomed(zoomOf(cell))) return changeZoom(cell, (view) => panBy(view, ...PAN[direction]));
     changeWall((wall) => moveSelection(wall, direction));
     focusSelected();
   };
-  const bindings: KeyBinding[] = [
-    ...WALL_SPLITS.map(
-      (split, at) =>
-        ({
-          keys: String(at + 1),
-          label: `live.split${split}` as const,
-          group: GROUP,
-          run: () => changeWall((wall) => setSplit(wall, split)),
-        }) satisfies KeyBinding,
-    ),
-    ...ARROWS.map(
-      ([keys, direction]) =>
-        ({ keys, label: `live.${direction}` as const, group: GROUP, run: move(direction) }) satisfies KeyBinding,
-    ),
+}
+
+/** First a zoomed picture becomes whole, then a maximised one goes back to its place. */
+function stepBack(): void {
+  const cell = selected();
+  if (isZoomed(zoomOf(cell))) resetZoom(cell);
+  else changeWall((wall) => ({ ...wall, maximised: null }));
+}
+
+function zoomBy(factor: number): () => void {
+  return () => {
+    const { cells } = useWall.getState();
+    if (cells[selected()]) changeZoom(selected(), (view) => zoomAt(view, factor));
+  };
+}
+
+const SPLITS: readonly KeyBinding[] = SPLIT_KEYS.map((split, at) => ({
+  keys: String(at + 1),
+  label: `live.split${split}`,
+  group: GROUP,
+  run: () => changeWall((wall) => setSplit(wall, split)),
+}));
+
+const MOVES: readonly KeyBinding[] = ARROWS.flatMap(([keys, direction, moveLabel]) => [
+  { keys, label: `live.${direction}` as const, group: GROUP, run: arrow(direction) },
+  {
+    keys: `Shift+${keys}`,
+    label: moveLabel,
+    group: GROUP,
+    run: change((wall) => moveSelected(wall, direction)),
+  },
+]);
+
+const ZOOMS: readonly KeyBinding[] = [
+  { keys: '+', also: ['Shift++', '='], label: 'live.zoomIn', group: GROUP, run: zoomBy(ZOOM_STEP) },
+  { keys: '-', label: 'live.zoomOut', group: GROUP, run: zoomBy(1 / ZOOM_STEP) },
+];
+
+export function useWallKeys(onFullScreen: () => void): void {
+  const caller = useCaller();
+  const record = (): void => {
+    const { cells } = useWall.getState();
+    const channel = cells[selected()];
+    if (channel) void recordNow(caller, channel);
+  };
+  useKeys([
+    ...SPLITS,
+    ...MOVES,
     {
       keys: 'Enter',
       label: 'live.maximise',
       group: GROUP,
       run: change((wall) => toggleMaximised(wall, wall.selected)),
     },
-    {
-      keys: 'Escape',
-      label: 'live.restore',
-      group: GROUP,
-      run: () => changeWall((wall) => ({ ...wall, maximised: null })),
-    },
-    { keys: 's', label: 'live.still', group: GROUP, run: () => void saveStill(useWall.getState().selected) },
+    { keys: 'Escape', label: 'live.restore', group: GROUP, run: stepBack },
+    ...ZOOMS,
+    { keys: 's', label: 'live.still', group: GROUP, run: () => void saveStill(selected()) },
     {
       keys: 'm',
       label: 'live.unmute',
       group: GROUP,
       run: () => changeWall((wall) => toggleAudible(wall, wall.selected)),
     },
+    { keys: 'r', label: 'live.record', group: GROUP, run: record },
+    { keys: 'i', label: 'live.showInfo', group: GROUP, run: toggleTileInfo },
     { keys: 'f', label: 'live.fullScreen', group: GROUP, run: onFullScreen },
     { keys: 'Delete', label: 'live.remove', group: GROUP, run: change((wall) => remove(wall, wall.selected)) },
-  ];
-  useKeys(bindings);
+  ]);
 }
 
 function focusSelected(): void {
-  const { selected } = useWall.getState();
   if (document.activeElement?.closest('[data-cell]')) {
-    document.querySelector<HTMLElement>(`[data-cell="${selected}"] > [data-handle]`)?.focus();
+    document.querySelector<HTMLElement>(`[data-cell="${selected()}"] > [data-handle]`)?.focus();
   }
 }

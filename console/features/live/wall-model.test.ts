@@ -1,9 +1,12 @@
 // Commands of the live wall on its pure model.
+import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { wallGrid } from './wall-grid.ts';
 import {
   EMPTY_WALL,
   fill,
+  moveSelected,
   moveSelection,
   place,
   placeNext,
@@ -13,15 +16,22 @@ import {
   setSplit,
   shownCells,
   swap,
+  showContent,
   toggleMaximised,
-  WALL_SPLITS,
+  type WallContent,
   type WallChannel,
   type WallState,
   wallChannelKey,
+  wallContent,
+  warmContent,
   windowCount,
 } from './wall-model.ts';
 
 const camera = (channelNo: number): WallChannel => ({ deviceSerial: 'A', channelNo });
+const content = (split: WallContent['split'], channels: (number | null)[]): WallContent => ({
+  split,
+  tiles: channels.flatMap((channelNo, position) => (channelNo === null ? [] : [{ position, ...camera(channelNo) }])),
+});
 const shown = (wall: WallState): (number | null)[] =>
   shownCells(wall).map((cell) => wall.cells[cell]?.channelNo ?? null);
 
@@ -59,8 +69,8 @@ describe('the live wall', () => {
 
   test('[LM-02] a maximised picture counts as one window', () => {
     const wall = toggleMaximised(fill(setSplit(EMPTY_WALL, 16), [camera(1)]), 0);
-    expect(windowCount(wall)).toBe(1);
-    expect(windowCount(toggleMaximised(wall, 0))).toBe(16);
+    expect(windowCount(wall, 0)).toBe(1);
+    expect(windowCount(toggleMaximised(wall, 0), 0)).toBe(16);
     expect(toggleMaximised(EMPTY_WALL, 0).maximised).toBeNull();
     expect(remove(wall, 0).maximised).toBeNull();
   });
@@ -70,6 +80,47 @@ describe('the live wall', () => {
     expect(moveSelection(wall, 'left').selected).toBe(0);
     expect(moveSelection(moveSelection(wall, 'right'), 'down').selected).toBe(4);
     expect(moveSelection({ ...wall, selected: 8 }, 'down').selected).toBe(8);
+  });
+
+  test('one large window has its small ones beside and below it', () => {
+    const wall = { ...setSplit(EMPTY_WALL, 6), selected: 0 };
+    expect(moveSelection(wall, 'right').selected).toBe(1);
+    expect(moveSelection(wall, 'down').selected).toBe(3);
+    expect(moveSelection({ ...wall, selected: 2 }, 'left').selected).toBe(0);
+    expect(moveSelection({ ...wall, selected: 5 }, 'up').selected).toBe(2);
+    for (const split of WALL_SPLITS) expect(wallGrid(split).places, `${split}`).toHaveLength(split);
+  });
+
+  test('a picture moves by key to the place beside it', () => {
+    const wall = { ...fill(EMPTY_WALL, [camera(1), camera(2)]), selected: 0 };
+    expect(shown(moveSelected(wall, 'down'))).toEqual([null, 2, 1, null]);
+    expect(moveSelected(wall, 'left').order).toEqual(wall.order);
+  });
+
+  test('what is shown again keeps its cell, so that its picture goes on', () => {
+    const wall = fill(setSplit(EMPTY_WALL, 9), [1, 2, 3].map(camera));
+    const next = showContent(wall, content(4, [3, null, 7, 1]));
+    expect(shown(next)).toEqual([3, null, 7, 1]);
+    for (const channelNo of [3, 1]) {
+      expect(next.cells.findIndex((one) => one?.channelNo === channelNo)).toBe(channelNo - 1);
+    }
+    expect(next.cells.some((one) => one?.channelNo === 2)).toBe(false);
+    expect(wallContent(next)).toEqual(content(4, [3, null, 7, 1]));
+  });
+
+  test('the next page gets ready out of sight, on the stream of its own wall', () => {
+    const wall = fill(EMPTY_WALL, [1, 2].map(camera));
+    const page = content(9, [2, 5, 6]);
+    const warm = warmContent(wall, page);
+    expect(shown(warm)).toEqual(shown(wall));
+    const ready = warm.warm?.cells ?? [];
+    expect(ready.map((cell) => warm.cells[cell]?.channelNo)).toEqual([5, 6]);
+    expect([windowCount(warm, ready[0] as number), windowCount(warm, 0)]).toEqual([9, 4]);
+    const turned = showContent(warm, page);
+    expect(shownCells(turned).slice(1, 3)).toEqual(ready);
+    expect(turned.cells[ready[0] as number]).toBe(warm.cells[ready[0] as number]);
+    expect(serializeWall(warm).filter(Boolean)).toHaveLength(2);
+    expect(shown(setSplit(warm, 9)).filter(Boolean)).toHaveLength(2);
   });
 
   test('[RT-14] the wall survives a reload, whatever is stored', () => {
@@ -83,8 +134,13 @@ describe('the live wall', () => {
       fc.record({ name: fc.constant('next' as const), no: fc.integer({ min: 1, max: 12 }) }),
       fc.record({ name: fc.constant('place' as const), no: fc.integer({ min: 1, max: 12 }), at: fc.nat(15) }),
       fc.record({ name: fc.constant('swap' as const), at: fc.nat(15), to: fc.nat(15) }),
-      fc.record({ name: fc.constant('split' as const), at: fc.nat(3) }),
+      fc.record({ name: fc.constant('split' as const), at: fc.nat(WALL_SPLITS.length - 1) }),
       fc.record({ name: fc.constant('remove' as const), at: fc.nat(15) }),
+      fc.record({
+        name: fc.constantFrom('show' as const, 'warm' as const),
+        split: fc.constantFrom(...WALL_SPLITS),
+        channels: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 9 }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
@@ -97,6 +153,8 @@ describe('the live wall', () => {
           if (one.name === 'swap') wall = swap(wall, at, cells[one.to % cells.length] as number);
           if (one.name === 'split') wall = setSplit(wall, WALL_SPLITS[one.at] ?? 4);
           if (one.name === 'remove') wall = remove(wall, at);
+          if (one.name === 'show') wall = showContent(wall, content(one.split, one.channels.slice(0, one.split)));
+          if (one.name === 'warm') wall = warmContent(wall, content(one.split, one.channels.slice(0, one.split)));
           const keys = shownCells(wall).flatMap((cell) => {
             const channel = wall.cells[cell];
             return channel ? [wallChannelKey(channel)] : [];

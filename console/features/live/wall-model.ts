@@ -1,4 +1,6 @@
 // What stands where on the live wall, and what each command makes of it. Pure.
+import { WALL_SPLITS, WALL_WINDOWS_MAX, type WallSplit } from '@vedette/contract/limits.ts';
+import { neighbour, type WallDirection } from './wall-grid.ts';
 
 /** One channel on the wall, by its address alone: the name comes with the resources. */
 export interface WallChannel {
@@ -6,9 +8,14 @@ export interface WallChannel {
   readonly channelNo: number;
 }
 
-export const WALL_SPLITS = [1, 4, 9, 16] as const;
-export type WallSplit = (typeof WALL_SPLITS)[number];
-const CELLS = 16;
+/** As many cells out of sight as can be in sight: the next page of a tour gets ready there. */
+const CELLS = 2 * WALL_WINDOWS_MAX;
+
+/** A wall as it is saved and toured: channels by position, each at most once. */
+export interface WallContent {
+  readonly split: WallSplit;
+  readonly tiles: readonly (WallChannel & { readonly position: number })[];
+}
 
 export interface WallState {
   readonly split: WallSplit;
@@ -21,6 +28,8 @@ export interface WallState {
   readonly maximised: number | null;
   /** Cell that is heard, or null. */
   readonly audible: number | null;
+  /** Cells out of sight that play already, and for a wall of how many windows. */
+  readonly warm: { readonly cells: readonly number[]; readonly split: WallSplit } | null;
 }
 
 export const EMPTY_WALL: WallState = {
@@ -30,6 +39,7 @@ export const EMPTY_WALL: WallState = {
   selected: 0,
   maximised: null,
   audible: null,
+  warm: null,
 };
 
 export function wallChannelKey({ deviceSerial, channelNo }: WallChannel): string {
@@ -41,8 +51,9 @@ export function shownCells(wall: WallState): readonly number[] {
   return wall.order.slice(0, wall.split);
 }
 
-/** How many windows there are for the choice of stream: a maximised one stands alone. */
-export function windowCount(wall: WallState): number {
+/** How many windows there are for the choice of a cell's stream: a maximised one stands alone, a warm one is not there yet. */
+export function windowCount(wall: WallState, cell: number): number {
+  if (wall.warm?.cells.includes(cell)) return wall.warm.split;
   return wall.maximised === null ? wall.split : 1;
 }
 
@@ -107,7 +118,8 @@ export function swap(wall: WallState, first: number, second: number): WallState 
 }
 
 /** A smaller wall gathers its pictures at the front, so that none is lost from sight without need. */
-export function setSplit(wall: WallState, split: WallSplit): WallState {
+export function setSplit(present: WallState, split: WallSplit): WallState {
+  const wall = coolWall(present);
   const filled = wall.order.filter((cell) => wall.cells[cell]);
   const order =
     split < wall.split && wall.order.slice(split).some((cell) => wall.cells[cell])
@@ -126,22 +138,20 @@ export function toggleAudible(wall: WallState, cell: number): WallState {
   return { ...wall, audible: wall.audible === cell || !wall.cells[cell] ? null : cell };
 }
 
-export type WallDirection = 'left' | 'right' | 'up' | 'down';
-
 /** Moves the selection on the grid; at an edge it stays. While maximised, to the next picture. */
 export function moveSelection(wall: WallState, direction: WallDirection): WallState {
   const cells = shownCells(wall);
   const at = Math.max(0, cells.indexOf(wall.selected));
   if (wall.maximised !== null) return moveMaximised(wall, cells, at, direction);
-  const columns = Math.sqrt(wall.split);
-  const [column, row] = [at % columns, Math.floor(at / columns)];
-  const next = {
-    left: column > 0 ? at - 1 : at,
-    right: column < columns - 1 ? at + 1 : at,
-    up: row > 0 ? at - columns : at,
-    down: row < columns - 1 ? at + columns : at,
-  }[direction];
-  return { ...wall, selected: cells[next] as number };
+  return { ...wall, selected: cells[neighbour(wall.split, at, direction)] as number };
+}
+
+/** The selected picture changes places with its neighbour. */
+export function moveSelected(wall: WallState, direction: WallDirection): WallState {
+  const cells = shownCells(wall);
+  const at = cells.indexOf(wall.selected);
+  if (at < 0 || wall.maximised !== null) return wall;
+  return swap(wall, wall.selected, cells[neighbour(wall.split, at, direction)] as number);
 }
 
 function moveMaximised(wall: WallState, cells: readonly number[], at: number, direction: WallDirection): WallState {
@@ -163,15 +173,95 @@ function setCell(wall: WallState, cell: number, channel: WallChannel | null): Wa
   return { ...wall, cells };
 }
 
+export function wallContent(wall: WallState): WallContent {
+  const tiles = shownCells(wall).flatMap((cell, position) => {
+    const channel = wall.cells[cell];
+    return channel ? [{ position, deviceSerial: channel.deviceSerial, channelNo: channel.channelNo }] : [];
+  });
+  return { split: wall.split, tiles };
+}
+
+/** Shows exactly this. A channel that plays already, in sight or not, keeps its cell and so its picture. */
+export function showContent(wall: WallState, content: WallContent): WallState {
+  const found = cellsFor(wall, content);
+  const taken = new Set(found.values());
+  const spare = wall.order.filter((cell) => !taken.has(cell));
+  const shown = Array.from({ length: content.split }, (_, at) => found.get(at) ?? (spare.shift() as number));
+  const cells = wall.cells.map(() => null as WallChannel | null);
+  for (const { position, deviceSerial, channelNo } of content.tiles) {
+    cells[shown[position] as number] = { deviceSerial, channelNo };
+  }
+  const [first] = shown as [number, ...number[]];
+  return {
+    ...wall,
+    split: content.split,
+    cells: keepSame(wall.cells, cells),
+    order: [...shown, ...spare],
+    selected: shown.includes(wall.selected) ? wall.selected : first,
+    maximised: null,
+    audible: wall.audible !== null && taken.has(wall.audible) ? wall.audible : null,
+    warm: null,
+  };
+}
+
+/** Lets what will be shown next play out of sight, so that it is there at once. */
+export function warmContent(wall: WallState, content: WallContent): WallState {
+  const shown = new Set(shownCells(wall));
+  const found = cellsFor(wall, content);
+  const taken = new Set([...shown, ...found.values()]);
+  const spare = wall.order.filter((cell) => !taken.has(cell));
+  const cells = [...wall.cells];
+  const warm: number[] = [];
+  for (const { position, deviceSerial, channelNo } of content.tiles) {
+    const cell = found.get(position) ?? (spare.shift() as number);
+    if (shown.has(cell)) continue;
+    cells[cell] = { deviceSerial, channelNo };
+    warm.push(cell);
+  }
+  return { ...wall, cells: keepSame(wall.cells, cells), warm: { cells: warm, split: content.split } };
+}
+
+export function coolWall(wall: WallState): WallState {
+  if (wall.warm === null) return wall;
+  const { cells: warm } = wall.warm;
+  return { ...wall, cells: wall.cells.map((channel, cell) => (warm.includes(cell) ? null : channel)), warm: null };
+}
+
+/** Cells that hold the channels of the content already, by its positions. */
+function cellsFor(wall: WallState, content: WallContent): Map<number, number> {
+  const byKey = new Map(wall.cells.flatMap((channel, cell) => (channel ? [[wallChannelKey(channel), cell]] : [])));
+  return new Map(
+    content.tiles.flatMap((tile) => {
+      const cell = byKey.get(wallChannelKey(tile));
+      return cell === undefined ? [] : [[tile.position, cell]];
+    }),
+  );
+}
+
+/** An equal channel stays the same object: its tile has nothing to do. */
+function keepSame(
+  before: readonly (WallChannel | null)[],
+  after: readonly (WallChannel | null)[],
+): (WallChannel | null)[] {
+  return after.map((channel, cell) => {
+    const old = before[cell] ?? null;
+    return channel && old && wallChannelKey(channel) === wallChannelKey(old) ? old : channel;
+  });
+}
+
 /** What is kept over a reload: the channels by position. */
 export function serializeWall(wall: WallState): readonly (WallChannel | null)[] {
-  return wall.order.map((cell) => wall.cells[cell] ?? null);
+  return wall.order.slice(0, WALL_WINDOWS_MAX).map((cell) => (isWarm(wall, cell) ? null : (wall.cells[cell] ?? null)));
+}
+
+function isWarm(wall: WallState, cell: number): boolean {
+  return wall.warm?.cells.includes(cell) ?? false;
 }
 
 /** Anything that is not a wall of channels gives an empty one. */
 export function restoreWall(split: unknown, list: readonly unknown[]): WallState {
   const known = WALL_SPLITS.find((one) => one === split) ?? EMPTY_WALL.split;
-  const cells = EMPTY_WALL.cells.map((_empty, at) => readChannel(list[at]));
+  const cells = EMPTY_WALL.cells.map((_empty, at) => (at < WALL_WINDOWS_MAX ? readChannel(list[at]) : null));
   return { ...EMPTY_WALL, split: known, cells };
 }
 

@@ -1,22 +1,30 @@
-// The controls of the wall: how many windows, fill, clear, full screen.
-import { IconLayoutGrid, IconMaximize, IconTrash } from '@tabler/icons-react';
+// The controls of the wall: how many windows, fill, clear, full screen; layouts and the like come from the screen.
+import { type WallSplit, WALL_SPLITS } from '@vedette/contract/limits.ts';
+import { IconInfoCircle, IconLayoutGridAdd, IconMaximize, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { clearWall, setSplit, WALL_SPLITS, type WallSplit } from './wall-model.ts';
+import { toggleTileInfo, useTileInfo } from './tile-info.tsx';
+import { clearWall, setSplit } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
 
 export interface WallToolbarProps {
   readonly onFill: () => void;
   readonly onFullScreen: () => void;
+  /** Stands before the last button. */
+  readonly children?: ReactNode;
 }
 
-const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: String(split) }));
+/** One large window and the small ones around it. */
+const NAMES: Readonly<Partial<Record<WallSplit, string>>> = { 6: '1+5', 8: '1+7' };
+const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: NAMES[split] ?? String(split) }));
 
-export function WallToolbar({ onFill, onFullScreen }: WallToolbarProps) {
+export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps) {
   const t = useT();
   const split = useWall((wall) => wall.split);
   const isEmpty = useWall((wall) => wall.cells.every((channel) => channel === null));
+  const isInfoShown = useTileInfo((info) => info.isShown);
   return (
     <>
       <Segmented
@@ -26,11 +34,20 @@ export function WallToolbar({ onFill, onFullScreen }: WallToolbarProps) {
         onValue={(value) => changeWall((wall) => setSplit(wall, Number(value) as WallSplit))}
       />
       <IconButton label={t('live.fill')} onClick={onFill}>
-        <IconLayoutGrid size={18} stroke={1.6} />
+        <IconLayoutGridAdd size={18} stroke={1.6} />
       </IconButton>
       <IconButton label={t('live.clear')} disabled={isEmpty} onClick={() => changeWall(clearWall)}>
         <IconTrash size={18} stroke={1.6} />
       </IconButton>
+      <IconButton
+        label={t(isInfoShown ? 'live.hideInfo' : 'live.showInfo')}
+        shortcut="I"
+        isPressed={isInfoShown}
+        onClick={toggleTileInfo}
+      >
+        <IconInfoCircle size={18} stroke={1.6} />
+      </IconButton>
+      {children}
       <IconButton label={t('live.fullScreen')} shortcut="F" onClick={onFullScreen}>
         <IconMaximize size={18} stroke={1.6} />
       </IconButton>

@@ -34,5 +34,12 @@ export function playKey(node: ResourceNode): string | null {
     : channelKey(node.deviceSerial, node.channelNo);
 }
 
-/** Type of what is dragged from the tree to a tile: JSON `{deviceSerial, channelNo}`, or an array of them for a device. */
+/** The channels that a row stands for, in the order of the tree: its own, or all of those below it. */
+export function channelsOf(node: ResourceNode): { readonly deviceSerial: string; readonly channelNo: number }[] {
+  const { deviceSerial, channelNo, children } = node;
+  if (deviceSerial !== undefined && channelNo !== undefined) return [{ deviceSerial, channelNo }];
+  return (children ?? []).flatMap(channelsOf);
+}
+
+/** Type of what is dragged from the tree to a tile: JSON `{deviceSerial, channelNo}`, or an array of them for a device or an organisation. */
 export const CHANNEL_DRAG_TYPE = 'application/x-vedette-channel';

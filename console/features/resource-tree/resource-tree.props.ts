@@ -4,13 +4,15 @@ import type { ResourceNode } from './resource-node.ts';
 export interface ResourceTreeProps {
   /** Enter, double click, or a click on a row that plays: open it. Organisations toggle by themselves first. */
   readonly onActivate: (node: ResourceNode) => void;
+  /** Shift+Enter: everything that the row stands for. */
+  readonly onActivateAll?: (node: ResourceNode) => void;
   /** A single click or a move of the cursor by key. */
   readonly onSelect?: (node: ResourceNode) => void;
   /** Row ids (`organizationKey`, `deviceKey`, `channelKey`) drawn as selected. */
   readonly selectedKeys?: ReadonlySet<string>;
   /** `channelKey`s that play just now: their rows carry the live mark. */
   readonly playingKeys?: ReadonlySet<string>;
-  /** Rows that play can be dragged as CHANNEL_DRAG_TYPE. */
+  /** Rows can be dragged as CHANNEL_DRAG_TYPE, with all that is below them. */
   readonly isDraggable?: boolean;
   /** `channels`: organisations, devices, channels (default). `organizations`: organisations alone. */
   readonly scope?: 'channels' | 'organizations';

@@ -71,6 +71,10 @@ export function ResourceTree(props: ResourceTreeProps) {
         state.setNodeOpen(index, open[index] !== 1);
       else onActivate(node);
     },
+    onEnterAll: (index) => {
+      const node = tree.nodes[index];
+      if (node !== undefined) props.onActivateAll?.(node);
+    },
   });
   const isFull = rows.length > 0;
   return (
@@ -179,7 +183,7 @@ function RowAt({ index, top, prefix, state, selectedKeys, playingKeys, isDraggab
       isCurrent={index === state.current}
       isSelected={selectedKeys.has(node.id) || (key !== null && selectedKeys.has(key))}
       isPlaying={key !== null && playingKeys.has(key)}
-      isDraggable={isDraggable && (key !== null || node.nodeType === 'device')}
+      isDraggable={isDraggable}
       keyWord={search === null ? '' : state.keyWord}
       onChoose={onChoose}
       onToggle={onToggle}

@@ -15,7 +15,7 @@ import { type DragEvent, memo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
-import { CHANNEL_DRAG_TYPE, type ResourceNode } from './resource-node.ts';
+import { CHANNEL_DRAG_TYPE, channelsOf, type ResourceNode } from './resource-node.ts';
 import style from './tree-row.module.css';
 
 export interface TreeRowProps {
@@ -89,10 +89,10 @@ function RowStatus({ node, isPlaying }: { readonly node: ResourceNode; readonly 
   );
 }
 
-/** One channel, or all channels of a device. */
-function draggedChannels({ deviceSerial, channelNo, children }: ResourceNode): unknown {
-  if (channelNo !== undefined) return { deviceSerial, channelNo };
-  return (children ?? []).map((child) => ({ deviceSerial: child.deviceSerial, channelNo: child.channelNo }));
+/** One channel, or all channels of a device or an organisation with all below it, in the order of the tree. */
+function draggedChannels(node: ResourceNode): unknown {
+  const channels = channelsOf(node);
+  return node.channelNo === undefined ? channels : channels[0];
 }
 
 function startDrag(event: DragEvent, node: ResourceNode): void {

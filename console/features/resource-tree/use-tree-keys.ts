@@ -1,4 +1,4 @@
-// Keys of the tree: arrows, Home, End, page keys, Enter, Space, type-ahead.
+// Keys of the tree: arrows, Home, End, page keys, Enter (with Shift for all below), Space, type-ahead.
 import { moveInTree, type TreeCursor, type TreeMove, typeAhead } from '@vedette/rules/tree/tree-keys.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useServices } from '../../services/services.ts';
@@ -23,9 +23,11 @@ export interface TreeKeysOptions {
   readonly pageRows: () => number;
   readonly onSelect: (node: ResourceNode) => void;
   readonly onEnter: (index: number) => void;
+  /** Shift+Enter. */
+  readonly onEnterAll: (index: number) => void;
 }
 
-export function useTreeKeys({ state, pageRows, onSelect, onEnter }: TreeKeysOptions) {
+export function useTreeKeys({ state, pageRows, onSelect, onEnter, onEnterAll }: TreeKeysOptions) {
   const { clock } = useServices();
   const typed = useRef({ text: '', at: 0 });
   // After a click the letters stay shortcuts of the screen; who came or moved by key types to find.
@@ -54,7 +56,9 @@ export function useTreeKeys({ state, pageRows, onSelect, onEnter }: TreeKeysOpti
       if (step?.isOpen !== undefined) state.setNodeOpen(step.current, step.isOpen);
       else if (step !== null) goTo(step.current);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      if (current >= 0) onEnter(current);
+      if (current < 0) return;
+      if (event.shiftKey) onEnterAll(current);
+      else onEnter(current);
     } else if (isByKey.current && /^[^/?]$/u.test(event.key)) type(event.key, cursor);
     else return;
     event.preventDefault();

@@ -8,7 +8,7 @@ import { Wall } from '../../features/live/wall.tsx';
 import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall-model.ts';
 import { changeWall, resumeWall, useWall } from '../../features/live/wall-store.ts';
 import { WallToolbar } from '../../features/live/wall-toolbar.tsx';
-import { channelKey, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
+import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -109,5 +109,13 @@ function WallTree() {
     if (deviceSerial === undefined || channelNo === undefined) return;
     changeWall((wall) => placeNext(wall, { deviceSerial, channelNo }));
   };
-  return <ResourceTree onActivate={onActivate} playingKeys={playingKeys} selectedKeys={selectedKeys} isDraggable />;
+  return (
+    <ResourceTree
+      onActivate={onActivate}
+      onActivateAll={(node) => changeWall((wall) => fill(wall, channelsOf(node)))}
+      playingKeys={playingKeys}
+      selectedKeys={selectedKeys}
+      isDraggable
+    />
+  );
 }

@@ -53,5 +53,6 @@ function nodeFacts({ device, channel, name }: ResourceNode): ChannelFacts | null
     streamNum: channel.streamNum,
     isOnline: device.status === DEVICE_STATUS.online,
     canWatch: permission.includes('Realplay'),
+    canRecord: permission.includes('Replay'),
   };
 }

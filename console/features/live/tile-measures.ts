@@ -1,0 +1,36 @@
+// What is measured of one tile's picture while somebody looks at its details: frames a second, data rate, dropped frames.
+import type { LiveTile } from '@vedette/player/live-tile.ts';
+import { useEffect, useState } from 'react';
+import { useServices } from '../../services/services.ts';
+
+export interface TileMeasures {
+  /** Frames on screen a second; null during the first second. */
+  readonly fps: number | null;
+}
+
+const EVERY_MS = 1000;
+const NOTHING: TileMeasures = { fps: null };
+
+export function useTileMeasures(tile: LiveTile, isOn: boolean): TileMeasures {
+  const { clock } = useServices();
+  const [measures, setMeasures] = useState(NOTHING);
+  useEffect(() => {
+    if (!isOn) return;
+    let frames = 0;
+    let since = clock.now();
+    const stopCounting = tile.onFrame(() => {
+      frames += 1;
+    });
+    const timer = setInterval(() => {
+      const now = clock.now();
+      setMeasures({ fps: Math.round((frames * 10_000) / Math.max(1, now - since)) / 10 });
+      [frames, since] = [0, now];
+    }, EVERY_MS);
+    return () => {
+      stopCounting();
+      clearInterval(timer);
+      setMeasures(NOTHING);
+    };
+  }, [tile, isOn, clock]);
+  return measures;
+}
