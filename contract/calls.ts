@@ -7,6 +7,7 @@ import { layoutCalls } from './calls/layout.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
 import { shareCalls } from './calls/share.ts';
 import { systemCalls } from './calls/system.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...manualRecordingCalls,
   ...mediaCalls,
   ...organizationCalls,
+  ...recordExportCalls,
   ...recordPlanCalls,
   ...shareCalls,
   ...systemCalls,

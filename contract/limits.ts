@@ -18,6 +18,7 @@ export const PAGE_SIZE = {
   subOrganizationResources: 20,
   groups: 16,
   shareDevices: 10,
+  exports: 20,
   layouts: 100,
   /** device/list when the caller names none. */
   devices: 20,
@@ -29,6 +30,8 @@ export const PAGE_MAX = 1_000_000_000;
 export const DEVICE_BATCH_CHUNK = 100;
 
 export const PLAYBACK_WINDOW_S = 600;
+/** Of one export; pending ones of one account. */
+export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000, pending: 20 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;
 /** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
 export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;

@@ -10,6 +10,7 @@ import { organizationHandlers } from './features/organization/organization.handl
 import { type KeptFootageParts, keptFootageHandlers } from './features/record/kept-footage.handlers.ts';
 import { type PlanParts, planHandlers } from './features/record/plan.handlers.ts';
 import { type ManualRecordingParts, manualRecordingHandlers } from './features/record/manual-recording.handlers.ts';
+import { type RecordExportParts, recordExportHandlers } from './features/record-export/record-export.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
 import { shareHandlers } from './features/share/share.handlers.ts';
@@ -26,6 +27,7 @@ export type HandlerParts = AccountParts &
   MediaParts &
   PlanParts &
   ProbeParts &
+  RecordExportParts &
   RecordParts &
   SystemParts &
   UserParts;
@@ -43,6 +45,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...organizationHandlers(parts),
     ...planHandlers(parts),
     ...probeHandlers(parts),
+    ...recordExportHandlers(parts),
     ...recordHandlers(parts),
     ...sessionHandlers(parts),
     ...shareHandlers(parts),

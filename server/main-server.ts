@@ -17,6 +17,7 @@ import { Housekeeping } from './database/housekeeping.ts';
 import { readEnvironment } from './environment.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
+import { ExportDesk } from './features/record-export/export-desk.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
@@ -58,6 +59,7 @@ const site = new SiteLink({
   onConnect: async (connected) => {
     await keeper.assignAll(connected);
     await ticketKeeper.reconcile(connected);
+    await exportDesk.reconcile(connected);
   },
 });
 const learnStreams = (deviceSerial: string | null): void => {
@@ -69,13 +71,18 @@ site.whenConnected(() => learnStreams(null));
 keeper.attach(site);
 const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
+const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
 const follower = new RevocationFollower({
   database,
   newClient,
   clock,
   log,
   onRevocations: async (rows) => {
-    await Promise.all([ticketKeeper.takeRevocations(rows), hub.takeRevocations(rows)]);
+    await Promise.all([
+      ticketKeeper.takeRevocations(rows),
+      exportDesk.takeRevocations(rows),
+      hub.takeRevocations(rows),
+    ]);
   },
 });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
@@ -106,6 +113,7 @@ const handlers = composeHandlers({
   site,
   adder,
   tickets,
+  exportDesk,
   settings,
   dataFolder,
   publicPort,
@@ -133,6 +141,7 @@ await hasher.prepare();
 await follower.start();
 hub.start();
 ticketKeeper.start();
+exportDesk.start();
 housekeeping.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
@@ -144,7 +153,7 @@ async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'the server stops');
-  for (const part of [demo, housekeeping, ticketKeeper, keeper, hub, site]) part?.close();
+  for (const part of [demo, housekeeping, ticketKeeper, exportDesk, keeper, hub, site]) part?.close();
   closeSockets();
   await app.close();
   await follower.close();

@@ -4,6 +4,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
+import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { Stills } from '@vedette/media/snapshot/stills.ts';
@@ -16,6 +17,7 @@ import { Backfill } from './backfill.ts';
 import { Candidates } from './candidates.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
+import { createExports, exportAuthority } from './export-calls.ts';
 import { EventSpool } from './event-spool.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
@@ -83,6 +85,7 @@ const fleet = new Fleet({
 });
 const candidates = new Candidates({ clock, world, signInGate });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
+const exports = createExports({ disk, clock, storage, masterKey, log });
 const authority = new MediaAuthority({ tickets, fleet, candidates });
 const live = createLiveEndpoint({
   hub,
@@ -109,9 +112,14 @@ const playback = createPlaybackEndpoint({
   stills,
   onFailure: (error) => log.error({ err: error }, 'a playback request failed'),
 });
+const giveExport = createExportEndpoint({
+  disk,
+  authorise: exportAuthority(tickets, exports),
+  onFailure: (error) => log.error({ err: error }, 'the download of an export failed'),
+});
 const front = new HttpFront({
   socketPath: environment.socketPath,
-  onRequest: (request, response) => playback.handle(request, response),
+  onRequest: (request, response) => giveExport(request, response) || playback.handle(request, response),
   onUpgrade: (request, socket, head) => live.handleUpgrade(request, socket, head),
 });
 const link = new ServerLink({
@@ -128,6 +136,7 @@ const link = new ServerLink({
     tickets,
     candidates,
     backfill,
+    exports,
     health: () => siteHealth({ hub, fleet, storage, clock }),
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
@@ -140,6 +149,7 @@ endWithProcess(clock, log, async () => {
   playback.close();
   codec.close();
   tickets.close();
+  await exports.close();
   await backfill.close();
   await fleet.close();
   await candidates.close();
@@ -153,6 +163,7 @@ await storage.start();
 storage.setRetention(cache.devices);
 await fleet.replaceAll(cache.devices);
 backfill.plan(cache.devices);
+await exports.start();
 await front.listen();
 link.start();
 tickets.start();

@@ -2,10 +2,14 @@
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
+import { ExportError } from '@vedette/media/export/export-error.ts';
+import type { Exports } from '@vedette/media/export/exports.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
+import { StorageUnavailable } from '@vedette/media/recordings/storage-folder.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
+import { exportCalls } from './export-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
 import type { CallAnswer } from './server-link.ts';
@@ -19,6 +23,7 @@ export interface SiteCallsOptions {
   readonly tickets: TicketRegistry;
   readonly candidates: Candidates;
   readonly backfill: Backfill;
+  readonly exports: Exports;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
@@ -47,6 +52,7 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
+    ...exportCalls(options.exports),
   };
   return async (name, input) => {
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
@@ -61,7 +67,8 @@ export function createSiteCalls(
 
 function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer {
   if (error instanceof DeviceFault) return deviceError(error);
-  if (error instanceof CallRefusal) return { code: error.code, data: null };
+  if (error instanceof CallRefusal || error instanceof ExportError) return { code: error.code, data: null };
+  if (error instanceof StorageUnavailable) return { code: ERROR_CODES.serviceBusy, data: null };
   if (error instanceof BadTarget) return { code: ERROR_CODES.paramInvalid, data: { target: 'format' } };
   if (error instanceof RangeError) return { code: ERROR_CODES.paramInvalid, data: null };
   if (error instanceof DOMException && error.name === 'TimeoutError') {

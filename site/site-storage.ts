@@ -35,6 +35,10 @@ export class SiteStorage {
     return this.#recordings;
   }
 
+  get limits(): SiteSettings['storage'] | typeof UNSET_LIMITS {
+    return this.#options.cache.settings?.storage ?? UNSET_LIMITS;
+  }
+
   health(): StorageHealth {
     return this.#recordings.health();
   }

@@ -127,8 +127,8 @@ async function planMovie(
   for (const piece of pieces) {
     signal.throwIfAborted();
     // Pictures after a damaged fragment need the next key picture.
-    const isSkipped = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
-    const head = isSkipped ? null : await readHead(reader, piece);
+    const isSkipped: boolean = isBroken && (piece.record.flags & RECORD_FLAG.key) === 0;
+    const head: PieceHead | null = isSkipped ? null : await readHead(reader, piece);
     isBroken = head === null;
     if (head) builder.add(piece, head);
     else damaged({ startTime: Math.round(piece.record.wallMs), endTime: Math.round(recordEndMs(piece.record)) });

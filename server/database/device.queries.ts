@@ -9,6 +9,7 @@ import { likePattern } from './search-text.ts';
 export interface DeviceFacts {
   readonly deviceId: string;
   readonly deviceSerial: string;
+  readonly deviceName: string;
   readonly ownerId: string;
   readonly organizationId: string | null;
   readonly organizationPath: readonly string[];
@@ -35,6 +36,7 @@ export async function findDeviceFacts(
     .select([
       'device.device_id',
       'device.device_serial',
+      'device.device_name',
       'device.owner_id',
       'device.organization_id',
       'organization.path',
@@ -53,6 +55,7 @@ export async function findDeviceFacts(
   return {
     deviceId: row.device_id,
     deviceSerial: row.device_serial,
+    deviceName: row.device_name,
     ownerId: row.owner_id,
     organizationId: row.organization_id,
     organizationPath: row.path ?? [],

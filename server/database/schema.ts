@@ -1,5 +1,6 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
+import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /** Written as JSON text, read parsed. */
@@ -204,7 +205,7 @@ export interface MediaTicketTable {
   ticket_hash: string;
   account_id: string;
   session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe';
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export';
   action: string;
   device_serial: string;
   channel_no: number;
@@ -238,6 +239,24 @@ export interface LayoutTable {
   changed_at: number;
 }
 
+export interface StoredExportItem extends ExportOrderItem {
+  /** The share that the right came from; null for the owner and for roles. */
+  readonly shareId: string | null;
+}
+
+export interface ExportTaskTable {
+  task_id: string;
+  account_id: string;
+  items: Json<StoredExportItem[]>;
+  device_serials: string[];
+  state: string;
+  code: number | null;
+  report: ColumnType<SiteExport | null, string | null, string | null>;
+  until: number | null;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface DatabaseSchema {
   account: AccountTable;
   session: SessionTable;
@@ -254,6 +273,7 @@ export interface DatabaseSchema {
   grant_row: GrantTable;
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
+  export_task: ExportTaskTable;
   layout: LayoutTable;
 }
 
@@ -266,5 +286,6 @@ export type FootageLockRow = Selectable<FootageLockTable>;
 export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
+export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;
 export type LayoutRow = Selectable<LayoutTable>;

@@ -14,6 +14,14 @@ export function fragmentsUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/fragments/${ticket}`);
 }
 
+export function exportUrl(origin: PublicOrigin, ticket: string): string {
+  return httpUrl(origin, `/media/export/${ticket}`);
+}
+
+export function exportManifestUrl(origin: PublicOrigin, ticket: string): string {
+  return httpUrl(origin, `/media/export/${ticket}/manifest.json`);
+}
+
 export function snapshotUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/snapshot/${ticket}`);
 }

@@ -23,6 +23,8 @@ export interface TicketOrder {
   readonly quality: 0 | 1 | 2;
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
   readonly probeId: string | null;
+  /** The export that is downloaded. */
+  readonly exportId?: string;
 }
 
 export interface IssuedTicket {
@@ -91,6 +93,7 @@ function toGrant(order: TicketOrder, ticket: string, firstUseBefore: number): Ti
     firstUseBefore,
     until: order.device?.decision.until ?? null,
     probeId: order.probeId,
+    ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };
 }
 

@@ -16,6 +16,7 @@ export interface Stage {
   readonly lockId: string;
   readonly bookmarkId: string;
   readonly configVersion: number;
+  readonly exportTask: string;
   readonly setupSecret: string;
   readonly dataFolder: string;
 }
@@ -47,6 +48,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
     configVersion: (await operator.ok('system/config/get', {})).version,
+    exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
     setupSecret: server.setupSecret ?? '',
     dataFolder: server.dataFolder,
   };
@@ -137,6 +139,16 @@ export const goodInputs: GoodInputs = {
   'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),
   'record/query': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 2 }),
   'record/time': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 0, recordType: 1 }),
+  'record/export/estimate': (stage) => ({ items: [{ ...dev(stage), ...window }], quality: 0 }),
+  'record/export/start': (stage) => ({
+    items: [{ ...dev(stage), ...window }],
+    quality: 0,
+    format: 'mp4',
+    burnIn: false,
+  }),
+  'record/export/status': ({ exportTask }) => ({ task: exportTask }),
+  'record/export/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'record/export/cancel': ({ exportTask }) => ({ task: exportTask }),
   'record/hls': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
   'record/url': (stage) => ({ ...dev(stage), ...window, quality: 0, recordType: 1 }),
   'record/trigger': (stage) => ({ ...dev(stage), seconds: 60 }),

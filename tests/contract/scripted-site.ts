@@ -13,6 +13,7 @@ import type {
   SiteSettings,
   TicketGrant,
 } from '@vedette/contract/site.ts';
+import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
@@ -45,6 +46,8 @@ export class ScriptedSite {
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   settings: SiteSettings | null = null;
+  readonly exports = new Map<string, SiteExport>();
+  readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
   #socket: WebSocket;
   #seq = 0;
 
@@ -139,9 +142,27 @@ export class ScriptedSite {
         return {};
       },
       recordingDays: () => ({ days: this.days }),
+      ...this.#exportAnswers(),
       health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
     };
     return answers[name](input);
+  }
+
+  #exportAnswers() {
+    return {
+      exportStart: ({ taskId }: ExportOrder) => {
+        this.exports.set(taskId, finishedExport(taskId));
+        return {};
+      },
+      exportStatus: ({ taskIds }: SiteCalls['exportStatus']['input']) => ({
+        exports: [...this.exports.values()].filter(({ taskId }) => taskIds?.includes(taskId) ?? true),
+      }),
+      exportEnd: ({ taskIds, code }: SiteCalls['exportEnd']['input']) => {
+        for (const taskId of taskIds) if (this.exports.delete(taskId)) this.endedExports.push({ taskId, code });
+        return {};
+      },
+      exportEstimate: () => ({ bytes: 1000, recordedMs: 60_000, availableBytes: 1e9 }),
+    };
   }
 
   #revoke({ ticketIds, code }: { ticketIds: readonly string[]; code: number }): number {
@@ -149,6 +170,23 @@ export class ScriptedSite {
     for (const ticketId of ticketIds) this.revoked.push({ ticketId, code, at: Date.now() });
     return open.length;
   }
+}
+
+function finishedExport(taskId: string): SiteExport {
+  return {
+    taskId,
+    state: 'finished',
+    code: null,
+    bytesDone: 1000,
+    bytesTotal: 1000,
+    percent: 100,
+    name: 'Channel 1.mp4',
+    sha256: 'ab'.repeat(32),
+    files: [],
+    gaps: [],
+    finishedAt: Date.now(),
+    expiresAt: Date.now() + 86_400_000,
+  };
 }
 
 /** The path of the address says what stands there: `/4` is a recorder of four channels, all else a camera. */

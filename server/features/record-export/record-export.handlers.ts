@@ -1,0 +1,154 @@
+// Handlers of exports: estimate, start, status with a ticket, cancel, list.
+import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import { findChannel } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { exportsOf, findExport } from '../../database/export.queries.ts';
+import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
+import type { Handlers, SignedInContext } from '../../http/handler.ts';
+import type { PublicOrigin } from '../../http/public-origin.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { exportManifestUrl, exportUrl } from '../../tickets/media-addresses.ts';
+import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import type { ExportDesk } from './export-desk.ts';
+import { exportView } from './export-view.ts';
+
+export interface RecordExportParts {
+  readonly database: Database;
+  readonly site: SitePort;
+  readonly tickets: TicketOffice;
+  readonly exportDesk: ExportDesk;
+}
+
+type RecordExportPath =
+  | 'record/export/estimate'
+  | 'record/export/start'
+  | 'record/export/status'
+  | 'record/export/cancel'
+  | 'record/export/list';
+
+interface Range {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordExportPath> {
+  const { database, site, exportDesk } = parts;
+  return {
+    'record/export/estimate': async ({ input, rights }) => {
+      const { items } = await itemsOf(database, await rights(), input);
+      const { bytes, recordedMs, availableBytes } = await site.call('exportEstimate', { items });
+      return { bytes, recordedTime: recordedMs, availableBytes };
+    },
+    'record/export/start': async ({ input, rights, principal, audit }) => {
+      // Until a codec worker draws into pictures, nothing is promised that would not be done.
+      if (input.burnIn) throw new CallError('functionNotSupported');
+      const { items, until } = await itemsOf(database, await rights(), input);
+      audit.object = items.map(({ deviceSerial, channelNo }) => `${deviceSerial}/${channelNo}`).join(' ');
+      const row = await exportDesk.add(principal.userId, items, until);
+      return exportView(row, null);
+    },
+    'record/export/status': async ({ input, principal, rights, origin, audit }) => {
+      const row = await ownTask(database, principal.userId, input.task);
+      audit.object = row.task_id;
+      const report = (await exportDesk.reports([row])).get(row.task_id) ?? null;
+      const view = exportView(row, report);
+      if (view.state !== 'finished') return { ...view, ticket: '', url: '', manifestUrl: '' };
+      await exportDesk.refuseEnded(row);
+      return { ...view, ...(await downloadOf(parts, row, { principal, rights, origin })) };
+    },
+    'record/export/cancel': async ({ input, principal, audit }) => {
+      const row = await ownTask(database, principal.userId, input.task);
+      audit.object = row.task_id;
+      await exportDesk.end(row, null);
+      return {};
+    },
+    'record/export/list': async ({ input, principal }) => {
+      const page = { offset: input.pageStart * input.pageSize, limit: input.pageSize };
+      const { total, rows } = await exportsOf(database, principal.userId, page);
+      const reports = await exportDesk.reports(rows);
+      return { total, taskList: rows.map((row) => exportView(row, reports.get(row.task_id) ?? null)) };
+    },
+  };
+}
+
+/** Someone else's answers as a missing one. */
+async function ownTask(database: Database, accountId: string, taskId: string): Promise<ExportTaskRow> {
+  const row = await findExport(database, accountId, taskId);
+  if (row === undefined) throw new CallError('notFound');
+  return row;
+}
+
+async function itemsOf(
+  database: Database,
+  rights: Rights,
+  input: { readonly items: readonly Range[]; readonly quality: 0 | 1 | 2 },
+): Promise<{ items: StoredExportItem[]; until: number | null }> {
+  const items: StoredExportItem[] = [];
+  let until: number | null = null;
+  for (const [index, range] of input.items.entries()) {
+    refuseBadRange(range, index);
+    const device = await mayDevice(database, rights, 'Replay', range);
+    items.push(await itemOf(database, device, range, input.quality));
+    const end = device.decision.until;
+    if (end !== null) until = Math.min(until ?? end, end);
+  }
+  return { items, until };
+}
+
+function refuseBadRange({ startTime, endTime }: Range, index: number): void {
+  const field = `items.${index}.endTime`;
+  if (endTime <= startTime) throw fieldError({ [field]: 'tooSmall' });
+  if (endTime - startTime > EXPORT_LIMITS.rangeMs) throw fieldError({ [field]: 'tooBig' });
+}
+
+async function itemOf(
+  database: Database,
+  device: AuthorisedDevice,
+  { channelNo, startTime, endTime }: Range,
+  quality: 0 | 1 | 2,
+): Promise<StoredExportItem> {
+  const channel = await findChannel(database, device.deviceId, channelNo);
+  if (channel === undefined) throw new CallError('devNotExist');
+  const { because } = device.decision;
+  return {
+    deviceSerial: device.deviceSerial,
+    deviceName: device.deviceName,
+    channelNo,
+    channelName: channel.channel_name,
+    channelId: channel.channel_id,
+    quality,
+    startTime,
+    endTime,
+    shareId: because.kind === 'grant' ? because.shareId : null,
+  };
+}
+
+type Caller = Pick<SignedInContext, 'principal' | 'rights'> & { readonly origin: PublicOrigin };
+
+/** The ticket rests on the first range; the desk ends the export itself when any of its rights goes. */
+async function downloadOf(
+  { database, tickets }: RecordExportParts,
+  row: ExportTaskRow,
+  { principal, rights, origin }: Caller,
+): Promise<{ ticket: string; url: string; manifestUrl: string }> {
+  const [first] = row.items;
+  if (!first) throw new CallError('notFound');
+  const device = await mayDevice(database, await rights(), 'Replay', first);
+  const { ticket } = await tickets.issue({
+    kind: 'export',
+    action: 'Replay',
+    principal,
+    device,
+    channelNo: first.channelNo,
+    quality: first.quality,
+    range: null,
+    probeId: null,
+    exportId: row.task_id,
+  });
+  return { ticket, url: exportUrl(origin, ticket), manifestUrl: exportManifestUrl(origin, ticket) };
+}
