@@ -1,5 +1,4 @@
 // Carries pushed events into the caches: statuses by row, everything else by fetching again.
-import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { useStatus } from './status-store.ts';
@@ -16,13 +15,6 @@ export function pushToCache(client: QueryClient, event: PushEvent): Promise<void
     case 'deviceStatus': {
       const { deviceSerial, status, statusReason, at } = event;
       useStatus.setState(({ devices }) => ({ devices: { ...devices, [deviceSerial]: { status, statusReason, at } } }));
-      client.setQueriesData<CallOutput<'device/list'>>({ queryKey: ['device/list'] }, (list) => {
-        if (list === undefined) return undefined;
-        const deviceList = list.deviceList.map((device) =>
-          device.deviceSerial === deviceSerial ? { ...device, status, statusReason, latestOnline: at } : device,
-        );
-        return { ...list, deviceList };
-      });
       return client.invalidateQueries({ queryKey: ['device/list'], refetchType: 'none' });
     }
     case 'channelStatus': {

@@ -2,12 +2,11 @@
 import { IconHistory, IconTrash, IconVideo } from '@tabler/icons-react';
 import type { Device } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { useDeviceStatus } from '../../realtime/status-store.ts';
+import { useNewestDevice } from '../../realtime/status-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Fact, Facts, Section } from '../../ui/facts.tsx';
 import { Inspector } from '../../ui/inspector.tsx';
@@ -20,7 +19,7 @@ import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStill } from './device-still.tsx';
 import { useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
-import { deviceTone, deviceTypeText, statusReasonText, statusText } from './device-words.ts';
+import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
 
 export interface DeviceInspectorProps {
@@ -61,10 +60,7 @@ function useFacts(device: Device): Fact[] {
     { name: t('devices.driver'), value: device.driver.toUpperCase() },
     { name: t('devices.address'), value: device.address, isShown: device.address !== '' },
     { name: t('devices.deviceUser'), value: device.deviceUserName, isShown: device.deviceUserName !== '' },
-    {
-      name: t('devices.latestOnline'),
-      value: device.latestOnline === null ? t('common.never') : formatDateTime(device.latestOnline, format),
-    },
+    { name: t('devices.latestOnline'), value: latestOnlineText(t, device, format) },
     {
       name: t('devices.shared'),
       value: t('devices.sharedBy', { owner: device.shareInfo?.owner ?? '' }),
@@ -75,18 +71,18 @@ function useFacts(device: Device): Fact[] {
 }
 
 function DeviceDetails({
-  device,
+  device: fetched,
   organizations,
   onClose,
   onWatch,
 }: DeviceInspectorProps & { readonly device: Device }) {
   const t = useT();
+  const device = useNewestDevice(fetched);
   const facts = useFacts(device);
   const actions = useDeviceActions(device.deviceSerial);
-  const status = useDeviceStatus(device.deviceSerial, device.status);
   const [isDeleting, setDeleting] = useState(false);
   const canManage = device.permission.includes('DeviceManage');
-  const reason = statusReasonText(t, { ...device, status });
+  const reason = statusReasonText(t, device);
   const watch = (isPlayback: boolean): void => onWatch(device.deviceSerial, device.channelNo ?? 1, isPlayback);
   return (
     <Inspector
@@ -122,7 +118,7 @@ function DeviceDetails({
         onSave={(name) => actions.rename(device, name)}
       >
         <span className={style.name}>{device.deviceName}</span>
-        <StatusDot tone={deviceTone(status)} label={statusText(t, status)} />
+        <StatusDot tone={deviceTone(device.status)} label={statusText(t, device.status)} />
       </InlineName>
       {reason !== null && (
         <div className={style.reason}>

@@ -2,6 +2,7 @@
 import type { Device } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
+import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
 import type { StatusTone } from '../../ui/status-dot.tsx';
 
 export function deviceTypeText(t: Translate, deviceType: number): string {
@@ -21,4 +22,10 @@ export function statusText(t: Translate, status: number): string {
 export function statusReasonText(t: Translate, device: Device): string | null {
   if (device.status === DEVICE_STATUS.online || device.statusReason === null) return null;
   return t.find(`reason_${device.statusReason}`) ?? device.statusReason;
+}
+
+/** "Now" while it is online. */
+export function latestOnlineText(t: Translate, { status, latestOnline }: Device, format: TimeFormat): string {
+  if (status === DEVICE_STATUS.online) return t('devices.onlineNow');
+  return latestOnline === null ? t('common.never') : formatDateTime(latestOnline, format);
 }

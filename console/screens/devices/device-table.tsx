@@ -1,11 +1,15 @@
 // The table of devices.
 import type { Device } from '@vedette/contract/entities.ts';
-import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useMemo } from 'react';
-import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
+import {
+  deviceTone,
+  deviceTypeText,
+  latestOnlineText,
+  statusText,
+} from '../../features/device-inspector/device-words.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useNewestDevice } from '../../realtime/status-store.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import type { DeviceSort, ListQuestion } from './list-question.ts';
@@ -17,9 +21,19 @@ export interface DeviceTableProps {
   readonly isStale: boolean;
 }
 
+function StatusCell({ device }: { readonly device: Device }) {
+  const t = useT();
+  const { status } = useNewestDevice(device);
+  return <StatusDot tone={deviceTone(status)} label={statusText(t, status)} />;
+}
+
+function LatestOnlineCell({ device }: { readonly device: Device }) {
+  const t = useT();
+  return latestOnlineText(t, useNewestDevice(device), useTimeFormat());
+}
+
 function useColumns(): readonly Column<Device, DeviceSort>[] {
   const t = useT();
-  const format = useTimeFormat();
   return useMemo(
     () => [
       { id: 'name', title: t('devices.name'), sort: 'deviceName', draw: (device) => device.deviceName },
@@ -28,7 +42,7 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
         title: t('devices.status'),
         sort: 'status',
         width: '108px',
-        draw: ({ status }) => <StatusDot tone={deviceTone(status)} label={statusText(t, status)} />,
+        draw: (device) => <StatusCell device={device} />,
       },
       {
         id: 'type',
@@ -51,15 +65,10 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
         title: t('devices.latestOnline'),
         sort: 'latestOnline',
         width: '184px',
-        draw: ({ status, latestOnline }) =>
-          status === DEVICE_STATUS.online
-            ? t('devices.onlineNow')
-            : latestOnline === null
-              ? t('common.never')
-              : formatDateTime(latestOnline, format),
+        draw: (device) => <LatestOnlineCell device={device} />,
       },
     ],
-    [t, format],
+    [t],
   );
 }
 

@@ -1,0 +1,68 @@
+// Tests of the table of devices in a document: the newest status wins, however late the list came.
+// @vitest-environment happy-dom
+import type { Device } from '@vedette/contract/entities.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pushToCache } from '../../realtime/push-to-cache.ts';
+import { forgetStatus } from '../../realtime/status-store.ts';
+import { type Shown, show } from '../../services/services.fake.tsx';
+import { DeviceTable } from './device-table.tsx';
+import { readQuestion } from './list-question.ts';
+
+let shown: Shown | null = null;
+afterEach(async () => {
+  await shown?.close();
+  forgetStatus();
+});
+
+const device = {
+  deviceSerial: 'A1',
+  deviceName: 'Gate',
+  deviceType: 0,
+  status: -1,
+  latestOnline: null,
+  organizationName: '',
+  keySerial: 'A1',
+} as Device;
+
+function push(status: number) {
+  const event = {
+    kind: 'deviceStatus',
+    deviceSerial: 'A1',
+    status,
+    statusReason: null,
+    at: 1_700_000_000_000,
+  } as const;
+  return pushToCache(new QueryClient(), event);
+}
+
+async function table(): Promise<Shown> {
+  const question = readQuestion(new URLSearchParams());
+  shown = await show(<DeviceTable devices={[device]} question={question} onChange={vi.fn()} isStale={false} />, () => ({
+    code: 200,
+  }));
+  return shown;
+}
+
+describe('[EN-09] the status of a row', () => {
+  it('is the fetched one while nothing was pushed', async () => {
+    const { root } = await table();
+    expect(root.textContent).toContain('Unknown');
+    expect(root.textContent).toContain('Never');
+  });
+
+  it('is the pushed one also when the list was asked for before the push and came after it', async () => {
+    await push(1);
+    const { root } = await table();
+    expect(root.textContent).toContain('Online');
+    expect(root.textContent).toContain('Now');
+  });
+
+  it('follows a push while it is shown', async () => {
+    const { root } = await table();
+    await act(() => push(0));
+    expect(root.textContent).toContain('Offline');
+    expect(root.textContent).toContain('2023');
+  });
+});
