@@ -23,14 +23,14 @@ function camera(serial: string, channel: ChannelPlan, ...organization: readonly 
 const devices: readonly Unclaimed[] = [
   camera(
     'VDGATE0001',
-    { name: 'Gate House', label: 'Gate House', scene: 'gate', variant: 0, hasSound: true },
+    { name: 'Gate House', label: 'Gate House', scene: 'gate', variant: 0, hasSound: true, talk: 'pcmu' },
     HARBOUR,
     'Entrance',
   ),
   camera('VDPARK0002', { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0 }, HARBOUR, 'Entrance'),
   camera(
     'VDLOBBY003',
-    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true },
+    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true, talk: 'pcma' },
     HARBOUR,
     'Main Building',
   ),

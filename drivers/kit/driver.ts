@@ -45,7 +45,7 @@ export interface ChannelInfo {
 }
 
 /** What the device can do on a channel, for capacity and for hiding controls. */
-export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay';
+export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay' | 'talk';
 type DeviceCapability = 'reboot';
 
 export type ProbeWarning =
@@ -82,6 +82,14 @@ export interface MediaSource {
   readonly credentials: DeviceCredentials | null;
 }
 
+/** Where the device listens: DESCRIBE with `Require: www.onvif.org/ver20/backchannel` (ONVIF Streaming 5.3). */
+export interface TalkTarget {
+  readonly kind: 'rtsp-backchannel';
+  /** Without user and password. */
+  readonly url: string;
+  readonly credentials: DeviceCredentials | null;
+}
+
 /** A recording of the device itself: PLAY with `Require: onvif-replay` and `Range: clock=` (ONVIF Streaming 6). */
 export interface ReplaySource {
   readonly kind: 'rtsp-replay';
@@ -108,6 +116,8 @@ export interface ChannelDriver {
   source(quality: StreamQuality, signal?: AbortSignal): Promise<MediaSource>;
   snapshot?(signal?: AbortSignal): Promise<SnapshotPicture>;
   keyframe?(quality: StreamQuality, signal?: AbortSignal): Promise<void>;
+  /** A device may take it back when asked: only its description says whether it really listens. */
+  talk?(signal?: AbortSignal): Promise<TalkTarget>;
   /** Spans the device holds within the range, sorted, as far as it tells. */
   recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
   replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;

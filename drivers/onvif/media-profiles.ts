@@ -1,10 +1,11 @@
 // Reads the media profiles of a device into one flat form, from media 2 where it works, else from media 1.
 import {
+  getAudioOutputs,
   getProfiles,
   getVideoSourceConfigurations,
   getVideoSources,
 } from '@vedette/protocols/onvif/media-operations.ts';
-import { getProfiles2 } from '@vedette/protocols/onvif/media2-operations.ts';
+import { getAudioOutputConfigurations2, getProfiles2 } from '@vedette/protocols/onvif/media2-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { OnvifSession } from './onvif-session.ts';
 
@@ -29,13 +30,15 @@ export interface DeviceMedia {
   readonly profiles: readonly MediaProfile[];
   /** Video sources in the order of the device; empty where it does not list them. */
   readonly sourceTokens: readonly string[];
+  readonly hasSpeaker: boolean;
 }
 
 export async function readDeviceMedia(session: OnvifSession, signal?: AbortSignal): Promise<DeviceMedia> {
   const services = await session.services();
   const profiles = services.has('media2') ? await readMedia2(session, signal) : [];
   const chosen = profiles.length > 0 ? profiles : await readMedia1(session, signal);
-  return { profiles: chosen, sourceTokens: services.has('media') ? await readSourceTokens(session, signal) : [] };
+  const sourceTokens = services.has('media') ? await readSourceTokens(session, signal) : [];
+  return { profiles: chosen, sourceTokens, hasSpeaker: await readHasSpeaker(session, signal) };
 }
 
 /** Some devices announce media 2 and break at it (one crashes at GetProfiles): then media 1 is asked. */
@@ -89,6 +92,16 @@ async function readSourceTokens(session: OnvifSession, signal?: AbortSignal): Pr
   const configurations = await orNull(session, session.call(getVideoSourceConfigurations, {}, signal));
   const tokens = (configurations?.Configurations ?? []).map(({ SourceToken, token }) => SourceToken ?? token);
   return [...new Set(tokens)];
+}
+
+async function readHasSpeaker(session: OnvifSession, signal?: AbortSignal): Promise<boolean> {
+  const services = await session.services();
+  if (services.has('media')) {
+    const outputs = await orNull(session, session.call(getAudioOutputs, {}, signal));
+    return (outputs?.AudioOutputs.length ?? 0) > 0;
+  }
+  const made = await orNull(session, session.call(getAudioOutputConfigurations2, {}, signal));
+  return (made?.Configurations.length ?? 0) > 0;
 }
 
 async function orNull<T>(session: OnvifSession, work: Promise<T>): Promise<T | null> {

@@ -15,6 +15,7 @@ import type {
   ReplaySource,
   SnapshotPicture,
   StreamQuality,
+  TalkTarget,
 } from '../kit/driver.ts';
 import type { OutboundResponse } from '../kit/driver-context.ts';
 import { type PlannedChannel, isPlayable } from './channel-plan.ts';
@@ -30,6 +31,8 @@ export interface OnvifChannelOptions {
   readonly recordings: DeviceRecordings | null;
   /** What the device refused as unknown when it was used: announced is not the same as there. Shared by all channels. */
   readonly lost: Set<ChannelCapability>;
+  /** The device has a loudspeaker. */
+  readonly canTalk: boolean;
 }
 
 const snapshotTimeoutMs = 8_000;
@@ -39,6 +42,7 @@ export class OnvifChannel implements ChannelDriver {
   readonly channelNo: number;
   readonly snapshot?: (signal?: AbortSignal) => Promise<SnapshotPicture>;
   readonly keyframe?: (quality: StreamQuality, signal?: AbortSignal) => Promise<void>;
+  readonly talk?: (signal?: AbortSignal) => Promise<TalkTarget>;
   readonly recorded?: (from: number, to: number, signal?: AbortSignal) => Promise<readonly RecordedSpan[]>;
   readonly replay?: (from: number, to: number, signal?: AbortSignal) => Promise<ReplaySource>;
   readonly #session: OnvifSession;
@@ -46,7 +50,7 @@ export class OnvifChannel implements ChannelDriver {
   readonly #lost: Set<ChannelCapability>;
   readonly #snapshotAuth: Authenticator;
 
-  constructor({ session, plan, recordings, lost }: OnvifChannelOptions) {
+  constructor({ session, plan, recordings, lost, canTalk }: OnvifChannelOptions) {
     this.channelNo = plan.channelNo;
     this.#session = session;
     this.#plan = plan;
@@ -60,6 +64,9 @@ export class OnvifChannel implements ChannelDriver {
     if (!lost.has('snapshot')) this.snapshot = (signal) => this.#using('snapshot', this.#snapshot(signal));
     if (!lost.has('keyframe')) {
       this.keyframe = (quality, signal) => this.#using('keyframe', this.#keyframe(quality, signal));
+    }
+    if (canTalk && !lost.has('talk')) {
+      this.talk = async (signal) => ({ ...(await this.source(0, signal)), kind: 'rtsp-backchannel' });
     }
     if (recordings !== null && !lost.has('replay')) {
       this.recorded = (from, to, signal) => this.#using('replay', recordings.spans(plan, from, to, signal));

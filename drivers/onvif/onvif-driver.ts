@@ -34,6 +34,7 @@ interface Described {
   readonly description: DeviceDescription;
   readonly plan: ChannelPlan;
   readonly recordings: DeviceRecordings | null;
+  readonly canTalk: boolean;
 }
 
 export const onvifDriver: DriverModule = {
@@ -88,10 +89,10 @@ class OnvifDriver implements Driver {
   }
 
   async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
-    const { plan, recordings } = await this.#describe(signal);
+    const { plan, recordings, canTalk } = await this.#describe(signal);
     const channel = plan.channels.find((planned) => planned.channelNo === channelNo);
     if (channel === undefined) throw new DeviceFault('unknown-channel', `the device has no channel ${channelNo}`);
-    return new OnvifChannel({ session: this.#session, plan: channel, recordings, lost: this.#lost });
+    return new OnvifChannel({ session: this.#session, plan: channel, recordings, canTalk, lost: this.#lost });
   }
 
   async check(signal?: AbortSignal): Promise<void> {
@@ -131,11 +132,13 @@ class OnvifDriver implements Driver {
   async #readAll(): Promise<Described> {
     const facts = await readDeviceFacts(this.#session);
     const services = await this.#session.services();
-    const plan = planChannels(await readDeviceMedia(this.#session), this.#native.sources);
+    const media = await readDeviceMedia(this.#session);
+    const plan = planChannels(media, this.#native.sources);
     const canReplay = services.has('search') && services.has('replay');
     const recordings = canReplay ? new DeviceRecordings(this.#session, plan.channels.length) : null;
     const channelCapabilities: ChannelCapability[] = ['snapshot', 'keyframe'];
     if (canReplay) channelCapabilities.push('replay');
+    if (media.hasSpeaker) channelCapabilities.push('talk');
     const isRecorder = plan.channels.length > mostLenses || facts.looksLikeRecorder;
     const channels = plan.channels.map(channelInfo).map((channel) => ({
       ...channel,
@@ -151,7 +154,7 @@ class OnvifDriver implements Driver {
       channelCapabilities,
       warnings: [...this.#warnings(facts, services), ...plan.warnings],
     };
-    return { description, plan, recordings };
+    return { description, plan, recordings, canTalk: media.hasSpeaker };
   }
 
   #warnings(facts: DeviceFacts, services: ServiceAddresses): ProbeWarning[] {

@@ -1,6 +1,7 @@
 // The RTSP driver: any RTSP URL is a device with one channel; it knows nothing but streams.
 import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
-import { describeRtsp } from '@vedette/protocols/rtsp/describe.ts';
+import { BACK_CHANNEL_REQUIRED, backChannelOf } from '@vedette/protocols/rtsp/back-channel.ts';
+import { describeRtsp, type RtspDescription } from '@vedette/protocols/rtsp/describe.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import { deriveDeviceSerial } from '../kit/device-serial.ts';
@@ -130,7 +131,11 @@ class RtspDriver implements Driver {
 
   async channel(channelNo: number): Promise<ChannelDriver> {
     if (channelNo !== 1) throw new DeviceFault('unknown-channel', 'an RTSP URL is one channel');
-    return { channelNo, source: (quality) => Promise.resolve(this.#source(quality)) };
+    return {
+      channelNo,
+      source: (quality) => Promise.resolve(this.#source(quality)),
+      talk: () => Promise.resolve({ ...this.#source(0), kind: 'rtsp-backchannel' }),
+    };
   }
 
   async check(signal?: AbortSignal): Promise<void> {
@@ -171,9 +176,19 @@ class RtspDriver implements Driver {
       deviceType: ipCamera,
       channels: [{ channelNo: 1, name: '', streams }],
       capabilities: [],
-      channelCapabilities: [],
+      channelCapabilities: (await this.#listens(main)) ? ['talk'] : [],
       warnings: warningsOf(streams),
     };
+  }
+
+  /** Servers that know nothing of it refuse the question. */
+  async #listens(url: string): Promise<boolean> {
+    try {
+      return backChannelOf((await this.#describeAt(url, BACK_CHANNEL_REQUIRED)).sdp) !== null;
+    } catch (error) {
+      if (error instanceof RtspError) return false;
+      throw error;
+    }
   }
 
   async #ask(url: string): Promise<Asked> {
@@ -189,9 +204,15 @@ class RtspDriver implements Driver {
   }
 
   async #askOnce(url: string): Promise<Asked> {
+    const { sdp, server } = await this.#describeAt(url, {});
+    return { stream: describedStream(sdp), server: serverName(server) };
+  }
+
+  async #describeAt(url: string, headers: Readonly<Record<string, string>>): Promise<RtspDescription> {
     const { clock, randomBytes } = this.#context;
-    const { sdp, server } = await describeRtsp({
+    return await describeRtsp({
       url,
+      headers,
       credentials: this.#credentials,
       dial: rtspDial(this.#context),
       clock,
@@ -199,7 +220,6 @@ class RtspDriver implements Driver {
       signal: this.#signal,
       timeoutMs: describeTimeoutMs,
     });
-    return { stream: describedStream(sdp), server: serverName(server) };
   }
 
   async #pause(ms: number): Promise<void> {

@@ -1,6 +1,8 @@
 // Operations of the media 1 service (ONVIF Media 5).
 import {
+  audioDecoderConfiguration,
   audioEncoderConfiguration,
+  audioOutputConfiguration,
   audioSourceConfiguration,
   resolution,
   streamSetup,
@@ -18,6 +20,13 @@ const profile = struct('tt', {
   AudioSourceConfiguration: optional(audioSourceConfiguration),
   VideoEncoderConfiguration: optional(videoEncoderConfiguration),
   AudioEncoderConfiguration: optional(audioEncoderConfiguration),
+  /** The way back: what a loudspeaker takes. */
+  Extension: optional(
+    struct('tt', {
+      AudioOutputConfiguration: optional(audioOutputConfiguration),
+      AudioDecoderConfiguration: optional(audioDecoderConfiguration),
+    }),
+  ),
 });
 
 const mediaUri = struct('tt', {
@@ -53,6 +62,15 @@ export const getVideoSourceConfigurations = operation({
   kind: 'read',
   request: {},
   response: { Configurations: many(videoSourceConfiguration) },
+});
+
+/** Loudspeakers and lines out. */
+export const getAudioOutputs = operation({
+  service: 'media',
+  name: 'GetAudioOutputs',
+  kind: 'read',
+  request: {},
+  response: { AudioOutputs: many(struct('tt', { token: attribute(token) })) },
 });
 
 export const getStreamUri = operation({

@@ -82,6 +82,21 @@ export const audioEncoderConfiguration = struct('tt', {
   SampleRate: optional(integer),
 });
 
+export const audioOutputConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+  OutputToken: optional(token),
+  SendPrimacy: optional(token),
+  OutputLevel: optional(integer),
+});
+
+export const audioDecoderConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+});
+
 export const streamSetup = struct('tt', {
   Stream: one(token),
   Transport: one(struct('tt', { Protocol: one(token) })),

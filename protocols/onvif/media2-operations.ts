@@ -1,6 +1,8 @@
 // Operations of the media 2 service (ONVIF Media2 5).
 import {
+  audioDecoderConfiguration,
   audioEncoderConfiguration,
+  audioOutputConfiguration,
   audioSourceConfiguration,
   videoEncoder2Configuration,
   videoSourceConfiguration,
@@ -18,6 +20,8 @@ const mediaProfile = struct('tr2', {
       AudioSource: optional(audioSourceConfiguration),
       VideoEncoder: optional(videoEncoder2Configuration),
       AudioEncoder: optional(audioEncoderConfiguration),
+      AudioOutput: optional(audioOutputConfiguration),
+      AudioDecoder: optional(audioDecoderConfiguration),
     }),
   ),
 });
@@ -37,6 +41,15 @@ export const getVideoSourceConfigurations2 = operation({
   kind: 'read',
   request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
   response: { Configurations: many(videoSourceConfiguration) },
+});
+
+/** Media 2 lists no outputs, only what is made of them. */
+export const getAudioOutputConfigurations2 = operation({
+  service: 'media2',
+  name: 'GetAudioOutputConfigurations',
+  kind: 'read',
+  request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
+  response: { Configurations: many(audioOutputConfiguration) },
 });
 
 export const getStreamUri2 = operation({

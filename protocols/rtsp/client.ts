@@ -49,6 +49,8 @@ export interface RtspSession {
   readonly transport: TransportKind;
   /** PLAY with further headers, for example `{ Range: 'clock=…', 'Rate-Control': 'no' }`. */
   play(headers?: RtspRequestHeaders): Promise<void>;
+  /** Sends one RTP packet on a track that the device listens on. */
+  sendMedia(track: number, packet: Buffer): void;
   /** Stops reading from the socket: TCP then holds the device back. */
   pauseReading(): void;
   resumeReading(): void;
@@ -163,6 +165,10 @@ class OpenSession implements RtspSession, RtspTry<RtspSession> {
       send: (method) => this.#request(method, url, {}),
     });
     this.#keepAlive.start();
+  }
+
+  sendMedia(track: number, packet: Buffer): void {
+    this.#tracks.sendMedia(track, packet);
   }
 
   pauseReading(): void {

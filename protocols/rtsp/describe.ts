@@ -15,6 +15,8 @@ export interface DescribeOptions {
   readonly clientNonce: () => string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Sent with DESCRIBE, for example `Require: www.onvif.org/ver20/backchannel`. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface RtspDescription {
@@ -59,7 +61,10 @@ async function ask(options: DescribeOptions, target: RtspTarget, connection: Rts
   options.signal.addEventListener('abort', abort, { once: true });
   try {
     await connection.connect(options.signal);
-    const response = await connection.request('DESCRIBE', target.url, { Accept: 'application/sdp' });
+    const response = await connection.request('DESCRIBE', target.url, {
+      Accept: 'application/sdp',
+      ...options.headers,
+    });
     return { sdp: readSdp(response.body), server: response.headers.get('Server') ?? null };
   } catch (error) {
     options.signal.throwIfAborted();

@@ -24,6 +24,8 @@ export interface RtspServerConnectionOptions {
 }
 
 const PUBLIC = 'OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, GET_PARAMETER, SET_PARAMETER, TEARDOWN';
+/** ONVIF Streaming 5.3. */
+const BACK_CHANNEL = 'www.onvif.org/ver20/backchannel';
 /** Nobody publishes here (SE-50). */
 const PUBLISHING = new Set(['ANNOUNCE', 'RECORD']);
 
@@ -70,8 +72,7 @@ export class RtspServerConnection implements RtspSender {
     const parser = new RtspParser({
       request: (request) => this.#receive(request),
       response: () => undefined,
-      // Receiver reports prove that the client lives.
-      interleaved: () => this.#touch(),
+      interleaved: (channel, buffer, start, end) => this.#heard(channel, buffer.subarray(start, end)),
     });
     socket.on('data', (bytes) => {
       try {
@@ -120,6 +121,15 @@ export class RtspServerConnection implements RtspSender {
   /** The session is forgotten: its next request is answered with 454. */
   forgetSession(): void {
     this.#stop();
+  }
+
+  /** Receiver reports, and what is said on a back channel, prove that the client lives. */
+  #heard(channel: number, packet: Buffer): void {
+    this.#touch();
+    const mount = this.#session?.playback ? this.#session.mount : null;
+    if (mount?.backChannel && this.#session?.trackOf(channel) === mount.controls.length) {
+      mount.backChannel.hear(packet, this);
+    }
   }
 
   #receive(request: RtspRequest): void {
@@ -190,9 +200,19 @@ export class RtspServerConnection implements RtspSender {
       this.#answer(request, 404);
       return;
     }
+    const wantsBack = request.headers.getAll('require').some((value) => value.includes(BACK_CHANNEL));
+    if (wantsBack && !mount.backChannel) {
+      this.#answer(request, 551, { Unsupported: BACK_CHANNEL });
+      return;
+    }
     const base = request.uri.endsWith('/') ? request.uri : `${request.uri}/`;
     const headers = RtspHeaders.of({ 'Content-Base': base, 'Content-Type': 'application/sdp' });
-    this.#write(request, 200, headers, Buffer.from(mount.sdp()));
+    this.#write(
+      request,
+      200,
+      headers,
+      Buffer.from(wantsBack && mount.backChannel ? mount.backChannel.sdp() : mount.sdp()),
+    );
   }
 
   async #setUp(request: RtspRequest): Promise<void> {
@@ -231,7 +251,7 @@ export class RtspServerConnection implements RtspSender {
     const slash = path.lastIndexOf('/');
     const parent = path.slice(0, slash);
     const mount = parent === '' ? null : await this.#options.mountOf(parent, this.#visitor);
-    const track = mount?.controls.indexOf(path.slice(slash + 1)) ?? -1;
+    const track = mount === null ? -1 : controlsOf(mount).indexOf(path.slice(slash + 1));
     if (mount !== null && track >= 0) return { path: parent, mount, track };
     // Clients that found no control attribute set up the path itself.
     const whole = await this.#options.mountOf(path.replace(/\/$/, ''), this.#visitor);
@@ -309,6 +329,10 @@ export class RtspServerConnection implements RtspSender {
   #wakeWaiters(): void {
     for (const wake of this.#drainWaiters.splice(0)) wake();
   }
+}
+
+function controlsOf({ controls, backChannel }: RtspMount): readonly string[] {
+  return backChannel ? [...controls, backChannel.control] : controls;
 }
 
 function pathOf(uri: string): string {

@@ -57,10 +57,22 @@ export class RtspRefusal extends Error {
   }
 }
 
+/** The track on which a mount listens to its clients (ONVIF Streaming 5.3). */
+export interface RtspBackChannel {
+  /** Its `a=control` word; its track number follows those of `controls`. */
+  readonly control: string;
+  /** The whole description with the back channel, for clients that require it. */
+  sdp(): string;
+  /** One RTP packet, valid only during the call. */
+  hear(packet: Buffer, sender: RtspSender): void;
+}
+
 export interface RtspMount {
   sdp(): string;
   /** The `a=control` words of the SDP in order. */
   readonly controls: readonly string[];
+  /** Absent: DESCRIBE that requires one is answered with 551. */
+  readonly backChannel?: RtspBackChannel | null;
   /** Null refuses the range (457). Sending starts after the answer to PLAY has been written. */
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback | null;
 }

@@ -58,6 +58,12 @@ export class ServerSession {
     if (interleaved.length > 0) this.#write(Buffer.concat(interleaved));
   }
 
+  /** The track of an interleaved media channel; -1 for reports and for what was not set up. */
+  trackOf(channel: number): number {
+    for (const [track, way] of this.#ways) if (way.kind === 'tcp' && way.channel === channel) return track;
+    return -1;
+  }
+
   pause(): void {
     this.playback?.stop();
     this.playback = null;

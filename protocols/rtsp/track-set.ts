@@ -88,6 +88,11 @@ export class TrackSet {
     this.#routes.frame(channelNumber, buffer, start, end);
   }
 
+  /** One RTP packet to the device, on a track it listens on (ONVIF Streaming 5.3). */
+  sendMedia(track: number, packet: Buffer): void {
+    this.#tracks[track]?.transport.sendMedia(packet);
+  }
+
   /** Must come ahead of PLAY. */
   punch(): void {
     for (const { transport } of this.#tracks) transport.punch();

@@ -83,6 +83,11 @@ const commands: Readonly<Record<string, Command>> = {
     if (input['onvif'] !== undefined) device.behaviour.onvifAuth = wordsOf([input['onvif']], MODES)[0] ?? 'both';
     return {};
   },
+  /** What was said before counts no more. */
+  'forget-heard': (device) => {
+    for (const ear of device.ears.values()) ear.forget();
+    return {};
+  },
   /** New nonces: the next request of each client is answered 401 with `stale=true`. */
   nonce: (device) => {
     device.renewNonces();

@@ -90,6 +90,8 @@ function stateOf(device: VirtualDevice) {
     streams: Object.fromEntries(
       [...device.streams].map(([path, stream]) => [path, { url: device.rtspUrl(path), ...stream.state }]),
     ),
+    /** What was said to it, by channel number. */
+    heard: Object.fromEntries([...device.ears].map(([channelNo, ear]) => [channelNo, ear.heard()])),
     footage: Object.fromEntries(
       [...device.footage].map(([path, footage]) => [path, { url: device.rtspUrl(path), pictures: footage.pictures }]),
     ),

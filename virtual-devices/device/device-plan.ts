@@ -1,5 +1,6 @@
 // What a virtual device is to be: its names, its credentials, its channels and what each of them looks at.
 
+import type { G711Law } from '@vedette/protocols/g711/g711.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';
 import type { SceneName } from '../scene/scene-catalogue.ts';
 
@@ -11,6 +12,8 @@ export interface ChannelPlan {
   readonly scene: SceneName;
   readonly variant: number;
   readonly hasSound?: boolean;
+  /** What its loudspeaker takes; absent: it has none. */
+  readonly talk?: G711Law;
 }
 
 export interface DevicePlan {

@@ -13,6 +13,7 @@ import { CameraPicture } from '../scene/camera-picture.ts';
 import { encodeJpeg } from '../scene/jpeg.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
+import { TalkEar } from '../talk/talk-ear.ts';
 import {
   type ChannelPlan,
   type DevicePlan,
@@ -68,6 +69,8 @@ export class VirtualDevice implements OnvifDevice {
   /** By path, for example `/live/1/main`. */
   readonly streams = new Map<string, LiveStream>();
   readonly clock: StreamClock;
+  /** By channel number. */
+  readonly ears = new Map<number, TalkEar>();
   /** By path, for example `/replay/1`. */
   readonly footage = new Map<string, FootageMount>();
   private readonly options: VirtualDeviceOptions;
@@ -201,6 +204,8 @@ export class VirtualDevice implements OnvifDevice {
   }
 
   private addStreams(channelNo: number, channel: ChannelPlan): void {
+    const ear = channel.talk === undefined ? null : new TalkEar(channel.talk, () => this.clock.monotonicMs());
+    if (ear !== null) this.ears.set(channelNo, ear);
     for (const [index, quality] of qualities.entries()) {
       const stream = new LiveStream({
         name: `${channel.name} ${quality}`,
@@ -217,6 +222,7 @@ export class VirtualDevice implements OnvifDevice {
         gopSeconds: GOP_SECONDS,
         hasSound: channel.hasSound === true,
         clock: this.clock,
+        ear,
         seed: this.options.seed * 64 + channelNo * 4 + index + 1,
       });
       this.streams.set(livePath(channelNo, quality), stream);

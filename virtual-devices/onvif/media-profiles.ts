@@ -86,6 +86,27 @@ export function audioOf(profile: MediaProfile) {
   };
 }
 
+/** The loudspeaker and what it decodes. */
+export function talkOf({ channel, channelNo }: MediaProfile) {
+  if (channel.talk === undefined) return {};
+  const shared = { UseCount: qualities.length };
+  return {
+    output: {
+      token: `audio_output_configuration_${channelNo}`,
+      Name: 'Loudspeaker',
+      ...shared,
+      OutputToken: audioOutputToken(channelNo),
+      SendPrimacy: 'www.onvif.org/ver20/HalfDuplex/Auto',
+      OutputLevel: 80,
+    },
+    decoder: { token: `audio_decoder_${channelNo}`, Name: channel.talk.toUpperCase(), ...shared },
+  };
+}
+
+export function audioOutputToken(channelNo: number): string {
+  return `loudspeaker_${channelNo}`;
+}
+
 export function streamUriOf(device: OnvifDevice, profile: MediaProfile): string {
   return device.rtspUrl(livePath(profile.channelNo, profile.quality));
 }

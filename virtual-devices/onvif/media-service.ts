@@ -1,6 +1,7 @@
 // Media service, version 1, of a virtual device (ONVIF Media 5).
 
 import {
+  getAudioOutputs,
   getProfiles,
   getSnapshotUri,
   getStreamUri,
@@ -15,12 +16,14 @@ import { liveShapes, qualities } from '../device/device-plan.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import {
   audioOf,
+  audioOutputToken,
   type MediaProfile,
   profileOf,
   profilesOf,
   snapshotUriOf,
   sourceToken,
   streamUriOf,
+  talkOf,
   videoEncoderOf,
   videoSourceOf,
 } from './media-profiles.ts';
@@ -29,6 +32,7 @@ import { answer, answerPlain, type OperationHandler } from './operation-handler.
 
 function profileStruct(profile: MediaProfile) {
   const audio = audioOf(profile);
+  const talk = talkOf(profile);
   return {
     token: profile.token,
     fixed: true,
@@ -37,6 +41,10 @@ function profileStruct(profile: MediaProfile) {
     AudioSourceConfiguration: audio.source,
     VideoEncoderConfiguration: videoEncoderOf(profile),
     AudioEncoderConfiguration: audio.encoder,
+    Extension:
+      talk.output === undefined
+        ? undefined
+        : { AudioOutputConfiguration: talk.output, AudioDecoderConfiguration: talk.decoder },
   };
 }
 
@@ -64,6 +72,11 @@ export function mediaHandlers(device: OnvifDevice): OperationHandler[] {
         Framerate: liveShapes.main.rate,
         Resolution: { Width: liveShapes.main.width, Height: liveShapes.main.height },
       })),
+    })),
+    answer(getAudioOutputs, () => ({
+      AudioOutputs: device.plan.channels.flatMap(({ talk }, index) =>
+        talk === undefined ? [] : [{ token: audioOutputToken(index + 1) }],
+      ),
     })),
     answer(getVideoSourceConfigurations, () => ({ Configurations: mainProfiles().map(videoSourceOf) })),
     answerPlain('media', 'GetVideoEncoderConfigurations', () =>

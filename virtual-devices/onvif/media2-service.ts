@@ -1,6 +1,7 @@
 // Media service, version 2, of a virtual device (ONVIF Media2 5).
 
 import {
+  getAudioOutputConfigurations2,
   getProfiles2,
   getSnapshotUri2,
   getStreamUri2,
@@ -17,6 +18,7 @@ import {
   profilesOf,
   snapshotUriOf,
   streamUriOf,
+  talkOf,
   videoEncoderOf,
   videoSourceOf,
 } from './media-profiles.ts';
@@ -26,6 +28,7 @@ function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
   const has = (type: string) => wanted.includes('All') || wanted.includes(type);
   const { H264: _h264, RateControl, ...encoder } = videoEncoderOf(profile);
   const audio = audioOf(profile);
+  const talk = talkOf(profile);
   return {
     VideoSource: has('VideoSource') ? videoSourceOf(profile) : undefined,
     AudioSource: has('AudioSource') ? audio.source : undefined,
@@ -39,6 +42,8 @@ function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
       : undefined,
     AudioEncoder:
       has('AudioEncoder') && audio.encoder !== undefined ? { ...audio.encoder, Encoding: 'PCMA' } : undefined,
+    AudioOutput: has('AudioOutput') ? talk.output : undefined,
+    AudioDecoder: has('AudioDecoder') ? talk.decoder : undefined,
   };
 }
 
@@ -61,6 +66,11 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
       );
       return { Configurations: profiles.map(videoSourceOf) };
     }),
+    answer(getAudioOutputConfigurations2, () => ({
+      Configurations: profilesOf(device)
+        .filter(({ quality }) => quality === 'main')
+        .flatMap((profile) => talkOf(profile).output ?? []),
+    })),
     answer(getStreamUri2, (request) => ({ Uri: streamUriOf(device, profileOf(device, request.ProfileToken)) })),
     answer(getSnapshotUri2, (request) => ({ Uri: snapshotUriOf(device, profileOf(device, request.ProfileToken)) })),
     answer(setSynchronizationPoint2, (request) => {
@@ -76,7 +86,7 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
           { SnapshotUri: 'true' },
           element('tr2:ProfileCapabilities', {
             MaximumNumberOfProfiles: '12',
-            ConfigurationsSupported: 'VideoSource VideoEncoder',
+            ConfigurationsSupported: 'VideoSource VideoEncoder AudioOutput AudioDecoder',
           }),
           element('tr2:StreamingCapabilities', { RTSPStreaming: 'true', RTPMulticast: 'false', RTP_RTSP_TCP: 'true' }),
         ),

@@ -1,14 +1,29 @@
 // One live stream of a virtual camera: makes each picture once, at its instant, and hands the same packets to every client.
 
+import type { G711Law } from '@vedette/protocols/g711/g711.ts';
 import { RTP_PAYLOAD_LIMIT, packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
 import { packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
-import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import {
+  type RtspBackChannel,
+  type RtspMount,
+  type RtspPlayback,
+  type RtspPlayRequest,
+  RtspRefusal,
+  type RtspSender,
+} from '@vedette/protocols/rtsp/server-mount.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';
 import type { Planes } from '../scene/planes.ts';
+import type { TalkEar } from '../talk/talk-ear.ts';
 import { beepSamples, SOUND_RATE } from './beep.ts';
 import { StreamFaults } from './stream-faults.ts';
-import { CONTROLS, describeSession, PCMA_PAYLOAD_TYPE, VIDEO_PAYLOAD_TYPE } from './session-description.ts';
+import {
+  BACK_CONTROL,
+  CONTROLS,
+  describeSession,
+  PCMA_PAYLOAD_TYPE,
+  VIDEO_PAYLOAD_TYPE,
+} from './session-description.ts';
 import { joinNals, TrackWriter } from './track-writer.ts';
 
 export interface StreamClock {
@@ -24,6 +39,8 @@ export interface LiveStreamOptions {
   readonly gopSeconds: number;
   readonly hasSound: boolean;
   readonly clock: StreamClock;
+  /** The loudspeaker of the channel, shared by its streams. */
+  readonly ear: TalkEar | null;
   /** Differs per stream: start of sequence numbers and RTP time, and the SSRC. */
   readonly seed: number;
 }
@@ -48,6 +65,8 @@ export interface LiveStreamState {
 /** A client that is this far behind gets nothing until the next key picture, as real cameras do it. */
 const QUEUE_LIMIT = 2 * 1024 * 1024;
 const REPORT_MS = 5000;
+/** What devices answer whose loudspeaker is in use. */
+const NOT_ENOUGH_BANDWIDTH = 453;
 /** A process that was held up longer does not make up for it. */
 const CATCH_UP_MS = 1000;
 
@@ -104,8 +123,19 @@ export class LiveStream implements RtspMount {
   }
 
   sdp(): string {
+    return this.describe({});
+  }
+
+  get backChannel(): RtspBackChannel | null {
+    const { ear } = this.options;
+    if (ear === null) return null;
+    return { control: BACK_CONTROL, sdp: () => this.describe({ talk: ear.law }), hear: (packet) => ear.hear(packet) };
+  }
+
+  private describe(extra: { readonly talk?: G711Law }): string {
     const { sps, pps } = this.currentPicture().coder;
     return describeSession({
+      ...extra,
       name: this.options.name,
       video: { sps, pps, rate: this.shape.rate },
       hasSound: this.options.hasSound,
@@ -113,7 +143,8 @@ export class LiveStream implements RtspMount {
     });
   }
 
-  play(sender: RtspSender, _request: RtspPlayRequest): RtspPlayback {
+  play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback {
+    if (request.tracks.has(this.controls.length)) return this.listen(sender);
     const client: Client = { sender, waitsForKey: true };
     this.clients.add(client);
     this.requestKey();
@@ -130,6 +161,13 @@ export class LiveStream implements RtspMount {
         if (this.clients.size === 0) this.stop();
       },
     };
+  }
+
+  /** One speaks at a time; a client that set up the way back gets no media. */
+  private listen(sender: RtspSender): RtspPlayback {
+    const leave = this.options.ear?.take(sender) ?? null;
+    if (leave === null) throw new RtspRefusal(NOT_ENOUGH_BANDWIDTH);
+    return { range: undefined, starts: [], stop: leave };
   }
 
   /** The next picture is a key picture (SetSynchronizationPoint, picture loss indication). */
