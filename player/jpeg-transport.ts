@@ -7,13 +7,23 @@ export class JpegTransport implements LiveTransport {
   readonly #options: TransportOptions;
   #isDecoding = false;
   #isClosed = false;
+  #hasPicture = false;
+  #droppedFrames = 0;
 
   constructor(options: TransportOptions) {
     this.#options = options;
   }
 
+  get droppedFrames(): number {
+    return this.#droppedFrames;
+  }
+
   push(media: LiveMedia): void {
-    if (media.kind !== 'jpeg' || this.#isDecoding || this.#isClosed) return;
+    if (media.kind !== 'jpeg' || this.#isClosed) return;
+    if (this.#isDecoding) {
+      this.#droppedFrames += 1;
+      return;
+    }
     this.#isDecoding = true;
     createImageBitmap(new Blob([media.payload], { type: 'image/jpeg' }))
       .then((bitmap) => this.#paint(bitmap, media.wallMs))
@@ -27,8 +37,17 @@ export class JpegTransport implements LiveTransport {
     // Every picture stands alone.
   }
 
-  close(): void {
+  hold(): void {
     this.#isClosed = true;
+  }
+
+  /** The tile's canvas carries the picture already. */
+  paint(): boolean {
+    return this.#hasPicture;
+  }
+
+  close(): void {
+    this.hold();
   }
 
   #paint(bitmap: ImageBitmap, wallMs: number): void {
@@ -38,6 +57,7 @@ export class JpegTransport implements LiveTransport {
       canvas.width = width;
       canvas.height = height;
       canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+      this.#hasPicture = true;
       this.#options.onFrame({ width, height, wallMs, shownAtMs: now() });
     }
     bitmap.close();

@@ -35,6 +35,8 @@ export interface SubscriptionOptions {
 }
 
 export interface LiveSubscription {
+  /** Sound on or off, while the picture goes on. */
+  listen(audio: boolean): void;
   pause(): void;
   resume(): void;
   close(): void;
@@ -45,6 +47,8 @@ const PING_EVERY_MS = 5000;
 const DEAD_AFTER_MS = 12_000;
 const IDLE_CLOSE_MS = 10_000;
 const RECONNECT = { firstMs: 400, maxMs: 10_000 };
+/** A socket that never stood after so many tries is held back by something on the way. */
+const BLOCKED_AFTER = 3;
 
 export class LiveConnection {
   readonly #options: LiveConnectionOptions;
@@ -56,6 +60,7 @@ export class LiveConnection {
   #pending: LiveRequest[] = [];
   #nextId = 1;
   #attempt = 0;
+  #hasStood = false;
   #heardAt = 0;
   #bestRoundTrip = Number.POSITIVE_INFINITY;
   #clockOffsetMs: number | null = null;
@@ -68,6 +73,11 @@ export class LiveConnection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** Several tries of this page failed and none succeeded. */
+  get isBlocked(): boolean {
+    return !this.#hasStood && this.#attempt >= BLOCKED_AFTER;
   }
 
   /** What to add to this page's clock to get the site's, ms; null before the first answer. */
@@ -109,6 +119,7 @@ export class LiveConnection {
     this.#send({ type: 'subscribe', id, ticket: options.ticket, audio: options.audio });
     if (this.#state === 'idle') this.#connect();
     return {
+      listen: (audio) => this.#sendFor(id, options, { type: 'listen', id, audio }),
       pause: () => this.#sendFor(id, options, { type: 'pause', id }),
       resume: () => this.#sendFor(id, options, { type: 'resume', id }),
       close: () => {
@@ -149,6 +160,7 @@ export class LiveConnection {
 
   #opened(socket: LiveSocket): void {
     this.#attempt = 0;
+    this.#hasStood = true;
     this.#setState('open');
     this.#ping();
     const pending = this.#pending;
@@ -206,8 +218,9 @@ export class LiveConnection {
     this.#dropSocket();
     this.#cancelTimer?.();
     const { clock } = this.#options;
+    const delay = reconnectDelay(this.#attempt++, clock.random(), RECONNECT);
     this.#setState('waiting');
-    this.#cancelTimer = clock.after(reconnectDelay(this.#attempt++, clock.random(), RECONNECT), () => {
+    this.#cancelTimer = clock.after(delay, () => {
       if (this.#subscriptions.size + this.#waiters.size > 0) this.#connect();
       else this.#setState('idle');
     });

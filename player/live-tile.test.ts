@@ -2,20 +2,34 @@
 // @vitest-environment happy-dom
 import type { LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeClock } from './fake-clock.fake.ts';
+import { FakeClock, settle } from './fake-clock.fake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { FakeSocket } from './live-socket.fake.ts';
 import { LiveTile } from './live-tile.ts';
 import { OpeningQueue } from './opening-queue.ts';
+import type { Decoders } from './decoder-support.ts';
+import { FakeSoundOutput } from './sound-output.fake.ts';
+import { TransportPolicy } from './transport-policy.ts';
 import type { TicketAnswer, TicketRequest, TileSource } from './tile-source.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
 const h264: LiveVideoFormat = { codec: 'h264', codecString: 'avc1.64001f', width: 640, height: 360 };
 const h265: LiveVideoFormat = { codec: 'h265', codecString: 'hvc1.1.6.L93.B0', width: 640, height: 360 };
 
-function stage(answer: (request: TicketRequest) => TicketAnswer = () => ({ kind: 'ticket', ticket: 't', quality: 0 })) {
+const ticket: TicketAnswer = { kind: 'ticket', ticket: 't', quality: 0, hlsUrl: 'https://site/media/hls/t/index.m3u8' };
+
+/** H.264 by every way, H.265 by none. */
+function decodersOf(codec: string): Decoders {
+  return codec.startsWith('avc1')
+    ? { mse: true, webcodecs: null, hls: true }
+    : { mse: false, webcodecs: 'noDecoder', hls: false };
+}
+
+function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) {
+  const set = { refuseSockets: false };
   const clock = new FakeClock();
   const sockets: FakeSocket[] = [];
+  const soundOutput = new FakeSoundOutput();
   const transports: { options: TransportOptions; transport: LiveTransport }[] = [];
   const connection = new LiveConnection({
     url: 'ws://site',
@@ -24,7 +38,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ({ kind:
       const socket = new FakeSocket();
       socket.answersPings = true;
       sockets.push(socket);
-      queueMicrotask(() => socket.open());
+      queueMicrotask(() => (set.refuseSockets ? socket.drop() : socket.open()));
       return socket;
     },
   });
@@ -32,10 +46,15 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ({ kind:
     connection,
     clock,
     opening: new OpeningQueue({ places: 4 }),
-    support: { canPlay: (codec) => !/hvc1|h265/.test(codec) },
+    support: { of: (codec) => Promise.resolve(decodersOf(codec)) },
+    policy: new TransportPolicy({ clock, store: null }),
+    soundOutput,
     makeTransport: (kind, options) => {
       const transport = {
         kind,
+        droppedFrames: 0,
+        hold: vi.fn<LiveTransport['hold']>(),
+        paint: vi.fn<LiveTransport['paint']>(() => true),
         push: vi.fn<LiveTransport['push']>(),
         expectGap: vi.fn<LiveTransport['expectGap']>(),
         close: vi.fn<LiveTransport['close']>(),
@@ -50,7 +69,19 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ({ kind:
   const socket = (): FakeSocket => sockets.at(-1) as FakeSocket;
   const show = (): void =>
     transports.at(-1)?.options.onFrame({ width: 640, height: 360, wallMs: clock.now(), shownAtMs: clock.now() });
-  return { clock, tile, video, canvas, getTicket, sockets, socket, transports, show, source: { getTicket } };
+  return Object.assign(set, {
+    clock,
+    tile,
+    soundOutput,
+    video,
+    canvas,
+    getTicket,
+    sockets,
+    socket,
+    transports,
+    show,
+    source: { getTicket },
+  });
 }
 
 type Stage = ReturnType<typeof stage>;
@@ -61,6 +92,7 @@ async function playing(set: Stage): Promise<void> {
   const id = set.socket().requests('subscribe').at(-1)?.id ?? 0;
   set.socket().notice({ type: 'format', id, video: h264, audio: null });
   set.socket().media('videoFragment', id, set.clock.now());
+  await settle();
   set.show();
 }
 
@@ -75,7 +107,13 @@ describe('a live tile', () => {
     set.tile.onChange(() => states.push(set.tile.state.kind));
     await playing(set);
     expect(states).toEqual(['connecting', 'live']);
-    expect(set.tile.state).toMatchObject({ kind: 'live', transport: 'mse', codec: 'avc1.64001f', width: 640 });
+    expect(set.tile.state).toMatchObject({
+      kind: 'live',
+      transport: 'webcodecs',
+      because: 'fewTiles',
+      codec: 'avc1.64001f',
+      width: 640,
+    });
   });
 
   test('after a lost socket it asks for a new ticket and plays on', async () => {
@@ -90,11 +128,6 @@ describe('a live tile', () => {
 
   test('[PM-04] an ended share goes dark in the same message and stays so', async () => {
     await playing(set);
-    Object.defineProperties(set.video, {
-      readyState: { value: 4 },
-      videoWidth: { value: 640 },
-      videoHeight: { value: 360 },
-    });
     set.socket().notice({ type: 'end', id: 1, code: 1017 });
     expect(set.tile.stillAt).toBeNull();
     expect(set.canvas.width).toBe(0);
@@ -117,11 +150,9 @@ describe('a live tile', () => {
 
   test('[LV-01] H.265 that cannot be played: asked again for another stream, then said', async () => {
     let asked = 0;
-    const other = stage((request) => {
+    const other = stage(() => {
       asked++;
-      return request.canPlay('hvc1.1.6.L93.B0') || asked === 1
-        ? { kind: 'ticket', ticket: 't', quality: 0 }
-        : { kind: 'unsupported', codec: 'h265' };
+      return asked === 1 ? ticket : { kind: 'unsupported', codec: 'h265' };
     });
     other.tile.open(other.source);
     await other.clock.advance(0);
@@ -131,16 +162,79 @@ describe('a live tile', () => {
     expect(other.tile.state).toEqual({ kind: 'unsupported', codec: 'h265' });
   });
 
-  test('a decoder fault restarts once from a key frame, the second asks for a lighter stream', async () => {
+  const fault = async (): Promise<void> => {
+    set.transports.at(-1)?.options.onFault({ kind: 'decode', message: 'bad bytes' });
+    await settle();
+  };
+  const kinds = (): string[] => set.transports.map(({ transport }) => transport.kind);
+
+  test('a decoder fault restarts from a key frame, the next one changes the transport, the last asks for a lighter stream', async () => {
     await playing(set);
-    set.transports.at(-1)?.options.onFault({ kind: 'decode', message: 'bad bytes' });
-    expect(set.transports).toHaveLength(2);
+    await fault();
     expect(set.socket().requests('resume')).toHaveLength(1);
+    expect(kinds()).toEqual(['webcodecs', 'webcodecs']);
+    await fault();
+    expect(kinds()).toEqual(['webcodecs', 'webcodecs', 'mse']);
+    set.show();
+    expect(set.tile.state).toMatchObject({ transport: 'mse', because: 'failed' });
+    await fault();
     expect(set.getTicket).toHaveBeenCalledOnce();
-    set.transports.at(-1)?.options.onFault({ kind: 'decode', message: 'bad bytes' });
+    await fault();
     await set.clock.advance(2000);
     expect(set.getTicket).toHaveBeenCalledTimes(2);
     expect(set.getTicket.mock.lastCall?.[0].isLighter).toBe(true);
+  });
+
+  test('a decoder that falls behind gives way to MSE, and its last picture stays until the next one is there', async () => {
+    await playing(set);
+    const quick = set.transports[0]?.transport;
+    set.transports[0]?.options.onFault({ kind: 'lag' });
+    await settle();
+    expect(kinds()).toEqual(['webcodecs', 'mse']);
+    expect(set.socket().requests('resume')).toHaveLength(1);
+    expect(quick?.hold).toHaveBeenCalled();
+    expect(quick?.close).not.toHaveBeenCalled();
+    expect(set.tile.state.kind).toBe('live');
+    set.show();
+    expect(quick?.close).toHaveBeenCalled();
+    expect(set.tile.state).toMatchObject({ transport: 'mse', because: 'lagged' });
+    expect(set.getTicket).toHaveBeenCalledOnce();
+  });
+
+  test('the media socket that does not come through: the playlist, and the socket again when it stands', async () => {
+    const blocked = stage();
+    blocked.sockets.length = 0;
+    blocked.refuseSockets = true;
+    blocked.tile.open(blocked.source);
+    await blocked.clock.advance(5000);
+    expect(blocked.transports.map(({ transport }) => transport.kind)).toEqual(['hls']);
+    expect(blocked.transports[0]?.options.hlsUrl).toBe(ticket.hlsUrl);
+    blocked.show();
+    expect(blocked.tile.state).toMatchObject({ kind: 'live', transport: 'hls', because: 'noSocket' });
+    blocked.refuseSockets = false;
+    await blocked.clock.advance(15_000);
+    expect(blocked.getTicket).toHaveBeenCalledTimes(2);
+    expect(blocked.socket().requests('subscribe')).toHaveLength(1);
+  });
+
+  test('[LV-06] sound is asked for without a break of the picture, and played beside it', async () => {
+    await playing(set);
+    const pcma = { codec: 'pcma', codecString: 'alaw', sampleRate: 8000, channels: 1 } as const;
+    set.socket().notice({ type: 'format', id: 1, video: h264, audio: pcma });
+    set.tile.setAudio(true);
+    await settle();
+    expect(set.socket().requests('listen')).toEqual([{ type: 'listen', id: 1, audio: true }]);
+    set.socket().media('audioRaw', 1, set.clock.now() - 30, new Uint8Array(160).fill(0xd5));
+    expect(set.soundOutput.orders.map(({ type }) => type)).toEqual(['format', 'samples']);
+    expect(set.tile.sound).toEqual({ kind: 'playing' });
+    set.tile.setVolume(0.5);
+    expect(set.soundOutput.volume).toBe(0.5);
+    set.tile.setAudio(false);
+    await settle();
+    expect(set.tile.sound).toEqual({ kind: 'off' });
+    expect(set.soundOutput.openLines).toBe(0);
+    expect(set.transports).toHaveLength(1);
+    expect(set.getTicket).toHaveBeenCalledOnce();
   });
 
   test('a hidden tile pauses the media and resumes without a new ticket', async () => {

@@ -1,21 +1,36 @@
 // Drives one live tile: options in, one state union out. It owns retrying, the last still, and what is visible.
-import { browserCodecSupport, type CodecSupport } from './codec-support.ts';
-import { clearStill, paintStill, stillBlob } from './last-still.ts';
+import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from './decoder-support.ts';
+import { clearStill, stillBlob } from './last-still.ts';
 import type { LiveConnection } from './live-connection.ts';
+import { makeTransport } from './make-transport.ts';
 import type { OpeningQueue } from './opening-queue.ts';
 import type { PlayerClock } from './player-clock.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
+import { BrowserSoundOutput, type SoundOutput } from './sound-output.ts';
+import type { SoundState } from './sound-player.ts';
 import { type RunEnd, TileRun } from './tile-run.ts';
 import type { TileSource } from './tile-source.ts';
 import { isFinal, mayShowStill, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
-import type { LiveTransport, ShownFrame, TransportOptions } from './transport.ts';
+import type { MakeTransport, ShownFrame } from './transport.ts';
+import { TransportPolicy } from './transport-policy.ts';
 
 export interface LiveTileOptions {
   readonly connection: LiveConnection;
   readonly opening: OpeningQueue;
   readonly clock: PlayerClock;
-  readonly support?: CodecSupport;
-  readonly makeTransport?: (kind: LiveTransport['kind'], options: TransportOptions) => LiveTransport;
+  /** Shared by all tiles of a page, as is the policy: together they know how many decode. */
+  readonly support?: DecoderSupport;
+  readonly policy?: TransportPolicy;
+  readonly soundOutput?: SoundOutput;
+  readonly makeTransport?: MakeTransport;
+}
+
+export interface OpenOptions {
+  readonly audio?: boolean;
+  /** Leaves the present picture until the new one comes: same channel, other quality. */
+  readonly keepStill?: boolean;
+  /** `latency` while somebody steers the camera or talks through it. */
+  readonly prefer?: 'latency' | 'wall';
 }
 
 /** Both are kept while attached and reused from stream to stream. */
@@ -30,7 +45,9 @@ const HEALTHY_AFTER_MS = 10_000;
 
 export class LiveTile {
   readonly #options: LiveTileOptions;
-  readonly #support: CodecSupport;
+  readonly #support: DecoderSupport;
+  readonly #policy: TransportPolicy;
+  readonly #soundOutput: SoundOutput;
   readonly #listeners = new Set<() => void>();
   readonly #frameListeners = new Set<(frame: ShownFrame) => void>();
   #elements: TileElements | null = null;
@@ -44,16 +61,26 @@ export class LiveTile {
   #firstFrameAt: number | null = null;
   #isVisible = true;
   #audio = false;
+  #volume = 1;
+  #sound: SoundState = { kind: 'off' };
+  #wantsLatency = false;
   #isLighter = false;
-  #refusedCodecs = new Set<string>();
+  #refused = new Set<VideoFamily>();
 
   constructor(options: LiveTileOptions) {
     this.#options = options;
-    this.#support = options.support ?? browserCodecSupport();
+    this.#support = options.support ?? browserDecoderSupport();
+    this.#policy = options.policy ?? new TransportPolicy({ clock: options.clock, store: null });
+    this.#soundOutput = options.soundOutput ?? new BrowserSoundOutput();
   }
 
   get state(): TileState {
     return this.#state;
+  }
+
+  /** What is heard, or why nothing is. */
+  get sound(): SoundState {
+    return this.#sound;
   }
 
   /** Capture instant of the still on the canvas, ms; null when there is none. */
@@ -65,7 +92,7 @@ export class LiveTile {
   attach(elements: TileElements): void {
     this.#elements = elements;
     elements.video.muted = !this.#audio;
-    if (this.#source && !this.#run) this.open(this.#source, { audio: this.#audio });
+    if (this.#source && !this.#run) this.#begin();
   }
 
   /** Closes the stream and lets go of the elements. */
@@ -74,7 +101,7 @@ export class LiveTile {
     this.#elements = null;
   }
 
-  /** Told of every change of `state` or `stillAt`. */
+  /** Told of every change of `state`, `sound` or `stillAt`. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -86,14 +113,15 @@ export class LiveTile {
     return () => this.#frameListeners.delete(listener);
   }
 
-  /** Shows another stream. `keepStill` leaves the present picture until the new one comes: same channel, other quality. */
-  open(source: TileSource, options: { readonly audio?: boolean; readonly keepStill?: boolean } = {}): void {
+  /** Shows another stream. */
+  open(source: TileSource, options: OpenOptions = {}): void {
     this.#leave(options.keepStill ?? false);
     this.#source = source;
     this.#audio = options.audio ?? false;
+    this.#wantsLatency = options.prefer === 'latency';
     this.#attempt = 0;
     this.#isLighter = false;
-    this.#refusedCodecs = new Set();
+    this.#refused = new Set();
     this.#apply({ type: 'opened' });
     this.#begin();
   }
@@ -122,24 +150,40 @@ export class LiveTile {
     this.#cancelRetry = null;
   }
 
-  /** Sound is a part of the subscription, so that a silent wall carries none. */
+  /** Sound is asked for and sent only while somebody listens; the picture is not touched by it. */
   setAudio(audio: boolean): void {
     if (this.#elements) this.#elements.video.muted = !audio;
-    if (!this.#source || audio === this.#audio) return;
-    this.open(this.#source, { audio, keepStill: true });
+    if (audio === this.#audio) return;
+    this.#audio = audio;
+    this.#run?.setAudio(audio);
+  }
+
+  /** 0 to 1. */
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    if (this.#elements) this.#elements.video.volume = volume;
+    this.#run?.setVolume(volume);
+  }
+
+  /** `latency` while somebody steers the camera or talks through it; the picture changes its way without a break. */
+  setPreference(prefer: 'latency' | 'wall'): void {
+    this.#wantsLatency = prefer === 'latency';
+    this.#run?.setLatencyWanted(this.#wantsLatency);
   }
 
   /** The picture as it stands, in its own size; null when nothing was shown yet. */
   async still(): Promise<Blob | null> {
     if (!this.#elements) return null;
-    const { video, canvas } = this.#elements;
-    if (this.#state.kind === 'live' && this.#state.transport === 'mse') paintStill(video, canvas);
+    const { canvas } = this.#elements;
+    if (this.#state.kind === 'live') this.#run?.paint(canvas);
     return stillBlob(canvas);
   }
 
   /** Tries again at once, from any state. */
   retry(): void {
-    if (this.#source) this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state) });
+    if (!this.#source) return;
+    const prefer = this.#wantsLatency ? 'latency' : 'wall';
+    this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state), prefer });
   }
 
   #begin(): void {
@@ -148,7 +192,7 @@ export class LiveTile {
     this.#cancelRetry?.();
     this.#cancelRetry = null;
     this.#firstFrameAt = null;
-    const { connection, opening, clock, makeTransport } = this.#options;
+    const { connection, opening, clock } = this.#options;
     const run: TileRun = new TileRun({
       connection,
       opening,
@@ -156,10 +200,15 @@ export class LiveTile {
       ...elements,
       source,
       support: this.#support,
+      policy: this.#policy,
+      soundOutput: this.#soundOutput,
       audio: this.#audio,
+      volume: this.#volume,
+      wantsLatency: this.#wantsLatency,
       isLighter: this.#isLighter,
-      refusedCodecs: this.#refusedCodecs,
-      ...(makeTransport ? { makeTransport } : {}),
+      refused: this.#refused,
+      makeTransport: this.#options.makeTransport ?? makeTransport,
+      onSound: (sound) => this.#tellSound(sound),
       report: (event) => this.#run === run && this.#apply(event),
       onFrame: (frame) => this.#frame(frame),
       onEnd: (end) => this.#run === run && this.#ended(end),
@@ -179,7 +228,7 @@ export class LiveTile {
   #ended(end: RunEnd): void {
     if (mayShowStill(this.#state)) this.#keepStill();
     this.#run = null;
-    if (end.how === 'format') this.#refusedCodecs.add(end.codec);
+    if (end.how === 'format') this.#refused.add(familyOf(end.codec));
     if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
     if (end.how === 'fault') this.#isLighter = true;
     if (end.how === 'silent') this.#apply({ type: 'silence' });
@@ -200,21 +249,29 @@ export class LiveTile {
     const run = this.#run;
     this.#run = null;
     run?.close();
+    this.#tellSound({ kind: 'off' });
     if (keepStill) return;
     this.#dropStill();
   }
 
   #keepStill(): void {
-    if (!this.#elements) return;
-    const { video, canvas } = this.#elements;
-    const isDrawn = this.#state.kind === 'live' && this.#state.transport === 'jpeg';
-    if (isDrawn || paintStill(video, canvas)) this.#stillAt = this.#lastFrameMs;
+    if (this.#elements && this.#run?.paint(this.#elements.canvas)) this.#stillAt = this.#lastFrameMs;
   }
 
   #dropStill(): void {
     if (this.#elements) clearStill(this.#elements.canvas);
     this.#stillAt = null;
     this.#lastFrameMs = null;
+  }
+
+  #tellSound(sound: SoundState): void {
+    if (sound.kind === this.#sound.kind) return;
+    this.#sound = sound;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #apply(event: TileEvent): void {
@@ -224,6 +281,6 @@ export class LiveTile {
     if (before.kind === 'live' && next.kind !== 'live') this.#keepStill();
     this.#state = next;
     if (!mayShowStill(next)) this.#dropStill();
-    for (const listener of this.#listeners) listener();
+    this.#tell();
   }
 }

@@ -1,8 +1,9 @@
 // Shows a live stream through Media Source Extensions: one fragment per access unit appended as it comes, played at the live edge.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
-import { mediaSourceClass } from './codec-support.ts';
+import { mediaSourceClass } from './media-source.ts';
 import { FrameTimes } from './frame-times.ts';
+import { paintStill } from './last-still.ts';
 import { LiveEdge } from './live-edge.ts';
 import type { LiveMedia } from './live-message.ts';
 import { SourceBufferQueue } from './source-buffer-queue.ts';
@@ -46,6 +47,10 @@ export class MseTransport implements LiveTransport {
     this.#watchFrames();
   }
 
+  get droppedFrames(): number {
+    return this.#options.video.getVideoPlaybackQuality().droppedVideoFrames;
+  }
+
   push(media: LiveMedia): void {
     if (this.#abort.signal.aborted) return;
     if (!this.#video) {
@@ -62,17 +67,29 @@ export class MseTransport implements LiveTransport {
     this.#edge.reset(this.#options.now());
   }
 
-  close(): void {
+  hold(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort();
     this.#video?.close();
     this.#audio?.close();
     const { video } = this.#options;
     if (this.#frameRequest !== null) video.cancelVideoFrameCallback(this.#frameRequest);
+    video.pause();
     video.playbackRate = 1;
+  }
+
+  paint(canvas: HTMLCanvasElement): boolean {
+    return paintStill(this.#options.video, canvas);
+  }
+
+  close(): void {
+    this.hold();
+    URL.revokeObjectURL(this.#address);
+    const { video } = this.#options;
+    // Another transport may have taken the element.
+    if (video.src !== this.#address) return;
     video.removeAttribute('src');
     video.load();
-    URL.revokeObjectURL(this.#address);
   }
 
   #openBuffers(): void {

@@ -1,16 +1,18 @@
-// One attempt of a live tile: ticket, subscription, transport, frames. It reports and ends; its owner decides what follows.
-import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
-import type { CodecSupport } from './codec-support.ts';
-import { JpegTransport } from './jpeg-transport.ts';
+// One attempt of a live tile: ticket, subscription, picture and sound. It reports and ends; its owner decides what follows.
+import { type DecoderSupport, playableFamilies, type VideoFamily } from './decoder-support.ts';
 import { LatencyMeter } from './latency-meter.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from './live-connection.ts';
 import type { LiveMedia } from './live-message.ts';
-import { MseTransport } from './mse-transport.ts';
 import type { OpeningQueue, OpeningSlot } from './opening-queue.ts';
+import { PictureStage } from './picture-stage.ts';
 import type { PlayerClock } from './player-clock.ts';
+import type { SoundOutput } from './sound-output.ts';
+import type { SoundState } from './sound-player.ts';
 import type { TicketAnswer, TileSource } from './tile-source.ts';
+import { TileSound } from './tile-sound.ts';
 import type { TileEvent } from './tile-state.ts';
-import type { LiveTransport, ShownFrame, TransportFault, TransportOptions } from './transport.ts';
+import type { MakeTransport, ShownFrame } from './transport.ts';
+import type { TransportPolicy, TransportSeat } from './transport-policy.ts';
 
 /** How an attempt ended: by the socket, by a code, by the decoder, by the format, by silence. */
 export type RunEnd =
@@ -22,54 +24,67 @@ export interface TileRunOptions {
   readonly connection: LiveConnection;
   readonly opening: OpeningQueue;
   readonly clock: PlayerClock;
-  readonly support: CodecSupport;
+  readonly support: DecoderSupport;
+  readonly policy: TransportPolicy;
+  readonly soundOutput: SoundOutput;
   readonly video: HTMLVideoElement;
   readonly canvas: HTMLCanvasElement;
   readonly source: TileSource;
   readonly audio: boolean;
+  /** 0 to 1. */
+  readonly volume: number;
+  readonly wantsLatency: boolean;
   readonly isLighter: boolean;
-  /** Codecs that failed in this tile before. */
-  readonly refusedCodecs: ReadonlySet<string>;
-  readonly makeTransport?: (kind: LiveTransport['kind'], options: TransportOptions) => LiveTransport;
+  /** Families that failed in this tile before. */
+  readonly refused: ReadonlySet<VideoFamily>;
+  readonly makeTransport: MakeTransport;
   readonly report: (event: TileEvent) => void;
+  readonly onSound: (state: SoundState) => void;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onEnd: (end: RunEnd) => void;
 }
+
+type Ticket = Extract<TicketAnswer, { kind: 'ticket' }>;
 
 const SILENT_AFTER_MS = 4000;
 const GIVE_UP_AFTER_MS = 20_000;
 const SLOT_MAX_MS = 3000;
 const WATCH_EVERY_MS = 1000;
-/** A second decoder fault within this span is not met by another restart. */
-const FAULT_FORGIVEN_MS = 30_000;
 
 export class TileRun {
   readonly #options: TileRunOptions;
   readonly #abort = new AbortController();
   readonly #latency = new LatencyMeter();
+  readonly #seat: TransportSeat;
+  readonly #sound: TileSound;
   #slot: OpeningSlot | null = null;
   #subscription: LiveSubscription | null = null;
-  #transport: LiveTransport | null = null;
-  #format: { video: LiveVideoFormat; audio: LiveAudioFormat | null } | null = null;
-  #lastInit: { video: LiveMedia | null; audio: LiveMedia | null } = { video: null, audio: null };
+  #stage: PictureStage | null = null;
   #isPaused = false;
   #lastMediaAt = 0;
-  #faultAt = Number.NEGATIVE_INFINITY;
+  /** Frames that the engine left out because this page was too slow. */
+  #skipped = 0;
+  #counted = { dropped: 0, late: 0 };
 
   constructor(options: TileRunOptions) {
     this.#options = options;
+    const { policy, soundOutput: output, clock, audio: isWanted, volume, onSound: onState } = options;
+    // Taken before the turn to open comes: a wall of sixteen is one from its first tile on.
+    this.#seat = policy.join(() => void this.#stage?.reconsider());
+    this.#seat.setLatencyWanted(options.wantsLatency);
+    this.#sound = new TileSound({ output, clock, isWanted, volume, onState });
   }
 
   async start(): Promise<void> {
-    const { connection, opening, clock } = this.#options;
+    const { opening, clock } = this.#options;
     const { signal } = this.#abort;
     try {
       this.#slot = await opening.enter(signal);
       clock.after(SLOT_MAX_MS, () => this.#slot?.done());
       // The ticket's call and the socket's opening take their time together.
-      const [answer] = await Promise.all([this.#askTicket(), connection.whenOpen(signal)]);
+      const [answer, isSocketOpen] = await Promise.all([this.#askTicket(), this.#whenReachable()]);
       signal.throwIfAborted();
-      this.#take(answer);
+      this.#take(answer, isSocketOpen);
     } catch (error) {
       if (signal.aborted) return;
       this.#end({ how: 'unreachable', message: error instanceof Error ? error.message : String(error) });
@@ -79,6 +94,7 @@ export class TileRun {
   pause(): void {
     if (this.#isPaused) return;
     this.#isPaused = true;
+    this.#seat.setAway(true);
     this.#subscription?.pause();
     this.#options.video.pause();
   }
@@ -86,30 +102,71 @@ export class TileRun {
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
+    this.#seat.setAway(false);
     this.#lastMediaAt = this.#options.clock.now();
-    this.#transport?.expectGap();
+    this.#stage?.expectGap();
     this.#subscription?.resume();
+  }
+
+  setAudio(audio: boolean): void {
+    const before = this.#sound.formatForMse;
+    this.#sound.setWanted(audio);
+    this.#subscription?.listen(audio);
+    if (before?.codecString !== this.#sound.formatForMse?.codecString) this.#end({ how: 'lost' });
+  }
+
+  setVolume(volume: number): void {
+    this.#sound.setVolume(volume);
+  }
+
+  setLatencyWanted(isWanted: boolean): void {
+    this.#seat.setLatencyWanted(isWanted);
+  }
+
+  /** Draws the picture as it stands; false where there is none. */
+  paint(canvas: HTMLCanvasElement): boolean {
+    return this.#stage?.paint(canvas) ?? false;
   }
 
   close(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort(new DOMException('the tile was closed', 'AbortError'));
     this.#slot?.done();
+    this.#seat.leave();
     this.#subscription?.close();
-    this.#transport?.close();
+    this.#stage?.close();
+    this.#sound.close();
   }
 
-  #askTicket(): Promise<TicketAnswer> {
-    const { source, support, refusedCodecs, isLighter } = this.#options;
-    return source.getTicket({
-      canPlay: (codec) => !refusedCodecs.has(codec) && support.canPlay(codec),
-      isLighter,
-      signal: this.#abort.signal,
+  async #askTicket(): Promise<TicketAnswer> {
+    const { source, support, refused, isLighter } = this.#options;
+    const families = await playableFamilies(support);
+    const codecs = families.filter((family) => !refused.has(family));
+    return source.getTicket({ codecs, isLighter, signal: this.#abort.signal });
+  }
+
+  /** True once the media socket stands; false where it does not come through and HTTP has to do. */
+  async #whenReachable(): Promise<boolean> {
+    const { connection, policy } = this.#options;
+    const { signal } = this.#abort;
+    const opened = connection.whenOpen(signal).then(() => {
+      policy.isSocketBlocked = false;
+      return true;
     });
+    // Dialled on: a run that shows HLS moves to the socket when it stands at last.
+    opened.catch(() => undefined);
+    if (policy.isSocketBlocked) return connection.state === 'open';
+    const { promise: blocked, resolve } = Promise.withResolvers<boolean>();
+    const stop = connection.onState(() => {
+      if (connection.isBlocked) resolve(false);
+    });
+    const isOpen = await Promise.race([opened, blocked]).finally(stop);
+    if (!isOpen) policy.isSocketBlocked = true;
+    return isOpen;
   }
 
-  #take(answer: TicketAnswer): void {
-    const { connection, clock, report, audio } = this.#options;
+  #take(answer: TicketAnswer, isSocketOpen: boolean): void {
+    const { clock, report } = this.#options;
     if (answer.kind === 'unsupported') {
       report({ type: 'undecodable', codec: answer.codec });
       return this.#end({ how: 'refused' });
@@ -119,8 +176,16 @@ export class TileRun {
       return this.#end({ how: 'refused' });
     }
     this.#lastMediaAt = clock.now();
+    this.#stage = this.#openStage(answer);
+    if (isSocketOpen) this.#subscribe(answer);
+    else this.#followPlaylist();
+    this.#watch();
+  }
+
+  #subscribe({ ticket }: Ticket): void {
+    const { connection, audio, report } = this.#options;
     this.#subscription = connection.subscribe({
-      ticket: answer.ticket,
+      ticket,
       audio,
       onNotice: (notice) => this.#notice(notice),
       onMedia: (media) => this.#media(media),
@@ -131,7 +196,38 @@ export class TileRun {
       },
     });
     if (this.#isPaused) this.#subscription.pause();
-    this.#watch();
+  }
+
+  /** No socket tells the format: the playlist carries what was asked for. */
+  #followPlaylist(): void {
+    const { connection } = this.#options;
+    const format = { codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 } as const;
+    void this.#stage?.setFormat(format, null);
+    void connection.whenOpen(this.#abort.signal).then(
+      () => this.#end({ how: 'lost' }),
+      () => undefined,
+    );
+  }
+
+  #openStage({ hlsUrl }: Ticket): PictureStage {
+    const { video, canvas, clock, support, makeTransport, report } = this.#options;
+    return new PictureStage({
+      video,
+      canvas,
+      clock,
+      support,
+      makeTransport,
+      hlsUrl,
+      seat: this.#seat,
+      restart: () => {
+        // Resuming starts at the newest key frame.
+        this.#subscription?.pause();
+        if (!this.#isPaused) this.#subscription?.resume();
+      },
+      onFrame: (frame) => this.#frame(frame),
+      onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
+      onEnd: (end) => this.#end(end),
+    });
   }
 
   #notice(notice: TileNotice): void {
@@ -141,82 +237,59 @@ export class TileRun {
       // The engine answers for a device that is away; silence is then no news.
       this.#lastMediaAt = this.#options.clock.now();
     } else if (notice.type === 'format') {
-      this.#takeFormat(notice.video, notice.audio);
-    } else if (notice.type === 'end') {
+      this.#takeFormat(notice);
+    } else if (notice.type === 'skipped') {
+      this.#skipped += notice.frames;
+    } else {
       this.#subscription = null;
       report({ type: 'refused', code: notice.code, reason: notice.reason ?? null });
       this.#end({ how: 'refused' });
     }
   }
 
-  #takeFormat(video: LiveVideoFormat | null, audio: LiveAudioFormat | null): void {
+  #takeFormat({ video, audio }: Extract<TileNotice, { type: 'format' }>): void {
+    this.#sound.setFormat(audio);
     if (!video) return;
-    const { support, refusedCodecs } = this.#options;
-    if (refusedCodecs.has(video.codecString) || !support.canPlay(video.codecString)) {
+    if (this.#options.refused.has(video.codec)) {
       return this.#end({ how: 'format', codec: video.codecString });
     }
-    const sound = this.#options.audio && audio && support.canPlay(audio.codecString) ? audio : null;
-    const before = this.#format;
-    this.#format = { video, audio: sound };
-    const isSame = before?.video.codecString === video.codecString && before.audio?.codecString === sound?.codecString;
-    if (!this.#transport || !isSame) this.#openTransport('mse');
-  }
-
-  #openTransport(kind: LiveTransport['kind']): void {
-    const { video, canvas, clock, makeTransport = newTransport } = this.#options;
-    this.#transport?.close();
-    this.#transport = makeTransport(kind, {
-      video,
-      canvas,
-      videoFormat: this.#format?.video ?? { codec: 'h264', codecString: 'jpeg', width: 0, height: 0 },
-      audioFormat: this.#format?.audio ?? null,
-      now: () => clock.now(),
-      onFrame: (frame) => this.#frame(frame),
-      onFault: (fault) => this.#fault(fault),
-    });
+    void this.#stage?.setFormat(video, this.#sound.formatForMse);
   }
 
   #media(media: LiveMedia): void {
     this.#lastMediaAt = this.#options.clock.now();
-    if (media.kind === 'videoInit') this.#lastInit = { ...this.#lastInit, video: media };
-    if (media.kind === 'audioInit') this.#lastInit = { ...this.#lastInit, audio: media };
-    if (media.kind === 'jpeg' && this.#transport?.kind !== 'jpeg') this.#openTransport('jpeg');
-    this.#transport?.push(media);
+    if (media.kind.startsWith('audio')) this.#sound.push(media);
+    this.#stage?.push(media);
   }
 
   #frame(frame: ShownFrame): void {
     if (this.#isPaused || this.#abort.signal.aborted) return;
     const { clock, connection, report, onFrame } = this.#options;
+    const choice = this.#stage?.choice;
+    if (!this.#stage || !choice) return;
     this.#slot?.done();
+    // HLS has no messages: its frames are the sign of life.
+    if (!this.#subscription) this.#lastMediaAt = clock.now();
+    if (frame.wallMs !== null) this.#sound.pictureShown(frame.wallMs, frame.shownAtMs);
     const offset = connection.clockOffsetMs;
     if (frame.wallMs !== null && offset !== null) {
-      this.#latency.add(frame.shownAtMs + offset - frame.wallMs, clock.now());
+      const isNews = this.#latency.add(frame.shownAtMs + offset - frame.wallMs, clock.now());
+      // Counted on screen at the pace of the delay: not every frame is news.
+      if (isNews) this.#counted = { dropped: this.#stage.droppedFrames + this.#skipped, late: this.#latency.late };
     }
     onFrame(frame);
     report({
       type: 'picture',
       picture: {
-        transport: this.#transport?.kind ?? 'mse',
-        codec: this.#format?.video.codecString ?? 'jpeg',
+        transport: choice.kind,
+        because: choice.because,
+        codec: this.#stage.codec,
         width: frame.width,
         height: frame.height,
         latencyMs: this.#latency.value,
+        ...this.#counted,
       },
     });
-  }
-
-  #fault(fault: TransportFault): void {
-    if (fault.kind === 'format') return this.#end({ how: 'format', codec: fault.codec });
-    const now = this.#options.clock.now();
-    const isSecond = now - this.#faultAt < FAULT_FORGIVEN_MS;
-    this.#faultAt = now;
-    if (isSecond || !this.#transport) return this.#end({ how: 'fault', message: fault.message });
-    this.#options.report({ type: 'waiting', state: 'stalled', reason: null });
-    this.#openTransport(this.#transport.kind);
-    for (const init of [this.#lastInit.video, this.#lastInit.audio]) if (init) this.#transport?.push(init);
-    // Resuming starts at the newest key frame.
-    this.#subscription?.pause();
-    if (!this.#isPaused) this.#subscription?.resume();
   }
 
   #watch(): void {
@@ -235,8 +308,4 @@ export class TileRun {
     onEnd(end);
     this.close();
   }
-}
-
-function newTransport(kind: LiveTransport['kind'], options: TransportOptions): LiveTransport {
-  return kind === 'mse' ? new MseTransport(options) : new JpegTransport(options);
 }

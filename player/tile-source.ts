@@ -1,15 +1,22 @@
 // What a live tile asks of its owner: a ticket for one subscription, for a stream that this browser can play.
+import type { VideoFamily } from './decoder-support.ts';
 
 export interface TicketRequest {
-  /** False for a codec that this browser can't play or has just failed on. */
-  readonly canPlay: (codec: string) => boolean;
+  /** What this browser plays, without what it has just failed on. */
+  readonly codecs: readonly VideoFamily[];
   /** The decoder failed twice: a smaller stream is wanted, where there is one. */
   readonly isLighter: boolean;
   readonly signal: AbortSignal;
 }
 
 export type TicketAnswer =
-  | { readonly kind: 'ticket'; readonly ticket: string; readonly quality: number }
+  | {
+      readonly kind: 'ticket';
+      readonly ticket: string;
+      readonly quality: number;
+      /** Playlist of the same stream on this page's own origin; null where there is none. */
+      readonly hlsUrl: string | null;
+    }
   /** A code of the error table and, for 2316 and 2317, what the device did. */
   | { readonly kind: 'refused'; readonly code: number; readonly reason: string | null }
   | { readonly kind: 'unsupported'; readonly codec: string };

@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isFinal, mayShowStill, nextTileState, type TileEvent, type TileState } from './tile-state.ts';
 
-const picture = { transport: 'mse', codec: 'avc1.64001f', width: 640, height: 360, latencyMs: 100 } as const;
+const picture = {
+  transport: 'mse',
+  because: 'manyTiles',
+  codec: 'avc1.64001f',
+  width: 640,
+  height: 360,
+  latencyMs: 100,
+  dropped: 0,
+  late: 0,
+} as const;
 const live: TileState = { kind: 'live', ...picture };
 const connecting: TileState = { kind: 'connecting' };
 const now = 5000;

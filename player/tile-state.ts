@@ -1,13 +1,21 @@
 // The state of one live tile as a union, and the pure step from one state to the next.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { TransportKind } from './transport.ts';
+import type { TransportReason } from './transport-choice.ts';
 
 export interface Picture {
-  readonly transport: 'mse' | 'jpeg';
+  readonly transport: TransportKind;
+  /** Why by this transport. */
+  readonly because: TransportReason;
   readonly codec: string;
   readonly width: number;
   readonly height: number;
   /** From capture to screen, rounded; null while the clock of the site is unknown. */
   readonly latencyMs: number | null;
+  /** Frames of this attempt that never came on screen. */
+  readonly dropped: number;
+  /** Frames of this attempt that came on screen noticeably later than the others. */
+  readonly late: number;
 }
 
 export type TileState =
@@ -86,14 +94,9 @@ export function mayShowStill(state: TileState): boolean {
 }
 
 function livePicture(state: TileState, picture: Picture): TileState {
-  const same =
-    state.kind === 'live' &&
-    state.transport === picture.transport &&
-    state.codec === picture.codec &&
-    state.width === picture.width &&
-    state.height === picture.height &&
-    state.latencyMs === picture.latencyMs;
-  return same ? state : { kind: 'live', ...picture };
+  if (state.kind !== 'live') return { kind: 'live', ...picture };
+  const fields = Object.keys(picture) as (keyof Picture)[];
+  return fields.every((field) => state[field] === picture[field]) ? state : { kind: 'live', ...picture };
 }
 
 function waiting(state: TileState, reason: string | null, now: number): TileState {

@@ -1,6 +1,8 @@
-// What every way of showing a live stream has in common: MSE, JPEG frames, and the seam for WebCodecs.
+// What every way of showing a live stream has in common: WebCodecs, MSE, HLS and JPEG frames.
 import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
+
+export type TransportKind = 'webcodecs' | 'mse' | 'hls' | 'jpeg';
 
 export interface ShownFrame {
   readonly width: number;
@@ -15,14 +17,24 @@ export type TransportFault =
   /** The bytes or the decoder failed; a restart from a key frame may help. */
   | { readonly kind: 'decode'; readonly message: string }
   /** The browser refuses the format for good. */
-  | { readonly kind: 'format'; readonly codec: string };
+  | { readonly kind: 'format'; readonly codec: string }
+  /** Decoding does not keep up with the stream. */
+  | { readonly kind: 'lag' }
+  /** The address it fetched from is over; a new ticket is needed. */
+  | { readonly kind: 'over' };
 
 export interface LiveTransport {
-  readonly kind: 'mse' | 'jpeg';
+  readonly kind: TransportKind;
+  /** Frames that were decoded or should have been, and never came on screen. */
+  readonly droppedFrames: number;
   push(media: LiveMedia): void;
   /** The next fragment starts at a key frame and may leave a gap in time behind it. */
   expectGap(): void;
-  /** Lets the picture go; the element may be used by another transport at once. */
+  /** Takes no more media and keeps the last picture on screen until `close`. */
+  hold(): void;
+  /** Draws the picture as it stands in its own size; false when there is none. */
+  paint(canvas: HTMLCanvasElement): boolean;
+  /** Lets the picture go; the elements may be used by another transport at once. */
   close(): void;
 }
 
@@ -31,9 +43,15 @@ export interface TransportOptions {
   /** Painted by JPEG frames and, by the tile, with the last still. */
   readonly canvas: HTMLCanvasElement;
   readonly videoFormat: LiveVideoFormat;
-  /** Null where no sound was asked for, or none that the browser plays. */
+  /** Null where no sound is to be played with the picture. */
   readonly audioFormat: LiveAudioFormat | null;
+  /** Playlist of the same stream, for HLS. */
+  readonly hlsUrl: string | null;
   readonly now: () => number;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onFault: (fault: TransportFault) => void;
+  /** Median time to decode one frame, ms, about once a second. */
+  readonly onMeasured?: (decodeMs: number) => void;
 }
+
+export type MakeTransport = (kind: TransportKind, options: TransportOptions) => LiveTransport;

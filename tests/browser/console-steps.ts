@@ -38,7 +38,7 @@ export async function goTo(
     .click();
 }
 
-/** Wall clock in ms burned into what the first video below `scope` shows, with the browser's time of reading it; undefined where nothing is readable. */
+/** Wall clock in ms burned into the picture below `scope`, with the browser's time of reading it; undefined where nothing is readable. */
 export async function clockInPicture(
   page: Page,
   scope: string,
@@ -47,15 +47,20 @@ export async function clockInPicture(
   const perWidth = STRIP_BLOCKS_PER_WIDTH;
   const taken = await page.evaluate(
     ({ selector, rows, perWidth }) => {
+      // A tile's picture stands on a canvas of the worker's, or else in the video element.
+      const surface = document.querySelector<HTMLCanvasElement>(`${selector} canvas[data-surface]`);
       const video = document.querySelector<HTMLVideoElement>(`${selector} video`);
-      if (!video || video.videoWidth === 0) return null;
-      const height = Math.ceil((video.videoWidth / perWidth) * rows);
-      const canvas = new OffscreenCanvas(video.videoWidth, height);
+      const isOnCanvas = surface !== null && surface.style.visibility !== 'hidden';
+      const picture = isOnCanvas ? surface : video;
+      const width = isOnCanvas ? surface.width : (video?.videoWidth ?? 0);
+      if (!picture || width === 0) return null;
+      const height = Math.ceil((width / perWidth) * rows);
+      const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext('2d');
-      context?.drawImage(video, 0, 0);
+      context?.drawImage(picture, 0, 0);
       const readAt = Date.now();
-      const pixels = context?.getImageData(0, 0, video.videoWidth, height).data;
-      return pixels ? { width: video.videoWidth, readAt, pixels: [...pixels] } : null;
+      const pixels = context?.getImageData(0, 0, width, height).data;
+      return pixels ? { width, readAt, pixels: [...pixels] } : null;
     },
     { selector: scope, rows, perWidth },
   );

@@ -1,6 +1,5 @@
 // Live view of a device before it is saved: one ticket, one tile; falls back to what stands below it.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { browserCodecSupport } from '@vedette/player/codec-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
@@ -21,7 +20,7 @@ function oneTicket(ticket: string): TileSource {
     getTicket: () => {
       if (isUsed) return Promise.resolve({ kind: 'refused', code: ERROR_CODES.notFound, reason: null });
       isUsed = true;
-      return Promise.resolve({ kind: 'ticket', ticket, quality: 0 });
+      return Promise.resolve({ kind: 'ticket', ticket, quality: 0, hlsUrl: null });
     },
   };
 }
@@ -47,7 +46,6 @@ export function LivePreview({ ticket, label }: LivePreviewProps) {
       connection,
       opening: new OpeningQueue({ places: 1 }),
       clock: browserClock,
-      support: browserCodecSupport(),
     });
     const stop = tile.onChange(() => setLive(tile.state.kind === 'live'));
     tile.attach({ video: video.current, canvas: canvas.current });

@@ -1,52 +1,51 @@
 // Which stream a tile gets a ticket for.
-import { describe, expect, test, vi } from 'vitest';
+import type { TicketRequest } from '@vedette/player/tile-source.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { channelSource } from './channel-source.ts';
 
 const channel = { deviceSerial: 'A1', channelNo: 2 };
-const codecs = ['h265', 'h264', 'h264'];
 
-function setUp(quality: 0 | 1 | 2 = 0) {
+/** A server that answers one codec, whatever is asked. */
+function setUp(quality: 0 | 1 | 2 = 0, codec = 'h264') {
   const asked: [string, unknown][] = [];
-  const ask = (path: string, input: unknown): Promise<unknown> => {
+  const ask = (path: string, input: { quality: number }): Promise<unknown> => {
     asked.push([path, input]);
-    if (path === 'stream/list') {
-      return Promise.resolve({ streamList: codecs.map((codec, at) => ({ quality: at, codec })) });
-    }
-    const wanted = (input as { quality: number }).quality;
-    return Promise.resolve({ ticket: `t${wanted}`, codec: codecs[wanted], quality: wanted });
+    const hlsUrl = 'https://elsewhere:9/media/hls/t/index.m3u8';
+    return Promise.resolve({ ticket: `t${input.quality}`, codec, quality: input.quality, hlsUrl });
   };
   const onQuality = vi.fn<(quality: number) => void>();
   const source = channelSource({ caller: { ask } as unknown as Caller, channel, quality, onQuality });
   return { asked, onQuality, source };
 }
 
-const request = {
+const request: TicketRequest = {
   isLighter: false,
   signal: new AbortController().signal,
-  canPlay: (codec: string) => codec === 'h264',
+  codecs: ['h264', 'mjpeg'],
 };
 
+beforeEach(() => vi.stubGlobal('location', { href: 'https://console:8080/homepage' }));
+afterEach(() => vi.unstubAllGlobals());
+
 describe('tickets of a tile', () => {
-  test('[LM-02] the stream of the split is asked for', async () => {
+  test('[LM-02] [LV-01] the stream of the split is asked for, with what this browser decodes', async () => {
     const { source, asked, onQuality } = setUp(1);
-    expect(await source.getTicket(request)).toEqual({ kind: 'ticket', ticket: 't1', quality: 1 });
-    expect(asked).toEqual([['media/url', { ...channel, quality: 1 }]]);
+    expect(await source.getTicket(request)).toEqual({
+      kind: 'ticket',
+      ticket: 't1',
+      quality: 1,
+      hlsUrl: 'https://console:8080/media/hls/t/index.m3u8',
+    });
+    expect(asked).toEqual([['media/url', { ...channel, quality: 1, codecs: ['h264', 'mjpeg'] }]]);
     expect(onQuality).toHaveBeenCalledWith(1);
   });
 
-  test('[LV-01] H.265 that cannot be played: the second stream in H.264 instead', async () => {
-    const { source } = setUp(0);
-    expect(await source.getTicket(request)).toEqual({ kind: 'ticket', ticket: 't1', quality: 1 });
-  });
-
   test('[LV-01] nothing that can be played', async () => {
-    const { source } = setUp(0);
-    expect(await source.getTicket({ ...request, canPlay: () => false })).toEqual({
-      kind: 'unsupported',
-      codec: 'h265',
-    });
+    const { source, onQuality } = setUp(0, 'h265');
+    expect(await source.getTicket(request)).toEqual({ kind: 'unsupported', codec: 'h265' });
+    expect(onQuality).not.toHaveBeenCalled();
   });
 
   test('after the decoder failed twice a smaller stream', async () => {

@@ -1,5 +1,4 @@
 // Tickets for one channel's tile: the stream by the number of windows (LM-02), another one where this browser can't play it.
-import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { QUALITY } from '@vedette/contract/enumerations.ts';
 import type { TicketAnswer, TicketRequest, TileSource } from '@vedette/player/tile-source.ts';
@@ -14,8 +13,6 @@ export interface ChannelSourceOptions {
   /** The stream that was chosen in the end. */
   readonly onQuality: (quality: number) => void;
 }
-
-type StreamRow = CallOutput<'stream/list'>['streamList'][number];
 
 export function channelSource(options: ChannelSourceOptions): TileSource {
   return {
@@ -32,31 +29,23 @@ export function channelSource(options: ChannelSourceOptions): TileSource {
 
 async function chooseTicket(options: ChannelSourceOptions, request: TicketRequest): Promise<TicketAnswer> {
   const { caller, channel, onQuality } = options;
+  const { codecs, isLighter, signal } = request;
   // The wall's channel knows more than the call takes.
   const dev = { deviceSerial: channel.deviceSerial, channelNo: channel.channelNo };
-  const wanted = request.isLighter ? lighter(options.quality) : options.quality;
-  const ask = (quality: Quality) =>
-    caller.ask('media/url', { ...dev, quality }, { showError: false, signal: request.signal });
-  const answer = await ask(wanted);
-  const isPlayable = answer.codec === '' || request.canPlay(answer.codec);
-  if (isPlayable) {
-    onQuality(answer.quality);
-    return { kind: 'ticket', ticket: answer.ticket, quality: answer.quality };
-  }
-  const { streamList } = await caller.ask('stream/list', dev, { showError: false, signal: request.signal });
-  const other = playableStream(streamList, request, wanted);
-  if (other === null) return { kind: 'unsupported', codec: answer.codec };
-  const instead = await ask(other);
-  onQuality(instead.quality);
-  return { kind: 'ticket', ticket: instead.ticket, quality: instead.quality };
+  const quality = isLighter ? lighter(options.quality) : options.quality;
+  const answer = await caller.ask('media/url', { ...dev, quality, codecs: [...codecs] }, { showError: false, signal });
+  // A device that was never looked at has no codec yet; its stream will say.
+  const isPlayable = answer.codec === '' || codecs.some((codec) => codec === answer.codec);
+  if (!isPlayable) return { kind: 'unsupported', codec: answer.codec };
+  onQuality(answer.quality);
+  return { kind: 'ticket', ticket: answer.ticket, quality: answer.quality, hlsUrl: ownAddress(answer.hlsUrl) };
 }
 
-/** The next smaller stream that this browser plays, else the next larger one. */
-function playableStream(streams: readonly StreamRow[], request: TicketRequest, wanted: Quality): Quality | null {
-  const playable = Object.values(QUALITY).filter((quality) =>
-    streams.some((stream) => stream.quality === quality && quality !== wanted && request.canPlay(stream.codec)),
-  );
-  return playable.find((quality) => quality > wanted) ?? playable.at(-1) ?? null;
+/** The server writes addresses for whoever asks from anywhere; the page may only fetch from where it came. */
+function ownAddress(url: string): string | null {
+  if (url === '') return null;
+  const { pathname, search } = new URL(url, location.href);
+  return new URL(pathname + search, location.href).href;
 }
 
 function lighter(quality: Quality): Quality {

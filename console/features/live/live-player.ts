@@ -1,14 +1,19 @@
-// What all tiles of the wall share: one socket, one queue for opening, one answer per codec.
-import { browserCodecSupport, type CodecSupport } from '@vedette/player/codec-support.ts';
+// What all tiles of the wall share: one socket, one queue for opening, one answer per codec, one choice of transports, one loudspeaker.
+import { browserDecoderSupport, type DecoderSupport } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
 import { browserClock, type PlayerClock } from '@vedette/player/player-clock.ts';
+import { BrowserSoundOutput, type SoundOutput } from '@vedette/player/sound-output.ts';
+import { browserStore } from '@vedette/player/transport-memory.ts';
+import { TransportPolicy } from '@vedette/player/transport-policy.ts';
 import { createContext, useContext, useEffect, useState } from 'react';
 
 export interface LivePlayer {
   readonly connection: LiveConnection;
   readonly opening: OpeningQueue;
-  readonly support: CodecSupport;
+  readonly support: DecoderSupport;
+  readonly policy: TransportPolicy;
+  readonly soundOutput: SoundOutput;
   readonly clock: PlayerClock;
 }
 
@@ -28,7 +33,9 @@ function createLivePlayer(): LivePlayer {
       openSocket: (url) => new WebSocket(url),
     }),
     opening: new OpeningQueue({ places: TILES_OPENING_AT_ONCE }),
-    support: browserCodecSupport(),
+    support: browserDecoderSupport(),
+    policy: new TransportPolicy({ clock: browserClock, store: browserStore() }),
+    soundOutput: new BrowserSoundOutput(),
     clock: browserClock,
   };
 }

@@ -1,0 +1,19 @@
+// The one place that knows every transport of live pictures.
+import { HlsTransport } from './hls-transport.ts';
+import { JpegTransport } from './jpeg-transport.ts';
+import { MseTransport } from './mse-transport.ts';
+import type { LiveTransport, TransportKind, TransportOptions } from './transport.ts';
+import { WebCodecsTransport } from './webcodecs-transport.ts';
+
+export function makeTransport(kind: TransportKind, options: TransportOptions): LiveTransport {
+  switch (kind) {
+    case 'webcodecs':
+      return new WebCodecsTransport(options);
+    case 'mse':
+      return new MseTransport(options);
+    case 'hls':
+      return new HlsTransport(options);
+    case 'jpeg':
+      return new JpegTransport(options);
+  }
+}
