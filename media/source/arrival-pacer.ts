@@ -1,10 +1,11 @@
 // Says how far a track's time line must be moved so that it keeps to the pace of arrival when the device's RTP clock does not.
 
 /** Pictures come in bunches; the least late one of so long counts. */
-const BUCKET_MS = 2000;
+const BUCKET_MS = 1000;
 /** Less is jitter and the ordinary drift of two quartzes. */
-const TOLERANCE_MS = 300;
+const TOLERANCE_MS = 150;
 const SETTLED_MS = 20;
+const AT_WORK_MS = 15_000;
 /** Shares of passed media time by which the line may be stretched or pressed; below 1 so that it never stands still. */
 const STRETCH = 2;
 const PRESS = 0.8;
@@ -19,6 +20,12 @@ export class ArrivalPacer {
   #leastBefore = Infinity;
   #lastMs = 0;
   #isMoving = false;
+  #movedMs = -Infinity;
+
+  /** Whether the device's clock ran at another pace than ours a moment ago. */
+  isAtWork(nowMs: number): boolean {
+    return nowMs - this.#movedMs < AT_WORK_MS;
+  }
 
   /** The line was laid anew and fits. */
   restart(positionMs: number, nowMs: number): void {
@@ -48,6 +55,7 @@ export class ArrivalPacer {
     this.#least -= step;
     this.#leastBefore -= step;
     this.#lastMs += step;
+    this.#movedMs = nowMs;
     return step;
   }
 }

@@ -1,7 +1,7 @@
 // Asks a device for a key picture when one is waited for, patiently: most devices obey, some refuse, none wants to be asked all the time.
 import type { Clock } from '../clock/clock.ts';
 
-const APART_MS = 2000;
+const APART_MS = 1000;
 const LONGEST_MS = 60_000;
 
 /** Rejects when the device refuses or does not know how. */

@@ -79,6 +79,11 @@ export class TrackTimeline {
     return (ticks * 1000) / this.#outputRate;
   }
 
+  /** Whether RTP times have lately passed at the pace of arrival, so that a sender report's can be believed. */
+  keepsPace(nowMs: number): boolean {
+    return this.#pacer === null || !this.#pacer.isAtWork(nowMs);
+  }
+
   get isAnchored(): boolean {
     return this.#anchored;
   }

@@ -112,7 +112,9 @@ export class UnitReader implements RtspMediaSink {
       return;
     }
     const wall = track === VIDEO ? this.#videoWall : this.#audioWall;
-    wall.report(timeline.msAt(report.rtpTime), report.ntpMs, clock.wallMs());
+    if (timeline.keepsPace(clock.monotonicMs()))
+      wall.report(timeline.msAt(report.rtpTime), report.ntpMs, clock.wallMs());
+    else wall.forgetReport();
     this.#aligner?.report(track === VIDEO, report);
   }
 

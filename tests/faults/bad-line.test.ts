@@ -1,0 +1,131 @@
+// Lines that lose, change, double, swap and delay packets: the stream goes on, every drop has a name, and key pictures are asked for.
+import { readFile } from 'node:fs/promises';
+import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { countedFrames } from '../harness/counted-frames.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { type RecordedFile, RecordingRig } from '../harness/recording-rig.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { type PacketFault, RtspRelay } from '../peers/rtsp-relay.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
+const PATIENT_MS = 30_000 + PICTURES * 200;
+
+const running: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+interface Stage {
+  readonly camera: CountedCamera;
+  readonly relay: RtspRelay;
+  readonly rig: RecordingRig;
+}
+
+async function stage(asksForKey = false): Promise<Stage> {
+  const camera = await startCountedCamera();
+  const relay = await RtspRelay.open(camera.rtspPort);
+  const askForKey = async (): Promise<void> => camera.stream.requestKey();
+  const rig = await RecordingRig.open({ url: camera.url(relay.port), ...(asksForKey && { askForKey }) });
+  running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });
+  await waitFor('the first picture', () => rig.pictures.length > 0);
+  return { camera, relay, rig };
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const losing = (share: number, random: () => number): PacketFault => {
+  return (frame) => (random() < share ? [] : [frame]);
+};
+
+/** Longest time without a picture, and pictures made and got, while `fault` is at work. */
+async function measure({ camera, relay, rig }: Stage, fault: PacketFault) {
+  const from = camera.stream.state.pictures;
+  const got = rig.pictures.length;
+  relay.packetFault = fault;
+  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + PICTURES, PATIENT_MS);
+  relay.packetFault = null;
+  const times = rig.pictures.slice(got).map(({ atMs }) => atMs);
+  const longestMs = Math.round(times.slice(1).reduce((most, at, i) => Math.max(most, at - (times[i] ?? 0)), 0));
+  return { made: camera.stream.state.pictures - from, got: times.length, longestMs };
+}
+
+it.concurrent(
+  '[FT-04] every hundredth packet changed: the connection stays, and the next GOP is clean',
+  async () => {
+    const random = seeded(Date.now());
+    const play = await stage();
+    let changed = 0;
+    const result = await measure(play, (frame, index) => {
+      if (index % 10 !== 9) return [frame];
+      changed += 1;
+      const copy = Buffer.from(frame);
+      // Header, payload header or the first bytes of the slice: where a change does most.
+      const at = 4 + Math.floor(random() * Math.min(20, copy.length - 4));
+      copy[at] = (copy[at] ?? 0) ^ (1 + Math.floor(random() * 255));
+      return [copy];
+    });
+    const cleanFrom = performance.now();
+    const { rig, relay } = play;
+    await waitFor(
+      'two clean GOPs',
+      () => rig.pictures.filter(({ unit, atMs }) => unit.isKey && atMs > cleanFrom).length >= 3,
+      20_000,
+    );
+    const { source } = rig;
+    await rig.close();
+    process.stdout.write(
+      `bad-line: ${JSON.stringify({ changed, ...result, damagedUnits: source.damagedUnits, invalidPackets: source.invalidPackets, lostPackets: source.lostPackets })}\n`,
+    );
+    expect(relay.connections).toBe(1);
+    expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
+    expect(rig.faults).toEqual([]);
+    expect(changed).toBeGreaterThanOrEqual(PICTURES / 20);
+    expect(source.damagedUnits + source.invalidPackets + source.lostPackets).toBeGreaterThan(0);
+    // What was recorded after the last change decodes without a complaint.
+    const last = (await rig.files()).at(-1);
+    const bytes = last ? await tailFromKey(last, 2) : Buffer.alloc(0);
+    expect(await judge('-', bytes)).toMatchObject({ errors: '' });
+    expect((await countedFrames('-', bytes)).length).toBeGreaterThan(5);
+  },
+  PATIENT_MS * 2,
+);
+
+/** A recorded file without what lies before its last `keys` key pictures. */
+async function tailFromKey({ path, index }: RecordedFile, keys: number): Promise<Buffer> {
+  const bytes = await readFile(path);
+  const starts = index.records.filter((record) => record.flags & RECORD_FLAG.key).map((record) => record.offset);
+  return Buffer.concat([bytes.subarray(0, index.records[0]?.offset ?? 0), bytes.subarray(starts.at(-keys) ?? 0)]);
+}
+
+it.concurrent(
+  '[FT-05] lost packets: a camera that can be asked for a key picture shows more of what happened',
+  async () => {
+    for (const share of [0.01, 0.05]) {
+      const [waiting, asking] = await Promise.all([stage(false), stage(true)]);
+      const [plain, asked] = await Promise.all([
+        measure(waiting, losing(share, seeded(7))),
+        measure(asking, losing(share, seeded(7))),
+      ]);
+      process.stdout.write(
+        `bad-line: ${JSON.stringify({ lossPercent: share * 100, waitsForKey: plain, asksForKey: asked })}\n`,
+      );
+      for (const { rig, relay } of [waiting, asking]) {
+        expect(relay.connections).toBe(1);
+        expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
+      }
+      // The camera's own key pictures are two seconds apart; one that is asked for comes at once.
+      expect(asked.got).toBeGreaterThan(plain.got);
+      expect(asked.longestMs).toBeLessThan(plain.longestMs);
+    }
+  },
+  PATIENT_MS * 3,
+);

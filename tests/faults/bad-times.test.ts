@@ -1,0 +1,141 @@
+// Wrong times of cameras and clocks that are set: the recording follows arrival, loses no picture and writes over nothing.
+import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type Clock, systemClock } from '@vedette/media/clock/clock.ts';
+import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { countedFrames, counterBreaks } from '../harness/counted-frames.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { RecordingRig } from '../harness/recording-rig.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const TICKS_PER_HOUR = 3600 * 90_000;
+
+const running: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+async function stage(clock: Clock = systemClock): Promise<{ camera: CountedCamera; rig: RecordingRig }> {
+  const camera = await startCountedCamera();
+  const rig = await RecordingRig.open({ url: camera.url(), clock });
+  running.push({ close: () => rig.remove() }, { close: () => camera.stop() });
+  await waitFor('the first pictures', () => rig.pictures.length > 5);
+  return { camera, rig };
+}
+
+async function morePictures(rig: RecordingRig, count: number): Promise<void> {
+  const until = rig.pictures.length + count;
+  await waitFor(`${count} pictures`, () => rig.pictures.length >= until, 5000 + count * 300);
+}
+
+/** Wall clock in the index against the one burned into the picture, over all fragments, ms. */
+async function wallErrors(rig: RecordingRig): Promise<number[]> {
+  const errors: number[] = [];
+  for (const { index, path } of await rig.files()) {
+    const frames = await countedFrames(path);
+    let at = 0;
+    for (const record of index.records) {
+      errors.push(record.wallMs - (frames[at]?.wallMs ?? Number.NaN));
+      at += record.pictures;
+    }
+  }
+  return errors;
+}
+
+const TIME_FAULTS: readonly (readonly [string, (camera: CountedCamera) => void])[] = [
+  ['one picture an hour ahead', ({ stream }) => void (stream.faults.oneOffTicks = TICKS_PER_HOUR)],
+  ['one picture an hour behind', ({ stream }) => void (stream.faults.oneOffTicks = -TICKS_PER_HOUR)],
+  ['one picture five seconds ahead', ({ stream }) => void (stream.faults.oneOffTicks = 5 * 90_000)],
+  ['a new count from 0', ({ stream }) => stream.setTime(0)],
+  ['the wrap of 32 bits', ({ stream }) => stream.setTime(2 ** 32 - 45_000)],
+  ['a step of a day', ({ stream }) => stream.setTime(24 * TICKS_PER_HOUR)],
+];
+
+it.concurrent(
+  '[FT-06] RTP times that jump lose no picture, make no gap and no further file',
+  async () => {
+    const { camera, rig } = await stage();
+    const startError = Math.max(...rig.pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [, act] of TIME_FAULTS) {
+        act(camera);
+        await morePictures(rig, 8);
+      }
+    }
+    await rig.close();
+    const frames = await rig.frames();
+    const files = await rig.files();
+    const errors = (await wallErrors(rig)).map(Math.abs);
+    const events = ROUNDS * TIME_FAULTS.length;
+    process.stdout.write(
+      `bad-times: ${JSON.stringify({ events, startErrorMs: Math.round(startError), pictures: frames.length, lost: counterBreaks(frames).length, files: files.length, wallErrorMaxMs: Math.round(Math.max(...errors)) })}\n`,
+    );
+    expect(counterBreaks(frames)).toEqual([]);
+    expect(frames.length).toBe(rig.pictures.length);
+    expect(files.length).toBeLessThanOrEqual(1 + Math.floor((events * 8) / 600));
+    expect(Math.max(...errors)).toBeLessThan(1000);
+    for (const { path } of files) expect((await judge(path)).errors).toBe('');
+    expect(rig.source.timestampJumps).toBeGreaterThanOrEqual(events);
+  },
+  60_000 + ROUNDS * 20_000,
+);
+
+it.concurrent('[FT-06] a camera whose clock runs a sixth too slow or too fast is recorded at the pace of arrival', async () => {
+  const stages = await Promise.all([21 / 25, 30 / 25].map(async (rate) => ({ rate, ...(await stage()) })));
+  for (const { camera, rate } of stages) camera.stream.faults.timeRate = rate;
+  await Promise.all(stages.map(({ rig }) => morePictures(rig, 150)));
+  for (const { rig, rate } of stages) {
+    await rig.close();
+    const units = rig.pictures.map(({ unit }) => unit);
+    const [first, last] = [units[5], units.at(-1)];
+    const byTicks = ((last?.dts ?? 0) - (first?.dts ?? 0)) / 90;
+    const byArrival = (rig.pictures.at(-1)?.atMs ?? 0) - (rig.pictures[5]?.atMs ?? 0);
+    const errors = (await wallErrors(rig)).map(Math.abs);
+    process.stdout.write(
+      `bad-times: ${JSON.stringify({ rate, seconds: Math.round(byArrival / 1000), lineErrorMs: Math.round(byTicks - byArrival), wallErrorMaxMs: Math.round(Math.max(...errors)) })}\n`,
+    );
+    expect(Math.abs(byTicks - byArrival)).toBeLessThan(1000);
+    expect(Math.max(...errors)).toBeLessThan(1000);
+    expect(await rig.files()).toHaveLength(1);
+    expect(counterBreaks(await rig.frames())).toEqual([]);
+  }
+}, 90_000);
+
+it.concurrent(
+  '[FT-07] [GO-21] clocks set by an hour or a day, ours or the camera’s: no picture lost, nothing written over',
+  async () => {
+    let offset = 0;
+    const clock: Clock = { ...systemClock, wallMs: () => Date.now() + offset };
+    const { camera, rig } = await stage(clock);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const step of [HOUR_MS, -HOUR_MS, -HOUR_MS, HOUR_MS, DAY_MS, -DAY_MS]) {
+        offset += step;
+        await morePictures(rig, 25);
+      }
+      for (const cameraOffset of [HOUR_MS, -DAY_MS, 0]) {
+        camera.device.behaviour.clockOffsetMs = cameraOffset;
+        await morePictures(rig, 10);
+      }
+    }
+    await rig.close();
+    const frames = (await rig.frames()).sort((a, b) => a.frame - b.frame);
+    const files = await rig.files();
+    process.stdout.write(
+      `bad-times: ${JSON.stringify({ clockSteps: ROUNDS * 9, pictures: frames.length, lost: counterBreaks(frames).length, files: files.length })}\n`,
+    );
+    expect(counterBreaks(frames)).toEqual([]);
+    expect(frames.length).toBe(rig.pictures.length);
+    expect(rig.recorder.counters).toMatchObject({ filesAbandoned: 0, picturesBeforeKey: 0 });
+    // One more file per step of our clock, none for the camera's.
+    expect(files.length).toBeLessThanOrEqual(1 + ROUNDS * 6 + Math.ceil(ROUNDS / 2));
+    for (const { path, index } of files) {
+      expect((await judge(path)).errors).toBe('');
+      // A file that begins in time that was recorded before says so.
+      expect((index.records[0]?.flags ?? 0) & RECORD_FLAG.discontinuity).not.toBe(0);
+    }
+  },
+  90_000 + ROUNDS * 40_000,
+);

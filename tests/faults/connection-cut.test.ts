@@ -1,0 +1,71 @@
+// Lines to a camera are reset at random bytes: what had arrived whole is recorded, and everything recorded opens.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { RecordingRig } from '../harness/recording-rig.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { RtspRelay } from '../peers/rtsp-relay.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '2');
+const LINES = 8;
+
+let camera: CountedCamera;
+
+beforeAll(async () => {
+  camera = await startCountedCamera();
+});
+afterAll(() => camera?.stop());
+
+interface Result {
+  readonly cuts: number;
+  readonly passed: number;
+  readonly recorded: number;
+  readonly unreadable: number;
+}
+
+async function cutAgainAndAgain(): Promise<Result> {
+  const relay = await RtspRelay.open(camera.rtspPort);
+  const rig = await RecordingRig.open({ url: camera.url(relay.port), credentials: CAMERA_ACCOUNT });
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = relay.pictures;
+      await waitFor('some pictures', () => relay.pictures > before + 3, 20_000);
+      // Anywhere in what follows: a packet's middle, its header, between two.
+      relay.cutAfterBytes = 10_000 + Math.floor(Math.random() * 40_000);
+      await waitFor('the cut', () => relay.cuts > round, 30_000);
+    }
+    await rig.close();
+    const files = await rig.files();
+    const judged = await Promise.all(files.map(({ path }) => judge(path)));
+    const recorded = files.flatMap(({ index }) => index.records).reduce((sum, one) => sum + one.pictures, 0);
+    const decoded = judged.reduce((sum, one) => sum + one.frames, 0);
+    expect(decoded).toBe(recorded);
+    expect(rig.faults).toEqual([]);
+    return {
+      cuts: relay.cuts,
+      passed: relay.pictures,
+      recorded,
+      unreadable: judged.filter((one) => one.errors !== '').length,
+    };
+  } finally {
+    await rig.remove();
+    await relay.close();
+  }
+}
+
+it(
+  `[FT-01] ${ROUNDS * LINES} cuts at random bytes: at most one picture is lost before each, and every file opens`,
+  async () => {
+    const results = await Promise.all(Array.from({ length: LINES }, cutAgainAndAgain));
+    const sum = (pick: (result: Result) => number): number => results.reduce((all, one) => all + pick(one), 0);
+    const [cuts, passed, recorded] = [sum((one) => one.cuts), sum((one) => one.passed), sum((one) => one.recorded)];
+    process.stdout.write(
+      `connection-cut: ${JSON.stringify({ cuts, picturesPassed: passed, picturesRecorded: recorded, unreadable: sum((one) => one.unreadable) })}\n`,
+    );
+    expect(cuts).toBe(ROUNDS * LINES);
+    expect(sum((one) => one.unreadable)).toBe(0);
+    expect(passed - recorded).toBeLessThanOrEqual(cuts);
+    expect(recorded).toBeGreaterThan(cuts * 3);
+  },
+  60_000 + ROUNDS * 20_000,
+);

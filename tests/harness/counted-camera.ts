@@ -1,0 +1,60 @@
+// One virtual camera in the test's own process, whose pictures count themselves: its behaviour is changed by a field, its counters are at hand.
+import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
+import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
+import type { LiveStream } from '@vedette/virtual-devices/stream/live-stream.ts';
+
+export const CAMERA_ACCOUNT = { user: 'admin', password: 'camera-secret' } as const;
+/** 320×180 at 10 pictures a second: small, and the strip is still read. */
+const PATH = '/live/1/third';
+
+export interface CountedCamera {
+  readonly device: VirtualDevice;
+  readonly stream: LiveStream;
+  readonly rtspPort: number;
+  /** Of the stream, without credentials; `port` where a relay stands in front. */
+  url(port?: number): string;
+  stop(): Promise<void>;
+}
+
+let cameras = 0;
+
+export async function startCountedCamera(more: { password?: string; hasSound?: boolean } = {}): Promise<CountedCamera> {
+  cameras += 1;
+  const footageMaker = new FootageMaker();
+  const device = new VirtualDevice({
+    plan: {
+      name: 'Counted',
+      kind: 'camera',
+      serial: `COUNTED${cameras}`,
+      model: 'VD-C2',
+      user: CAMERA_ACCOUNT.user,
+      password: more.password ?? CAMERA_ACCOUNT.password,
+      organization: [],
+      channels: [{ name: 'Counted', label: 'Counted', scene: 'lobby', variant: 0, hasSound: more.hasSound ?? false }],
+      hasHistory: false,
+    },
+    host: '127.0.0.1',
+    httpPort: 0,
+    rtspPort: 0,
+    clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
+    utcOffset: () => 0,
+    seed: cameras,
+    footageMaker,
+    report: (error) => {
+      throw error;
+    },
+  });
+  await device.start();
+  const stream = device.streams.get(PATH);
+  if (!stream) throw new Error(`the camera has no stream ${PATH}`);
+  return {
+    device,
+    stream,
+    rtspPort: device.rtspPort,
+    url: (port = device.rtspPort) => `rtsp://127.0.0.1:${port}${PATH}`,
+    stop: async () => {
+      await device.stop();
+      await footageMaker.close();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// Stands between a camera and its client and makes the line bad: cut at a byte, silent, gone, packets lost, changed, doubled, late.
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+
+/** What becomes of one `$` frame on its way to the client: nothing, itself, or several; `index` counts the frames of the line. */
+export type PacketFault = (frame: Buffer, index: number) => readonly Buffer[];
+
+interface Line {
+  readonly client: Socket;
+  readonly camera: Socket;
+}
+
+const RTP_VIDEO_CHANNEL = 0;
+
+export class RtspRelay {
+  readonly #cameraPort: number;
+  readonly #lines = new Set<Line>();
+  #server: Server | null = null;
+  #port = 0;
+  /** Bytes to the client after which the line in hand is reset; null: never. */
+  cutAfterBytes: number | null = null;
+  /** Lines stay open and nothing passes. */
+  isFrozen = false;
+  packetFault: PacketFault | null = null;
+  /** Milliseconds by which a block of bytes is held back; the order stays, as TCP keeps it. */
+  delayMs: () => number = () => 0;
+  connections = 0;
+  cuts = 0;
+  /** Pictures whose last packet was passed on whole. */
+  pictures = 0;
+  frames = 0;
+
+  private constructor(cameraPort: number) {
+    this.#cameraPort = cameraPort;
+  }
+
+  static async open(cameraPort: number): Promise<RtspRelay> {
+    const relay = new RtspRelay(cameraPort);
+    await relay.answer();
+    return relay;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** As if the camera had power again, at the same address. */
+  async answer(): Promise<void> {
+    const server = createServer((client) => this.#accept(client));
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the relay has no port');
+    this.#port = address.port;
+    this.#server = server;
+  }
+
+  /** As if the camera had no power: lines reset, connections refused. */
+  async vanish(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    for (const line of this.#lines) reset(line);
+    if (!server) return;
+    server.close();
+    await once(server, 'close');
+  }
+
+  async close(): Promise<void> {
+    await this.vanish();
+  }
+
+  #accept(client: Socket): void {
+    this.connections += 1;
+    const camera = connect(this.#cameraPort, '127.0.0.1');
+    const line: Line = { client, camera };
+    this.#lines.add(line);
+    client.setNoDelay(true);
+    client.on('data', (bytes) => {
+      if (!this.isFrozen) camera.write(bytes);
+    });
+    let passed = 0;
+    let due = Promise.resolve();
+    const splitter = new FrameSplitter();
+    camera.on('data', (bytes: Buffer) => {
+      if (this.isFrozen) return;
+      for (const piece of splitter.push(bytes)) {
+        const delay = this.delayMs();
+        const send = (): void => {
+          passed = this.#pass(line, piece, passed);
+        };
+        if (delay <= 0) send();
+        else due = due.then(() => later(delay)).then(send);
+      }
+    });
+    for (const socket of [client, camera]) {
+      // Either side's end is part of the play.
+      socket.on('error', () => reset(line));
+      socket.on('close', () => {
+        reset(line);
+        this.#lines.delete(line);
+      });
+    }
+  }
+
+  #pass(line: Line, piece: Piece, passed: number): number {
+    if (line.client.destroyed) return passed;
+    const faulted = piece.isFrame && this.packetFault ? this.packetFault(piece.bytes, this.frames) : [piece.bytes];
+    if (piece.isFrame) this.frames += 1;
+    const bytes = Buffer.concat(faulted);
+    const cutAt = this.cutAfterBytes;
+    if (cutAt !== null && passed + bytes.length > cutAt) {
+      line.client.write(bytes.subarray(0, Math.max(0, cutAt - passed)), () => reset(line));
+      this.cutAfterBytes = null;
+      this.cuts += 1;
+      return Infinity;
+    }
+    if (passed === Infinity) return passed;
+    line.client.write(bytes);
+    if (piece.isFrame && endsPicture(piece.bytes)) this.pictures += 1;
+    return passed + bytes.length;
+  }
+}
+
+function reset({ client, camera }: Line): void {
+  if (!client.destroyed) client.resetAndDestroy();
+  if (!camera.destroyed) camera.resetAndDestroy();
+}
+
+function endsPicture(frame: Buffer): boolean {
+  return frame[1] === RTP_VIDEO_CHANNEL && ((frame[5] ?? 0) & 0x80) !== 0;
+}
+
+function later(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+interface Piece {
+  readonly isFrame: boolean;
+  readonly bytes: Buffer;
+}
+
+/** Cuts what a camera sends into `$` frames and everything else. */
+class FrameSplitter {
+  #held = Buffer.alloc(0);
+  #bodyLeft = 0;
+
+  push(bytes: Buffer): Piece[] {
+    this.#held = Buffer.concat([this.#held, bytes]);
+    const pieces: Piece[] = [];
+    for (let piece = this.#next(); piece; piece = this.#next()) pieces.push(piece);
+    return pieces;
+  }
+
+  #next(): Piece | null {
+    const held = this.#held;
+    if (held.length === 0) return null;
+    if (this.#bodyLeft > 0) return this.#take(Math.min(this.#bodyLeft, held.length), false, true);
+    if (held[0] === 0x24) {
+      const length = held.length < 4 ? Infinity : 4 + held.readUInt16BE(2);
+      return held.length < length ? null : this.#take(length, true, false);
+    }
+    const end = held.indexOf('\r\n\r\n');
+    if (end < 0) return null;
+    const head = held.toString('latin1', 0, end);
+    const piece = this.#take(end + 4, false, false);
+    this.#bodyLeft = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+    return piece;
+  }
+
+  #take(count: number, isFrame: boolean, isBody: boolean): Piece {
+    const bytes = this.#held.subarray(0, count);
+    this.#held = this.#held.subarray(count);
+    if (isBody) this.#bodyLeft -= count;
+    return { isFrame, bytes };
+  }
+}
