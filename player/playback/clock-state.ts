@@ -1,0 +1,29 @@
+// Where playback is at an instant: a few numbers that page and worker read alike. Pure.
+
+/** Wall clock of the footage as a line over the time of the machine. Immutable: every change is a new one. */
+export interface ClockState {
+  /** Wall clock of the footage at `atMs`, ms. */
+  readonly wallMs: number;
+  /** `epochNow()` when this state began. */
+  readonly atMs: number;
+  /** Negative plays backwards. */
+  readonly rate: number;
+  /** False while paused and while tiles are waited for. */
+  readonly isRunning: boolean;
+  /** What was asked for: true also while tiles are waited for. */
+  readonly isPlaying: boolean;
+  /** Counts the jumps: what was prepared for an earlier one is void. */
+  readonly jump: number;
+}
+
+/** Above this speed only key pictures are shown. */
+export const ALL_PICTURES_UP_TO = 4;
+
+/** The same in the page and in its workers (High Resolution Time, section 4). */
+export function epochNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export function positionAt({ wallMs, atMs, rate, isRunning }: ClockState, now: number): number {
+  return isRunning ? wallMs + (now - atMs) * rate : wallMs;
+}

@@ -1,0 +1,81 @@
+// What the decoders of WebCodecs are set up with, from the tracks of an init segment. Pure.
+import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
+import { h265CodecString, parseH265Sps } from '@vedette/protocols/h265/sps.ts';
+import { type ReadTrack, readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
+
+export interface PictureSetup {
+  /** RFC 6381, for example `avc1.640028`. */
+  readonly codec: string;
+  /** avcC or hvcC. */
+  readonly description: Uint8Array;
+  readonly codedWidth: number;
+  readonly codedHeight: number;
+}
+
+export type SoundSetup =
+  | { readonly kind: 'g711'; readonly law: 'pcma' | 'pcmu'; readonly sampleRate: number; readonly channels: number }
+  | {
+      readonly kind: 'codec';
+      readonly codec: string;
+      readonly description: Uint8Array | null;
+      readonly sampleRate: number;
+      readonly channels: number;
+    };
+
+export interface DecoderSetup {
+  readonly tracks: readonly ReadTrack[];
+  readonly picture: PictureSetup | null;
+  /** Null without sound, or with one that nothing here decodes. */
+  readonly sound: SoundSetup | null;
+}
+
+/** Throws Mp4Error for bytes that are no init segment. */
+export function readDecoderSetup(init: Uint8Array): DecoderSetup {
+  const tracks = readInitSegment(init);
+  const video = tracks.find(({ kind }) => kind === 'video');
+  const audio = tracks.find(({ kind }) => kind === 'audio');
+  return { tracks, picture: video ? pictureSetup(video) : null, sound: audio ? soundSetup(audio) : null };
+}
+
+function pictureSetup({ sampleEntry, config, width, height }: ReadTrack): PictureSetup | null {
+  const size = { codedWidth: width, codedHeight: height };
+  if (sampleEntry.startsWith('avc') && config.length > 3) {
+    // Profile, constraints and level stand in bytes 1 to 3 (ISO/IEC 14496-15 5.3.3.1).
+    const hex = [...config.subarray(1, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    return { codec: `avc1.${hex}`, description: config, ...size };
+  }
+  if (!/^h[ev][cv]1/.test(sampleEntry)) return null;
+  const [sps] = parseHvcC(config).sps;
+  return sps ? { codec: h265CodecString(parseH265Sps(sps)), description: config, ...size } : null;
+}
+
+function soundSetup({ sampleEntry, config, sampleRate, timescale, channels }: ReadTrack): SoundSetup | null {
+  const rate = sampleRate || timescale;
+  if (sampleEntry === 'alaw' || sampleEntry === 'ulaw') {
+    return { kind: 'g711', law: sampleEntry === 'alaw' ? 'pcma' : 'pcmu', sampleRate: rate, channels };
+  }
+  if (sampleEntry === 'Opus') {
+    return { kind: 'codec', codec: 'opus', description: null, sampleRate: rate, channels };
+  }
+  const specific = sampleEntry === 'mp4a' ? audioSpecificConfig(config) : null;
+  if (!specific?.[0]) return null;
+  // Object type in the first five bits (ISO/IEC 14496-3 1.6.2.1).
+  return { kind: 'codec', codec: `mp4a.40.${specific[0] >> 3}`, description: specific, sampleRate: rate, channels };
+}
+
+/** The decoder-specific descriptor (tag 5) of an esds box: descriptors nest, their sizes are 7 bits a byte (ISO/IEC 14496-1 8.3.3). */
+function audioSpecificConfig(esds: Uint8Array): Uint8Array | null {
+  // Behind version and flags; the heads of ES and decoder descriptors are stepped over, their contents are looked into.
+  for (let at = 4; at < esds.length; ) {
+    const tag = esds[at++];
+    let size = 0;
+    for (let more = true; more && at < esds.length; at++) {
+      const byte = esds[at] as number;
+      size = (size << 7) | (byte & 0x7f);
+      more = (byte & 0x80) !== 0;
+    }
+    if (tag === 5) return esds.subarray(at, at + size);
+    at += tag === 3 ? 3 : tag === 4 ? 13 : size;
+  }
+  return null;
+}

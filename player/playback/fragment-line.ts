@@ -1,0 +1,112 @@
+// What is known of a channel's footage: windows of 600 s on a fixed grid, each with its segments, and the gaps between them.
+import type { SegmentEntry } from './fragment-index.ts';
+
+export type Place =
+  | { readonly kind: 'segment'; readonly segment: SegmentEntry }
+  /** Nothing is recorded in `[from, to)`; null where the end is not known yet. */
+  | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
+  /** Its window was not asked for, or not answered yet. */
+  | { readonly kind: 'unknown'; readonly window: number };
+
+/** Holes below this are seams of one recording: clocks of cameras drift, files are changed. */
+export const SEAM_MS = 2000;
+
+export class FragmentLine {
+  readonly windowMs: number;
+  readonly #windows = new Map<number, readonly SegmentEntry[]>();
+
+  constructor(windowMs: number) {
+    this.windowMs = windowMs;
+  }
+
+  /** Start of the window that holds an instant. */
+  windowOf(at: number): number {
+    return Math.floor(at / this.windowMs) * this.windowMs;
+  }
+
+  has(window: number): boolean {
+    return this.#windows.has(window);
+  }
+
+  put(window: number, segments: readonly SegmentEntry[]): void {
+    this.#windows.set(window, segments);
+  }
+
+  clear(): void {
+    this.#windows.clear();
+  }
+
+  /** End of the last segment that a window holds; its start where it holds none. */
+  endOf(window: number): number {
+    return this.#windows.get(window)?.at(-1)?.endMs ?? window;
+  }
+
+  find(at: number): Place {
+    const window = this.windowOf(at);
+    const segments = this.#windows.get(window);
+    if (!segments) return { kind: 'unknown', window };
+    const index = lastStartingBy(segments, at);
+    const before = segments[index] ?? null;
+    const after = segments[index + 1] ?? null;
+    if (before && at < before.endMs) return { kind: 'segment', segment: before };
+    // A seam shows the last picture before it, one at the very start the first after it.
+    if (before && at - before.endMs < SEAM_MS && (after ? after.startMs - before.endMs < SEAM_MS : false)) {
+      return { kind: 'segment', segment: before };
+    }
+    return this.#around(window, before, after, at);
+  }
+
+  /** The segment after one, or the gap or the unknown window that follows it. */
+  after(segment: SegmentEntry): Place {
+    const window = this.windowOf(segment.startMs);
+    for (const start of [window, this.windowOf(segment.endMs + SEAM_MS)]) {
+      const segments = this.#windows.get(start);
+      if (!segments) return { kind: 'unknown', window: start };
+      const next = segments.find(({ startMs, id }) => startMs > segment.startMs && id !== segment.id);
+      if (!next) continue;
+      if (next.startMs - segment.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      return { kind: 'gap', from: segment.endMs, to: next.startMs };
+    }
+    return { kind: 'gap', from: segment.endMs, to: null };
+  }
+
+  before(segment: SegmentEntry): Place {
+    const window = this.windowOf(segment.startMs);
+    for (const start of [window, this.windowOf(segment.startMs - SEAM_MS)]) {
+      const segments = this.#windows.get(start);
+      if (!segments) return { kind: 'unknown', window: start };
+      const next = segments.findLast(({ startMs, id }) => startMs < segment.startMs && id !== segment.id);
+      if (!next) continue;
+      if (segment.startMs - next.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      return { kind: 'gap', from: next.endMs, to: segment.startMs };
+    }
+    return { kind: 'gap', from: null, to: segment.startMs };
+  }
+
+  /** The newest form of a segment that may have grown since. */
+  newest(segment: SegmentEntry): SegmentEntry {
+    const segments = this.#windows.get(this.windowOf(segment.startMs));
+    return segments?.find(({ id }) => id === segment.id) ?? segment;
+  }
+
+  /** A gap is searched for its ends in the neighbouring windows that are known. */
+  #around(window: number, before: SegmentEntry | null, after: SegmentEntry | null, at: number): Place {
+    const earlier = before ?? this.#windows.get(window - this.windowMs)?.at(-1) ?? null;
+    const later = after ?? this.#windows.get(window + this.windowMs)?.[0] ?? null;
+    if (earlier && at < earlier.endMs) return { kind: 'segment', segment: earlier };
+    const isSeam = earlier && later && later.startMs - earlier.endMs < SEAM_MS;
+    if (isSeam) return { kind: 'segment', segment: earlier };
+    return { kind: 'gap', from: earlier?.endMs ?? null, to: later?.startMs ?? null };
+  }
+}
+
+function lastStartingBy(segments: readonly SegmentEntry[], at: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((segments[middle] as SegmentEntry).startMs <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

@@ -1,0 +1,109 @@
+// Takes a stored segment apart: pictures and sound, each with the wall clock of its capture. Pure.
+import { type Mp4Box, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import type { ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
+
+export interface PictureSample {
+  /** Wall clock of the capture in whole microseconds: time stamp of the decoder and name of the picture. */
+  readonly atUs: number;
+  readonly durationUs: number;
+  readonly isKey: boolean;
+  readonly data: Uint8Array;
+}
+
+export interface SoundSample {
+  /** Wall clock, microseconds. */
+  readonly atUs: number;
+  readonly data: Uint8Array;
+}
+
+export interface SegmentSamples {
+  /** In decoding order. */
+  readonly pictures: readonly PictureSample[];
+  readonly sounds: readonly SoundSample[];
+  /** Pictures come in another order than they are shown in. */
+  readonly isReordered: boolean;
+}
+
+/** Seconds from 1900, where NTP counts from, to 1970. */
+const NTP_TO_UNIX_S = 2_208_988_800;
+
+interface Clock {
+  /** Microseconds since 1970 at `seconds` of media time. */
+  readonly wallUs: number;
+  readonly seconds: number;
+}
+
+/** Throws Mp4Error for boxes that are none. Bytes that are cut end the list early. */
+export function readSegmentSamples(bytes: Uint8Array, tracks: readonly ReadTrack[]): SegmentSamples {
+  const pictures: PictureSample[] = [];
+  const sounds: SoundSample[] = [];
+  let clock: Clock | null = null;
+  let lastUs = Number.NEGATIVE_INFINITY;
+  for (let at = 0; ; ) {
+    const box = readBox(bytes, at);
+    if (!box || box.end > bytes.length) break;
+    if (box.type === 'prft') clock = readClock(bytes, box, pictureScale(tracks));
+    else if (box.type === 'moof' && clock) {
+      for (const run of readFragment(bytes, at)) {
+        const track = tracks.find(({ id }) => id === run.trackId);
+        if (track?.kind === 'video') {
+          // The clock of a fragment may lie a little before the end of the one before it: no picture goes back.
+          const taken = takePictures(bytes, at, run, { track, clock, after: lastUs });
+          pictures.push(...taken);
+          lastUs = taken.reduce((most, { atUs }) => Math.max(most, atUs), lastUs);
+        } else if (track?.kind === 'audio') sounds.push(...takeSounds(bytes, at, run, { track, clock }));
+      }
+    }
+    at = box.end;
+  }
+  const isReordered = pictures.some(
+    ({ atUs }, index) => index > 0 && atUs < (pictures[index - 1] as PictureSample).atUs,
+  );
+  return { pictures, sounds, isReordered };
+}
+
+function pictureScale(tracks: readonly ReadTrack[]): number {
+  return tracks.find(({ kind }) => kind === 'video')?.timescale ?? 90_000;
+}
+
+/** prft of version 1 (ISO/IEC 14496-12 8.16.5): NTP time, then media time of the picture track. */
+function readClock(bytes: Uint8Array, { start }: Mp4Box, timescale: number): Clock {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, 32);
+  const seconds = view.getUint32(16) - NTP_TO_UNIX_S;
+  const wallUs = seconds * 1e6 + Math.round((view.getUint32(20) / 0x100000000) * 1e6);
+  return { wallUs, seconds: Number(view.getBigUint64(24)) / timescale };
+}
+
+function takePictures(
+  bytes: Uint8Array,
+  moof: number,
+  { baseDts, samples }: ReadRun,
+  { track, clock, after }: { readonly track: ReadTrack; readonly clock: Clock; readonly after: number },
+): PictureSample[] {
+  const usPerTick = 1e6 / track.timescale;
+  const first = samples[0]?.ctsOffset ?? 0;
+  const isReordered = samples.some(({ ctsOffset }) => ctsOffset !== first);
+  const startUs = Math.round(clock.wallUs + (baseDts / track.timescale - clock.seconds) * 1e6);
+  const shiftUs = isReordered ? 0 : Math.max(0, after + 1 - startUs);
+  let ticks = -first;
+  return samples.map(({ offset, size, duration, isKey, ctsOffset }) => {
+    const atUs = startUs + shiftUs + Math.round((ticks + ctsOffset) * usPerTick);
+    ticks += duration;
+    const data = bytes.subarray(moof + offset, moof + offset + size);
+    return { atUs, durationUs: Math.max(1, Math.round(duration * usPerTick)), isKey, data };
+  });
+}
+
+function takeSounds(
+  bytes: Uint8Array,
+  moof: number,
+  { baseDts, samples }: ReadRun,
+  { track, clock }: { readonly track: ReadTrack; readonly clock: Clock },
+): SoundSample[] {
+  let dts = baseDts;
+  return samples.map(({ offset, size, duration }) => {
+    const atUs = Math.round(clock.wallUs + (dts / track.timescale - clock.seconds) * 1e6);
+    dts += duration;
+    return { atUs, data: bytes.subarray(moof + offset, moof + offset + size) };
+  });
+}

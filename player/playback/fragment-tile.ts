@@ -1,0 +1,159 @@
+// A tile that is decoded in the playback worker: brings it windows of footage, and tells its group what it shows.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
+import { epochNow } from './clock-state.ts';
+import type { FootageSource } from './footage-source.ts';
+import { readFragmentIndex } from './fragment-index.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import type { PlaybackLink } from './playback-link.ts';
+import type { PlaybackTile, TileEvents } from './playback-tile.ts';
+import type { FragmentFault, FromPlaybackWorker, WindowReply } from './worker-messages.ts';
+
+export interface FragmentTileOptions {
+  readonly id: string;
+  /** The tile puts its canvas in here. */
+  readonly host: HTMLElement;
+  readonly source: FootageSource;
+  readonly link: PlaybackLink;
+  readonly events: TileEvents;
+}
+
+const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
+/** Clocks of page and server differ by less. */
+const GROWS_FOR_MS = 60_000;
+const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
+
+export class FragmentTile implements PlaybackTile {
+  readonly #options: FragmentTileOptions;
+  readonly #canvas = document.createElement('canvas');
+  readonly #resize: ResizeObserver;
+  readonly #life = new AbortController();
+  /** Address of each window that has a ticket. */
+  readonly #addresses = new Map<number, string>();
+  #jump = 0;
+  #steps: ((at: number | null) => void)[] = [];
+
+  constructor(options: FragmentTileOptions) {
+    this.#options = options;
+    const { id, host, link } = options;
+    host.append(this.#canvas);
+    const canvas = this.#canvas.transferControlToOffscreen();
+    link.open(id, (message) => this.#take(message));
+    link.send({ kind: 'add', tile: id, canvas, windowMs: WINDOW_MS }, [canvas]);
+    this.#resize = new ResizeObserver(() => this.#measure());
+    this.#resize.observe(host);
+    this.#measure();
+  }
+
+  follow(clock: PlaybackClock): void {
+    this.#jump = clock.state.jump;
+    this.#options.link.setClock(clock.state);
+  }
+
+  step(direction: 1 | -1): Promise<number | null> {
+    return new Promise((resolve) => {
+      this.#steps.push(resolve);
+      this.#options.link.send({ kind: 'step', tile: this.#options.id, direction });
+    });
+  }
+
+  setThin(isThin: boolean): void {
+    this.#options.link.send({ kind: 'thin', tile: this.#options.id, isThin });
+  }
+
+  setHeard(isHeard: boolean): void {
+    if (isHeard) this.#options.link.listen(this.#options.id);
+  }
+
+  setStill(at: number | null): void {
+    this.#options.link.send({ kind: 'still', tile: this.#options.id, at });
+  }
+
+  async verify(at: number): Promise<void> {
+    const startTime = Math.floor(at);
+    const answer = await this.#options.source.getFragments({ startTime, endTime: startTime + 1000 }, this.#life.signal);
+    if (answer.kind === 'refused') this.#refuse(answer.code);
+  }
+
+  close(): void {
+    this.#life.abort(new DOMException('the tile was closed', 'AbortError'));
+    this.#resize.disconnect();
+    for (const step of this.#steps) step(null);
+    this.#steps = [];
+    this.#options.link.close(this.#options.id);
+    this.#canvas.remove();
+  }
+
+  #measure(): void {
+    const { host, id, link } = this.#options;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [width, height] = [Math.round(host.clientWidth * ratio), Math.round(host.clientHeight * ratio)];
+    link.send({ kind: 'size', tile: id, width, height });
+  }
+
+  #take(message: FromPlaybackWorker): void {
+    const { events } = this.#options;
+    if (message.kind === 'status') {
+      // Of an earlier place: void.
+      if (message.jump === this.#jump) events.onStatus(message.status);
+    } else if (message.kind === 'picture') events.onPicture(message.at);
+    else if (message.kind === 'still') events.onStill(message.at, message.bitmap);
+    else if (message.kind === 'stepped') this.#steps.shift()?.(message.at);
+    else if (message.kind === 'fault') this.#fault(message.fault);
+    else if (message.kind === 'wantWindow') this.#bring(message.window, message.isStale);
+  }
+
+  #bring(window: number, isStale: boolean): void {
+    const { id, link } = this.#options;
+    const reply = (answer: WindowReply): void => link.send({ kind: 'window', tile: id, window, reply: answer });
+    this.#window(window, isStale).then(reply, () => reply({ kind: 'failed' }));
+  }
+
+  async #window(window: number, isStale: boolean): Promise<WindowReply> {
+    const now = epochNow();
+    // Nothing is recorded in times to come.
+    if (window > now + GROWS_FOR_MS) return NOTHING;
+    const isGrowing = window + WINDOW_MS > now - GROWS_FOR_MS;
+    const known = isStale ? undefined : this.#addresses.get(window);
+    const address = known ?? (await this.#open(window));
+    if (address === null) return { ...NOTHING, isGrowing };
+    if (address === 'refused') return { kind: 'failed' };
+    const answer = await fetch(`${address}/index.json`, { signal: this.#life.signal });
+    if (!answer.ok) {
+      this.#addresses.delete(window);
+      // The ticket is over: another one is asked for at once.
+      if (known !== undefined) return this.#window(window, true);
+      return { kind: 'failed' };
+    }
+    return { kind: 'segments', segments: readFragmentIndex(await answer.text(), `${address}/`), isGrowing };
+  }
+
+  /** Null: nothing is recorded there. */
+  async #open(window: number): Promise<string | 'refused' | null> {
+    const range = { startTime: window, endTime: window + WINDOW_MS };
+    const answer = await this.#options.source.getFragments(range, this.#life.signal);
+    if (answer.kind === 'none') return null;
+    if (answer.kind === 'refused') {
+      this.#refuse(answer.code);
+      return 'refused';
+    }
+    this.#addresses.set(window, answer.address);
+    return answer.address;
+  }
+
+  #refuse(code: number): void {
+    const { id, link, events } = this.#options;
+    this.#addresses.clear();
+    link.send({ kind: 'clear', tile: id });
+    const isServer = code === ERROR_CODES.serverInternalError || code === ERROR_CODES.serviceBusy;
+    const isDevice = code === ERROR_CODES.devResponseTimeOut || code === ERROR_CODES.devInternalErr;
+    events.onEnd(isServer || isDevice ? { kind: 'failed', code, message: '' } : { kind: 'denied', code });
+  }
+
+  #fault(fault: FragmentFault): void {
+    if (fault.kind === 'refused') return this.#refuse(fault.code);
+    const { events } = this.#options;
+    if (fault.kind === 'unsupported') events.onEnd(fault);
+    else events.onEnd({ kind: 'failed', code: null, message: fault.message });
+  }
+}

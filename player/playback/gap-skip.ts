@@ -1,0 +1,113 @@
+// Where no tile has footage at the clock, playback goes on at the nearest instant that any of them has, or stands at the end.
+import type { PlayerClock } from '../player-clock.ts';
+import type { FootageSource } from './footage-source.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import type { TileStatus } from './worker-messages.ts';
+
+export interface Searched {
+  readonly source: FootageSource;
+  readonly status: TileStatus;
+}
+
+export type FootageEnd = { readonly kind: 'ended' } | { readonly kind: 'empty'; readonly at: number };
+
+export interface GapSkipOptions {
+  readonly clock: PlaybackClock;
+  readonly time: PlayerClock;
+  readonly onFound: (from: number, to: number) => void;
+  /** `end` changed, or it is time to look again. */
+  readonly onChange: () => void;
+  readonly onFailure: (message: string) => void;
+}
+
+/** How often the end of what is recorded is looked at again: it may be growing. */
+const RECHECK_MS = 5000;
+/** Footage that is nearer is on its way to the tiles already. */
+const NEAR_MS = 400;
+const SOON_MS = 500;
+/** Among the holders of the clock. */
+const HOLDER = ' no footage';
+
+export class GapSkip {
+  readonly #options: GapSkipOptions;
+  #search: AbortController | null = null;
+  #end: FootageEnd | null = null;
+
+  constructor(options: GapSkipOptions) {
+    this.#options = options;
+  }
+
+  /** Nothing more is recorded in the direction of travel, as far as known. */
+  get end(): FootageEnd | null {
+    return this.#end;
+  }
+
+  /** Begins to look, where it does not already. `isNewPlace`: nothing was shown since the last seek. */
+  look(tiles: readonly Searched[], isNewPlace: boolean): void {
+    if (this.#search) return;
+    const { clock, onFound, onFailure } = this.#options;
+    const search = new AbortController();
+    this.#search = search;
+    clock.hold(HOLDER);
+    const direction = clock.isPlaying && clock.rate < 0 ? -1 : 1;
+    const from = clock.position;
+    nextFootage(tiles, from, direction, search.signal).then(
+      (to) => {
+        if (search.signal.aborted) return;
+        if (to === null) this.#stand(this.#end ?? (isNewPlace ? { kind: 'empty', at: from } : { kind: 'ended' }));
+        else if (Math.abs(to - from) < NEAR_MS) this.#again(SOON_MS);
+        else onFound(from, direction === 1 ? to : to - 1);
+      },
+      (error: unknown) => {
+        if (search.signal.aborted) return;
+        this.cancel();
+        onFailure(error instanceof Error ? error.message : String(error));
+      },
+    );
+  }
+
+  /** The clock went elsewhere, or a tile has footage. */
+  cancel(): void {
+    this.#search?.abort();
+    this.#search = null;
+    this.#end = null;
+    this.#options.clock.release(HOLDER);
+  }
+
+  #stand(end: FootageEnd): void {
+    this.#end = end;
+    this.#again(RECHECK_MS);
+    this.#options.onChange();
+  }
+
+  #again(afterMs: number): void {
+    const search = this.#search;
+    const cancel = this.#options.time.after(afterMs, () => {
+      if (this.#search !== search) return;
+      this.#search = null;
+      this.#options.onChange();
+    });
+    search?.signal.addEventListener('abort', cancel);
+  }
+}
+
+/** Null where nothing is recorded that way. Sources that can't be reached are left out, unless none can be. */
+async function nextFootage(
+  tiles: readonly Searched[],
+  at: number,
+  direction: 1 | -1,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const asked = await Promise.allSettled(
+    tiles.map(({ source, status }) => {
+      const known = status.kind === 'gap' ? (direction === 1 ? status.to : status.from) : null;
+      if (known !== null) return known;
+      return direction === 1 ? source.nextRecorded(at, signal) : source.previousRecorded(at, signal);
+    }),
+  );
+  const failure = asked.find((one) => one.status === 'rejected');
+  if (failure && asked.every((one) => one.status === 'rejected')) throw failure.reason;
+  const found = asked.flatMap((one) => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []));
+  if (found.length === 0) return null;
+  return direction === 1 ? Math.min(...found) : Math.max(...found);
+}

@@ -1,0 +1,236 @@
+// A stretch of pictures held decoded, for going backwards and for single steps: bounded, whatever the length of the GOP.
+import type { SegmentEntry } from './fragment-index.ts';
+import type { FragmentLine } from './fragment-line.ts';
+import type { PictureSample } from './fragment-samples.ts';
+import { keyIndex } from './picture-run.ts';
+import { PictureSource, type PictureSourceOptions } from './picture-source.ts';
+import type { LoadedSegment, SegmentStore } from './segment-store.ts';
+
+export interface PictureBlockOptions {
+  readonly line: FragmentLine;
+  readonly store: SegmentStore;
+  /** Bytes of decoded pictures that may be held, of all blocks together. */
+  readonly budgetBytes: () => number;
+  readonly onFault: PictureSourceOptions['onFault'];
+  readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
+  readonly onReady: () => void;
+}
+
+/** Pictures `[from, to)` of a segment in the order they are shown. */
+interface Block {
+  readonly entry: SegmentEntry;
+  readonly fromUs: number;
+  /** Up to, not including. */
+  readonly toUs: number;
+  /** Nothing of the segment lies before it, or behind it. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly pictures: VideoFrame[];
+  isWhole: boolean;
+}
+
+type BlockRange = Pick<Block, 'fromUs' | 'toUs' | 'isFirst' | 'isLast'>;
+
+interface Wish {
+  readonly entry: SegmentEntry;
+  readonly atUs: number;
+  readonly direction: 1 | -1;
+}
+
+const FEWEST = 6;
+const MOST = 120;
+/** Fed at once, so that a wish for another place is not late. */
+const PENDING_MAX = 12;
+
+export class PictureBlocks {
+  readonly #options: PictureBlockOptions;
+  readonly #source: PictureSource;
+  #blocks: Block[] = [];
+  #filling: Block | null = null;
+  #fill: (() => void) | null = null;
+  #loading: string | null = null;
+  #wish: Wish | null = null;
+
+  constructor(options: PictureBlockOptions) {
+    this.#options = options;
+    this.#source = new PictureSource({ onPicture: (picture) => this.#take(picture), onFault: options.onFault });
+  }
+
+  /** The picture of an instant; null while it is being decoded. The block keeps it. */
+  pictureAt(entry: SegmentEntry, atUs: number, direction: 1 | -1): VideoFrame | null {
+    this.#wish = { entry, atUs, direction };
+    const block = this.#blocks.find((one) => covers(one, entry, atUs));
+    const picture = block ? shownAt(block, atUs) : null;
+    // A block that is being filled has the picture once the one after it is there.
+    const isReady = picture !== null && (block?.isWhole === true || picture !== block?.pictures.at(-1));
+    if (!block) this.#decode(entry, atUs, direction);
+    else if (block.isWhole) this.#lookAhead(block, atUs, direction);
+    return isReady ? picture : null;
+  }
+
+  /** Capture instant of the picture before or after the one at an instant; null while it is not known. µs. */
+  async neighbour(entry: SegmentEntry, atUs: number, direction: 1 | -1): Promise<number | null> {
+    const times = await this.#times(entry);
+    const own = times.findLastIndex((at) => at <= atUs);
+    const next = times[Math.max(own, 0) + direction];
+    if (next !== undefined) return next;
+    const beside = direction === 1 ? this.#options.line.after(entry) : this.#options.line.before(entry);
+    if (beside.kind === 'segment') return (await this.#times(beside.segment)).at(direction === 1 ? 0 : -1) ?? null;
+    if (beside.kind === 'unknown') return null;
+    // Over a gap: the first picture behind it, the last before it.
+    const edge = direction === 1 ? beside.to : beside.from;
+    return edge === null ? null : (edge - (direction === 1 ? 0 : 1)) * 1000;
+  }
+
+  stop(): void {
+    this.#wish = null;
+    this.#loading = null;
+    this.#fill = null;
+    this.#filling = null;
+    for (const block of this.#blocks) release(block);
+    this.#blocks = [];
+    this.#source.close();
+  }
+
+  async #times(entry: SegmentEntry): Promise<number[]> {
+    const { pictures } = await this.#options.store.segment(entry);
+    return pictures.map(({ atUs }) => atUs).toSorted((a, b) => a - b);
+  }
+
+  /** Decodes what comes next in the direction of travel once half of this block is passed. */
+  #lookAhead(block: Block, atUs: number, direction: 1 | -1): void {
+    if (this.#filling || this.#loading !== null) return;
+    const half = (block.fromUs + block.toUs) / 2;
+    if (direction === 1 ? atUs < half : atUs > half) return;
+    if (direction === 1 ? !block.isLast : !block.isFirst) {
+      const wantedUs = direction === 1 ? block.toUs : block.fromUs - 1;
+      if (!this.#blocks.some((one) => covers(one, block.entry, wantedUs))) {
+        this.#decode(block.entry, wantedUs, direction);
+      }
+      return;
+    }
+    const { line } = this.#options;
+    const beside = direction === 1 ? line.after(block.entry) : line.before(block.entry);
+    if (beside.kind !== 'segment') return;
+    const { segment } = beside;
+    const wantedUs = direction === 1 ? segment.startMs * 1000 : segment.endMs * 1000;
+    if (!this.#blocks.some((one) => covers(one, segment, wantedUs))) this.#decode(segment, wantedUs, direction);
+  }
+
+  #decode(entry: SegmentEntry, atUs: number, direction: 1 | -1): void {
+    if (this.#loading === entry.id) return;
+    const filling = this.#filling;
+    if (filling && covers(filling, entry, atUs)) return;
+    this.#loading = entry.id;
+    this.#options.store.segment(entry).then(
+      (loaded) => {
+        if (this.#loading !== entry.id) return;
+        this.#loading = null;
+        this.#start(loaded, atUs, direction);
+      },
+      (error: unknown) => {
+        if (this.#loading !== entry.id) return;
+        this.#loading = null;
+        this.#options.onMissing(entry, error);
+      },
+    );
+  }
+
+  #start(loaded: LoadedSegment, atUs: number, direction: 1 | -1): void {
+    const { pictures, setup, entry } = loaded;
+    if (!setup.picture) {
+      return this.#options.onFault({ kind: 'unsupported', codec: setup.tracks[0]?.sampleEntry ?? '' });
+    }
+    const range = this.#range(loaded, atUs, direction);
+    if (!range) return this.#options.onMissing(entry, null);
+    if (this.#filling) this.#dropBlock(this.#filling);
+    const block: Block = { entry, ...range, pictures: [], isWhole: false };
+    this.#makeRoom(block);
+    this.#filling = block;
+    this.#source.reset(setup.picture, { keepsMany: true, isReordered: loaded.isReordered });
+    const samples = samplesFor(pictures, block);
+    let next = 0;
+    this.#fill = () => {
+      while (next < samples.length && this.#source.pending < PENDING_MAX) {
+        this.#source.decode(samples[next++] as PictureSample);
+      }
+      if (next < samples.length) return;
+      this.#fill = null;
+      this.#source.flush().then(
+        () => {
+          if (this.#filling !== block) return;
+          this.#filling = null;
+          block.isWhole = true;
+          this.#options.onReady();
+        },
+        () => undefined,
+      );
+    };
+    this.#fill();
+  }
+
+  /** As many pictures as may be held, most of them in the direction of travel. */
+  #range({ pictures, setup }: LoadedSegment, atUs: number, direction: 1 | -1): BlockRange | null {
+    const times = pictures.map((sample) => sample.atUs).toSorted((a, b) => a - b);
+    const { codedWidth = 0, codedHeight = 0 } = setup.picture ?? {};
+    // 4:2:0 with 8 bits; one block is shown while the next is decoded.
+    const each = Math.max(1, codedWidth * codedHeight * 1.5);
+    const count = Math.min(MOST, Math.max(FEWEST, Math.floor(this.#options.budgetBytes() / 2 / each)));
+    const own = Math.max(
+      0,
+      times.findLastIndex((at) => at <= atUs),
+    );
+    const behind = Math.floor(count / 8);
+    const from = Math.max(0, Math.min(times.length - count, direction === 1 ? own - behind : own - count + 1 + behind));
+    const fromUs = times[from];
+    const toUs = times[from + count];
+    if (fromUs === undefined) return null;
+    const isLast = toUs === undefined;
+    return { fromUs, toUs: toUs ?? (times.at(-1) ?? fromUs) + 1, isFirst: from === 0, isLast };
+  }
+
+  /** Two blocks at most: the one on screen and the new one. */
+  #makeRoom(block: Block): void {
+    const wish = this.#wish;
+    const shown = wish ? this.#blocks.find((one) => covers(one, wish.entry, wish.atUs)) : undefined;
+    for (const one of this.#blocks) if (one !== shown) release(one);
+    this.#blocks = shown ? [shown, block] : [block];
+  }
+
+  #dropBlock(block: Block): void {
+    release(block);
+    this.#blocks = this.#blocks.filter((one) => one !== block);
+    this.#filling = null;
+  }
+
+  #take(picture: VideoFrame): void {
+    const block = this.#filling;
+    const { timestamp } = picture;
+    if (!block || timestamp < block.fromUs || timestamp >= block.toUs) picture.close();
+    else {
+      const at = block.pictures.findIndex((one) => one.timestamp > timestamp);
+      block.pictures.splice(at < 0 ? block.pictures.length : at, 0, picture);
+    }
+    this.#fill?.();
+    this.#options.onReady();
+  }
+}
+
+/** What a picture shows lasts until the next one: the last block of a segment reaches to its end. */
+function covers({ entry, fromUs, toUs, isFirst, isLast }: Block, of: SegmentEntry, atUs: number): boolean {
+  return entry.name === of.name && (isFirst || atUs >= fromUs) && (isLast || atUs < toUs);
+}
+
+function shownAt({ pictures }: Block, atUs: number): VideoFrame | null {
+  return pictures.findLast(({ timestamp }) => timestamp <= atUs) ?? pictures[0] ?? null;
+}
+
+function samplesFor(pictures: readonly PictureSample[], { fromUs, toUs }: Block): readonly PictureSample[] {
+  const lastNeeded = pictures.findLastIndex(({ atUs }) => atUs < toUs);
+  return pictures.slice(keyIndex(pictures, fromUs), lastNeeded + 1);
+}
+
+function release(block: Block): void {
+  for (const picture of block.pictures) picture.close();
+  block.pictures.length = 0;
+}

@@ -1,0 +1,197 @@
+// Pictures in the order of the clock, decoded a little ahead of it: what forward playback shows.
+import type { FragmentLine } from './fragment-line.ts';
+import type { SegmentEntry } from './fragment-index.ts';
+import type { PictureSample } from './fragment-samples.ts';
+import { PictureSource, type PictureSourceOptions } from './picture-source.ts';
+import type { LoadedSegment, SegmentStore } from './segment-store.ts';
+
+export interface PictureRunOptions {
+  readonly line: FragmentLine;
+  readonly store: SegmentStore;
+  readonly onFault: PictureSourceOptions['onFault'];
+  /** A segment did not come. */
+  readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
+  /** Something came: look again. */
+  readonly onReady: () => void;
+}
+
+/** Pictures decoded ahead; hardware has few surfaces. */
+const AHEAD = 6;
+/** Fed at once and not out yet. */
+const PENDING_MAX = 8;
+/** Beyond this the clock went elsewhere. */
+const LEAP_US = 3_000_000;
+
+export class PictureRun {
+  readonly #options: PictureRunOptions;
+  readonly #source: PictureSource;
+  #queue: VideoFrame[] = [];
+  #segment: LoadedSegment | null = null;
+  #index = 0;
+  #loading: string | null = null;
+  /** Capture instant of the next picture to be fed, µs. */
+  #fedUntilUs = 0;
+  #wantedUs = 0;
+  #isFlushing = false;
+  /** Everything was handed out: only a key picture may follow. */
+  #isDrained = false;
+
+  constructor(options: PictureRunOptions) {
+    this.#options = options;
+    this.#source = new PictureSource({ onPicture: (picture) => this.#take(picture), onFault: options.onFault });
+  }
+
+  /** The picture of an instant, or the one before it while that is not decoded; null before the first. The run keeps it. */
+  pictureAt(entry: SegmentEntry, atUs: number): VideoFrame | null {
+    this.#wantedUs = atUs;
+    if (!this.#reaches(entry, atUs)) this.#begin(entry, atUs);
+    this.#drop(atUs);
+    this.#feed(atUs);
+    const [first] = this.#queue;
+    return first && first.timestamp <= atUs ? first : null;
+  }
+
+  /** Whether the instant's own picture is decoded, not only an earlier one. */
+  isAt(atUs: number): boolean {
+    const [first] = this.#queue;
+    if (!first || first.timestamp > atUs) return false;
+    // The last one before a gap or the newest edge stands until something follows.
+    return atUs < first.timestamp + (first.duration ?? 0) * 2 || this.#source.pending === 0;
+  }
+
+  stop(): void {
+    this.#clear();
+    this.#segment = null;
+    this.#loading = null;
+    this.#source.close();
+  }
+
+  #reaches(entry: SegmentEntry, atUs: number): boolean {
+    if (this.#loading === entry.id) return true;
+    const { entry: mine } = this.#segment ?? {};
+    if (!mine) return false;
+    const first = this.#queue[0]?.timestamp ?? this.#fedUntilUs;
+    return atUs >= first - 100_000 && atUs < this.#fedUntilUs + LEAP_US && mine.startMs * 1000 - LEAP_US < atUs;
+  }
+
+  #begin(entry: SegmentEntry, atUs: number): void {
+    this.#clear();
+    this.#segment = null;
+    this.#load(entry, (loaded) => {
+      const { picture } = loaded.setup;
+      if (!picture)
+        return this.#options.onFault({ kind: 'unsupported', codec: loaded.setup.tracks[0]?.sampleEntry ?? '' });
+      this.#segment = loaded;
+      this.#index = keyIndex(loaded.pictures, Math.max(atUs, this.#wantedUs));
+      this.#fedUntilUs = loaded.pictures[this.#index]?.atUs ?? atUs;
+      this.#source.reset(picture, { keepsMany: false, isReordered: loaded.isReordered });
+    });
+  }
+
+  #load(entry: SegmentEntry, then: (loaded: LoadedSegment) => void): void {
+    const { store, onReady, onMissing } = this.#options;
+    this.#loading = entry.id;
+    store.segment(entry).then(
+      (loaded) => {
+        if (this.#loading !== entry.id) return;
+        this.#loading = null;
+        then(loaded);
+        onReady();
+      },
+      (error: unknown) => {
+        if (this.#loading !== entry.id) return;
+        this.#loading = null;
+        onMissing(entry, error);
+      },
+    );
+  }
+
+  #feed(atUs: number): void {
+    for (;;) {
+      const ahead = this.#queue.filter(({ timestamp }) => timestamp > atUs).length;
+      if (!this.#segment || ahead >= AHEAD || this.#source.pending >= PENDING_MAX || this.#isFlushing) return;
+      const sample = this.#segment.pictures[this.#index];
+      if (!sample) return this.#advance(this.#segment);
+      this.#source.decode(sample);
+      this.#index++;
+      this.#fedUntilUs = Math.max(this.#fedUntilUs, sample.atUs + sample.durationUs);
+    }
+  }
+
+  /** On to the longer form of this segment, to the next one, or to the end of what the decoder holds. */
+  #advance(segment: LoadedSegment): void {
+    if (this.#loading !== null) return;
+    const { line } = this.#options;
+    const newest = line.newest(segment.entry);
+    if (newest.name !== segment.entry.name) {
+      if (this.#isDrained) return this.#begin(newest, this.#wantedUs);
+      return this.#load(newest, (loaded) => {
+        this.#segment = loaded;
+      });
+    }
+    const next = line.after(segment.entry);
+    if (next.kind === 'unknown') return;
+    if (next.kind === 'gap') return this.#isDrained ? undefined : this.#drain(() => undefined);
+    this.#load(next.segment, (loaded) => {
+      const { picture } = loaded.setup;
+      if (picture && this.#source.isFor(picture)) this.#enter(loaded);
+      else if (picture) {
+        this.#drain(() => {
+          this.#source.reset(picture, { keepsMany: false, isReordered: loaded.isReordered });
+          this.#enter(loaded);
+        });
+      }
+    });
+  }
+
+  #enter(loaded: LoadedSegment): void {
+    this.#segment = loaded;
+    this.#index = 0;
+    this.#isDrained = false;
+  }
+
+  #drain(then: () => void): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    const segment = this.#segment;
+    const drained = (): void => {
+      if (segment !== this.#segment) return;
+      this.#isFlushing = false;
+      this.#isDrained = true;
+      then();
+      this.#options.onReady();
+    };
+    // `flush` tells its faults by `onFault`.
+    this.#source.flush().then(drained, drained);
+  }
+
+  #take(picture: VideoFrame): void {
+    const at = this.#queue.findIndex(({ timestamp }) => timestamp > picture.timestamp);
+    if (at < 0) this.#queue.push(picture);
+    else this.#queue.splice(at, 0, picture);
+    this.#drop(this.#wantedUs);
+    this.#options.onReady();
+  }
+
+  /** Closes what lies before the picture of an instant. */
+  #drop(atUs: number): void {
+    while (this.#queue.length > 1 && (this.#queue[1] as VideoFrame).timestamp <= atUs) this.#queue.shift()?.close();
+  }
+
+  #clear(): void {
+    for (const picture of this.#queue) picture.close();
+    this.#queue = [];
+    this.#isFlushing = false;
+    this.#isDrained = false;
+  }
+}
+
+/** The last key picture at or before an instant; the first one where none is. */
+export function keyIndex(pictures: readonly PictureSample[], atUs: number): number {
+  let found = 0;
+  for (const [index, { atUs: at, isKey }] of pictures.entries()) {
+    if (at > atUs) break;
+    if (isKey) found = index;
+  }
+  return found;
+}

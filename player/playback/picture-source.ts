@@ -1,0 +1,112 @@
+// One VideoDecoder: set up by the format of what comes, reset when playback goes elsewhere, every picture handed over or closed.
+import type { PictureSetup } from './decoder-setup.ts';
+import type { PictureSample } from './fragment-samples.ts';
+
+export interface PictureSourceOptions {
+  /** Takes the picture over and closes it. */
+  readonly onPicture: (picture: VideoFrame) => void;
+  readonly onFault: (fault: DecoderFault) => void;
+}
+
+export type DecoderFault =
+  /** The browser has no decoder for it. */
+  { readonly kind: 'unsupported'; readonly codec: string } | { readonly kind: 'failed'; readonly message: string };
+
+export interface DecodingNeeds {
+  /** Many pictures are kept at once: hardware has only a few surfaces, and stands still while they are held. */
+  readonly keepsMany: boolean;
+  readonly isReordered: boolean;
+}
+
+export class PictureSource {
+  readonly #options: PictureSourceOptions;
+  #decoder: VideoDecoder | null = null;
+  #setup: PictureSetup | null = null;
+  #needs: DecodingNeeds | null = null;
+  /** Time stamps that were fed and not handed out: what else comes out was fed before the last reset. */
+  readonly #awaited = new Set<number>();
+
+  constructor(options: PictureSourceOptions) {
+    this.#options = options;
+  }
+
+  /** Fed and not handed out yet. */
+  get pending(): number {
+    return this.#awaited.size;
+  }
+
+  /** Ready to take a key picture of this format. Nothing that was fed before is handed out any more. */
+  reset(setup: PictureSetup, needs: DecodingNeeds): void {
+    this.#awaited.clear();
+    const isSame =
+      setup === this.#setup &&
+      needs.keepsMany === this.#needs?.keepsMany &&
+      needs.isReordered === this.#needs.isReordered;
+    if (this.#decoder?.state === 'configured' && isSame) this.#decoder.reset();
+    else {
+      this.#close();
+      this.#decoder = this.#make(setup);
+    }
+    this.#setup = setup;
+    this.#needs = needs;
+    this.#configure(setup, needs);
+  }
+
+  isFor(setup: PictureSetup): boolean {
+    return this.#setup === setup && this.#decoder?.state === 'configured';
+  }
+
+  decode({ atUs, durationUs, isKey, data }: PictureSample): void {
+    if (this.#decoder?.state !== 'configured') return;
+    this.#awaited.add(atUs);
+    const type = isKey ? 'key' : 'delta';
+    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: atUs, duration: durationUs, data }));
+  }
+
+  /** Hands out what the decoder keeps back; the next picture must be a key picture. Ends early when it is reset. */
+  async flush(): Promise<void> {
+    try {
+      await this.#decoder?.flush();
+    } catch (error) {
+      // Reset, closed, or failed and told so.
+      if (!(error instanceof DOMException)) throw error;
+    }
+  }
+
+  close(): void {
+    this.#awaited.clear();
+    this.#close();
+    this.#setup = null;
+  }
+
+  #make({ codec }: PictureSetup): VideoDecoder {
+    const made: VideoDecoder = new VideoDecoder({
+      output: (picture) => {
+        if (this.#decoder === made && this.#awaited.delete(picture.timestamp)) this.#options.onPicture(picture);
+        else picture.close();
+      },
+      error: (error) => {
+        if (this.#decoder !== made) return;
+        const isUnknown = error.name === 'NotSupportedError';
+        const fault = { kind: 'failed', message: error.message } as const;
+        this.#options.onFault(isUnknown ? { kind: 'unsupported', codec } : fault);
+      },
+    });
+    return made;
+  }
+
+  #configure(setup: PictureSetup, { keepsMany, isReordered }: DecodingNeeds): void {
+    // Browsers decode H.264 in software too; H.265 often in hardware alone.
+    const isSoftware = keepsMany && setup.codec.startsWith('avc');
+    this.#decoder?.configure({
+      ...setup,
+      hardwareAcceleration: isSoftware ? 'prefer-software' : 'no-preference',
+      optimizeForLatency: !isReordered,
+    });
+  }
+
+  #close(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close();
+    this.#decoder = null;
+  }
+}

@@ -1,0 +1,309 @@
+// Up to sixteen tiles on one clock: who is waited for, what happens where nobody has footage, who is heard.
+import type { PlayerClock } from '../player-clock.ts';
+import type { PlaybackJump, PlaybackState } from '../playback-state.ts';
+import type { FootageSource } from './footage-source.ts';
+import { GapSkip } from './gap-skip.ts';
+import { PlaybackClock } from './playback-clock.ts';
+import type { PlaybackTile, TileEnd, TileEvents } from './playback-tile.ts';
+import { TilePace } from './tile-pace.ts';
+import type { TileStatus } from './worker-messages.ts';
+
+export interface PlaybackGroupOptions {
+  readonly clock: PlayerClock;
+  readonly openTile: (id: string, host: HTMLElement, source: FootageSource, events: TileEvents) => PlaybackTile;
+  /** Lets go of what the tiles share. */
+  readonly onClose: () => void;
+}
+
+export type TileState =
+  | PlaybackState
+  /** Nothing was recorded in `[from, to)`, and others play on; null where an end is not known. */
+  | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
+  /** It could not keep up, and the others went on. */
+  | { readonly kind: 'catchingUp' };
+
+export interface TileView {
+  readonly state: TileState;
+  /** Capture instant of the picture on screen, ms. */
+  readonly shownAt: number | null;
+  /** Key pictures only: the machine can't decode all. */
+  readonly isThin: boolean;
+}
+
+interface Seat {
+  readonly id: string;
+  readonly tile: PlaybackTile;
+  readonly source: FootageSource;
+  readonly pace: TilePace;
+  status: TileStatus;
+  end: TileEnd | null;
+  shownAt: number | null;
+  view: TileView;
+}
+
+const WATCH_MS = 100;
+/** Where a jump lands that far behind what was asked for, it is said. */
+const JUMP_MS = 1000;
+const EMPTY: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false };
+
+export class PlaybackGroup {
+  readonly clock: PlaybackClock;
+  readonly #options: PlaybackGroupOptions;
+  readonly #seats = new Map<string, Seat>();
+  readonly #listeners = new Set<() => void>();
+  readonly #life = new AbortController();
+  #stillListener: ((at: number, bitmap: ImageBitmap) => void) | null = null;
+  #jump: PlaybackJump | null = null;
+  readonly #skip: GapSkip;
+  #hasPlace = false;
+  #wasSought = false;
+  #heard: string | null = null;
+  #knownJump = 0;
+  #knownRate = 1;
+
+  constructor(options: PlaybackGroupOptions) {
+    this.#options = options;
+    this.clock = new PlaybackClock(options.clock);
+    this.#skip = new GapSkip({
+      clock: this.clock,
+      time: options.clock,
+      onFound: (from, to) => this.#leap(from, to),
+      onChange: () => this.#judge(),
+      onFailure: (message) => this.#failAll(message),
+    });
+    this.clock.onChange(() => this.#followClock());
+    this.#watch();
+  }
+
+  /** The gap that was left out last; cleared by the next seek. */
+  get jump(): PlaybackJump | null {
+    return this.#jump;
+  }
+
+  /** Null before the first seek. */
+  get position(): number | null {
+    return this.#hasPlace ? this.clock.position : null;
+  }
+
+  /** Told of every change of a tile's view, of `jump` and of the clock; positions are read when drawing. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The same object until it changes. */
+  view(id: string): TileView {
+    return this.#seats.get(id)?.view ?? EMPTY;
+  }
+
+  add(id: string, host: HTMLElement, source: FootageSource): void {
+    this.remove(id);
+    const tile = this.#options.openTile(id, host, source, {
+      onStatus: (status) => this.#status(id, status),
+      onEnd: (end) => this.#ended(id, end),
+      onPicture: (at) => this.#picture(id, at),
+      onStill: (at, bitmap) => (this.#stillListener ? this.#stillListener(at, bitmap) : bitmap.close()),
+    });
+    const status: TileStatus = { kind: 'waiting' };
+    const seat: Seat = { id, tile, source, pace: new TilePace(), status, end: null, shownAt: null, view: EMPTY };
+    this.#seats.set(id, seat);
+    if (this.#hasPlace) {
+      seat.pace.waits(this.#options.clock.now());
+      tile.follow(this.clock);
+    }
+    tile.setHeard(id === this.#heard);
+    this.#judge();
+  }
+
+  remove(id: string): void {
+    const seat = this.#seats.get(id);
+    if (!seat) return;
+    this.#seats.delete(id);
+    seat.tile.close();
+    this.clock.release(id);
+    this.#judge();
+  }
+
+  /** Goes to an instant; where no tile has footage, to the next one that any has. Keeps playing or paused. */
+  seek(at: number): void {
+    this.#jump = null;
+    this.#wasSought = true;
+    this.#goTo(at);
+  }
+
+  play(): void {
+    const isOver = this.#skip.end !== null || [...this.#seats.values()].some(({ end }) => end?.kind === 'failed');
+    if (isOver && this.#hasPlace) this.seek(this.clock.position);
+    this.clock.play();
+  }
+
+  pause(): void {
+    this.clock.pause();
+  }
+
+  setRate(rate: number): void {
+    this.clock.setRate(rate);
+  }
+
+  /** One picture on or back by the count of one tile; all go there. Pauses. */
+  async step(id: string, direction: 1 | -1): Promise<void> {
+    this.clock.pause();
+    const at = await this.#seats.get(id)?.tile.step(direction);
+    if (at === null || at === undefined || this.#life.signal.aborted) return;
+    this.#wasSought = false;
+    this.#goTo(at);
+  }
+
+  /** At most one tile is heard, at speed 1. */
+  listen(id: string | null): void {
+    this.#heard = id;
+    for (const seat of this.#seats.values()) seat.tile.setHeard(seat.id === id);
+  }
+
+  /** Pictures under the pointer, from one tile, until `at` is null. The listener closes them. */
+  scrub(id: string, at: number | null, onStill: (at: number, bitmap: ImageBitmap) => void): void {
+    this.#stillListener = at === null ? null : onStill;
+    this.#seats.get(id)?.tile.setStill(at);
+  }
+
+  /** Asks for every tile whether the right to watch still stands: goes dark at once where it does not. */
+  async verify(): Promise<void> {
+    const { position } = this.clock;
+    if (!this.#hasPlace) return;
+    const seats = [...this.#seats.values()].filter(({ end }) => end?.kind !== 'denied');
+    await Promise.all(seats.map(({ tile }) => tile.verify(position)));
+  }
+
+  close(): void {
+    this.#life.abort(new DOMException('playback was closed', 'AbortError'));
+    this.#skip.cancel();
+    for (const { tile } of this.#seats.values()) tile.close();
+    this.#seats.clear();
+    this.#listeners.clear();
+    this.#options.onClose();
+  }
+
+  #goTo(at: number): void {
+    this.#hasPlace = true;
+    for (const seat of this.#seats.values()) seat.end = null;
+    this.clock.seek(at);
+    // Last: until then the tiles hold the clock by themselves.
+    this.#skip.cancel();
+  }
+
+  #followClock(): void {
+    const { jump, rate } = this.clock.state;
+    const now = this.#options.clock.now();
+    if (jump !== this.#knownJump || rate !== this.#knownRate) {
+      this.#knownRate = rate;
+      for (const seat of this.#seats.values()) {
+        const wasThin = seat.pace.isThin;
+        seat.pace.restart(now);
+        if (wasThin) seat.tile.setThin(false);
+        if (jump === this.#knownJump) continue;
+        // What a tile said of another place is void.
+        seat.status = { kind: 'waiting' };
+        seat.pace.waits(now);
+      }
+      this.#knownJump = jump;
+    }
+    if (this.#hasPlace) for (const { tile } of this.#seats.values()) tile.follow(this.clock);
+    this.#judge();
+  }
+
+  #status(id: string, status: TileStatus): void {
+    const seat = this.#seats.get(id);
+    if (!seat) return;
+    seat.status = status;
+    const now = this.#options.clock.now();
+    if (status.kind === 'waiting') seat.pace.waits(now);
+    else this.#ready(seat, now);
+    this.#judge();
+  }
+
+  #ready(seat: Seat, now: number): void {
+    const wasThin = seat.pace.isThin;
+    seat.pace.ready(now, this.clock.isPlaying && !this.#wasSought);
+    if (seat.pace.isThin && !wasThin) seat.tile.setThin(true);
+  }
+
+  #ended(id: string, end: TileEnd): void {
+    const seat = this.#seats.get(id);
+    if (!seat) return;
+    seat.end = end;
+    seat.shownAt = null;
+    this.#judge();
+  }
+
+  #picture(id: string, at: number): void {
+    const seat = this.#seats.get(id);
+    if (!seat) return;
+    seat.shownAt = at;
+    seat.view = { ...seat.view, shownAt: at };
+    if (seat.status.kind === 'shown' || !this.clock.isPlaying) this.#tell();
+  }
+
+  /** Holds the clock for tiles that are waited for, skips what nobody has, and tells what changed. */
+  #judge(): void {
+    const now = this.#options.clock.now();
+    const live = [...this.#seats.values()].filter(({ end }) => end === null);
+    const isAlone = !live.some(({ status }) => status.kind === 'shown');
+    for (const seat of this.#seats.values()) {
+      seat.pace.grow(now, isAlone);
+      if (seat.end === null && seat.pace.pace === 'waiting') this.clock.hold(seat.id);
+      else this.clock.release(seat.id);
+    }
+    if (live.length > 0 && live.every(({ status }) => status.kind === 'gap')) this.#skip.look(live, this.#wasSought);
+    else if (!isAlone) this.#skip.cancel();
+    if (!isAlone) this.#wasSought = false;
+    this.#updateViews();
+  }
+
+  #leap(from: number, to: number): void {
+    this.#goTo(to);
+    if (Math.abs(to - from) > JUMP_MS) this.#jump = { from, to };
+    this.#tell();
+  }
+
+  #failAll(message: string): void {
+    for (const seat of this.#seats.values()) seat.end ??= { kind: 'failed', code: null, message };
+    this.#judge();
+  }
+
+  #watch(): void {
+    this.#options.clock.after(WATCH_MS, () => {
+      if (this.#life.signal.aborted) return;
+      if ([...this.#seats.values()].some(({ pace }) => pace.pace === 'waiting')) this.#judge();
+      this.#watch();
+    });
+  }
+
+  #updateViews(): void {
+    for (const seat of this.#seats.values()) {
+      const state = this.#stateOf(seat);
+      const { isThin } = seat.pace;
+      if (isSame(seat.view.state, state) && isThin === seat.view.isThin && seat.shownAt === seat.view.shownAt) continue;
+      seat.view = { state, isThin, shownAt: seat.shownAt };
+    }
+    this.#tell();
+  }
+
+  #stateOf({ end, status, pace }: Seat): TileState {
+    if (!this.#hasPlace) return { kind: 'idle' };
+    if (end) return end;
+    if (this.#skip.end) return this.#skip.end;
+    if (status.kind === 'gap') return status;
+    if (pace.pace === 'catchingUp') return { kind: 'catchingUp' };
+    // Many tiles wait for one: those that have their picture say nothing of it.
+    if (status.kind === 'waiting') return { kind: 'loading', at: this.clock.state.wallMs };
+    return { kind: this.clock.isPlaying ? 'playing' : 'paused' };
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function isSame(a: TileState, b: TileState): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,55 @@
+// The page's end of the playback worker: one for all tiles of a page, opened with the first of them.
+import type { ClockState } from './clock-state.ts';
+import { SoundOutput } from './sound-output.ts';
+import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';
+
+type Listener = (message: FromPlaybackWorker) => void;
+
+export class PlaybackLink {
+  readonly #worker: Worker;
+  readonly #sound = new SoundOutput();
+  readonly #tiles = new Map<string, Listener>();
+  #clock: ClockState | null = null;
+  #heard: string | null = null;
+
+  constructor(worker: Worker = new Worker(new URL('./playback.worker.ts', import.meta.url), { type: 'module' })) {
+    this.#worker = worker;
+    worker.addEventListener('message', ({ data }: MessageEvent<FromPlaybackWorker>) => {
+      if (data.kind === 'sound') {
+        if (data.tile === this.#heard && this.#clock) this.#sound.play(data, this.#clock);
+      } else this.#tiles.get(data.tile)?.(data);
+    });
+  }
+
+  open(tile: string, listener: Listener): void {
+    this.#tiles.set(tile, listener);
+  }
+
+  close(tile: string): void {
+    this.#tiles.delete(tile);
+    this.send({ kind: 'remove', tile });
+  }
+
+  send(message: ToPlaybackWorker, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  setClock(clock: ClockState): void {
+    if (clock === this.#clock) return;
+    this.#clock = clock;
+    this.#sound.follow(clock);
+    this.send({ kind: 'clock', clock });
+  }
+
+  listen(tile: string | null): void {
+    if (tile === this.#heard) return;
+    this.#heard = tile;
+    this.#sound.clear();
+    this.send({ kind: 'listen', tile });
+  }
+
+  end(): void {
+    this.#sound.close();
+    this.#worker.terminate();
+  }
+}

@@ -1,0 +1,38 @@
+// One tile of playback as its group sees it, whatever decodes it.
+import type { PlaybackState } from '../playback-state.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import type { TileStatus } from './worker-messages.ts';
+
+/** Why a tile shows nothing until the next seek. */
+export type TileEnd = Extract<PlaybackState, { kind: 'denied' | 'unsupported' | 'failed' }>;
+
+export interface TileEvents {
+  readonly onStatus: (status: TileStatus) => void;
+  readonly onEnd: (end: TileEnd) => void;
+  /** A picture was drawn: its capture instant, ms. */
+  readonly onPicture: (at: number) => void;
+  /** The picture under the pointer; the receiver closes it. */
+  readonly onStill: (at: number, bitmap: ImageBitmap) => void;
+}
+
+export interface PlaybackTile {
+  /** The clock changed. */
+  follow(clock: PlaybackClock): void;
+  /** Capture instant of the neighbouring picture, ms; null where there is none. */
+  step(direction: 1 | -1): Promise<number | null>;
+  /** Key pictures only: the machine can't decode all. */
+  setThin(isThin: boolean): void;
+  setHeard(isHeard: boolean): void;
+  /** The instant under the pointer, or null. */
+  setStill(at: number | null): void;
+  /** Asks whether the right to watch still stands; `onEnd` where it does not. Rejects where the server can't be reached. */
+  verify(at: number): Promise<void>;
+  close(): void;
+}
+
+/** How a page plays: by decoding itself, or by what browsers play anywhere. */
+export interface PlaybackEngineKind {
+  readonly kind: 'webcodecs' | 'hls';
+  /** Why it is not `webcodecs`; null where it is. */
+  readonly obstacle: 'insecure' | 'noDecoder' | null;
+}

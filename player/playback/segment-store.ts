@@ -1,0 +1,122 @@
+// Fetches segments, init segments and key pictures, each once, and keeps the bytes of the last ones.
+import { type DecoderSetup, readDecoderSetup } from './decoder-setup.ts';
+import type { SegmentEntry } from './fragment-index.ts';
+import { type PictureSample, readSegmentSamples, type SegmentSamples } from './fragment-samples.ts';
+
+export interface LoadedSegment extends SegmentSamples {
+  readonly entry: SegmentEntry;
+  readonly setup: DecoderSetup;
+  readonly bytes: number;
+}
+
+export interface LoadedKey {
+  readonly entry: SegmentEntry;
+  readonly setup: DecoderSetup;
+  readonly picture: PictureSample;
+}
+
+/** The engine answered with a status of its own: 401 the ticket is over, 403 the right ended (`code`), 404 the footage is gone. */
+export class SegmentRefused extends Error {
+  override readonly name = 'SegmentRefused';
+  readonly status: number;
+  readonly code: number | null;
+
+  constructor(status: number, code: number | null) {
+    super(`a segment was answered with status ${status}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** About a minute of one main stream, or four seconds each of sixteen. */
+const KEPT_BYTES = 48 * 1024 * 1024;
+
+export class SegmentStore {
+  readonly #fetch: typeof fetch;
+  readonly #segments = new Map<string, Promise<LoadedSegment>>();
+  readonly #setups = new Map<string, Promise<DecoderSetup>>();
+  /** Bytes of what was loaded, oldest use first. */
+  readonly #sizes = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(fetcher: typeof fetch = (input, init) => fetch(input, init)) {
+    this.#fetch = fetcher;
+  }
+
+  /** Rejects with SegmentRefused, or as `fetch` does. */
+  segment(entry: SegmentEntry): Promise<LoadedSegment> {
+    const known = this.#segments.get(nameOf(entry));
+    if (known) {
+      this.#used(nameOf(entry));
+      return known;
+    }
+    const loading = this.#load(entry);
+    this.#segments.set(nameOf(entry), loading);
+    loading.then(
+      ({ bytes }) => this.#keep(nameOf(entry), bytes),
+      () => this.#segments.delete(nameOf(entry)),
+    );
+    return loading;
+  }
+
+  /** The key picture alone; taken from the whole segment where that is there. Rejects as `segment` does. */
+  async key(entry: SegmentEntry, signal: AbortSignal): Promise<LoadedKey> {
+    if (this.#sizes.has(nameOf(entry))) {
+      const { pictures, setup } = await this.segment(entry);
+      return firstKey(entry, setup, pictures);
+    }
+    const [setup, bytes] = await Promise.all([this.#setup(entry), this.#get(`${entry.base}${entry.name}.key`, signal)]);
+    return firstKey(entry, setup, readSegmentSamples(bytes, setup.tracks).pictures);
+  }
+
+  async #load(entry: SegmentEntry): Promise<LoadedSegment> {
+    const [setup, bytes] = await Promise.all([this.#setup(entry), this.#get(`${entry.base}${entry.name}.m4s`)]);
+    return { ...readSegmentSamples(bytes, setup.tracks), entry, setup, bytes: bytes.length };
+  }
+
+  #setup({ base, init }: SegmentEntry): Promise<DecoderSetup> {
+    const address = `${base}${init}.mp4`;
+    const known = this.#setups.get(address);
+    if (known) return known;
+    const loading = this.#get(address).then(readDecoderSetup);
+    this.#setups.set(address, loading);
+    loading.catch(() => this.#setups.delete(address));
+    return loading;
+  }
+
+  async #get(address: string, signal?: AbortSignal): Promise<Uint8Array> {
+    const answer = await this.#fetch(address, signal ? { signal } : {});
+    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+    const body = (await answer.json().catch(() => null)) as { code?: unknown } | null;
+    throw new SegmentRefused(answer.status, typeof body?.code === 'number' ? body.code : null);
+  }
+
+  #keep(name: string, bytes: number): void {
+    this.#sizes.set(name, bytes);
+    this.#bytes += bytes;
+    for (const [oldest, size] of this.#sizes) {
+      if (this.#bytes <= KEPT_BYTES || oldest === name) break;
+      this.#sizes.delete(oldest);
+      this.#segments.delete(oldest);
+      this.#bytes -= size;
+    }
+  }
+
+  #used(name: string): void {
+    const size = this.#sizes.get(name);
+    if (size === undefined) return;
+    this.#sizes.delete(name);
+    this.#sizes.set(name, size);
+  }
+}
+
+/** Two windows name the same segment, with tickets of their own: the bytes are those of the channel's first. */
+function nameOf({ base, name }: SegmentEntry): string {
+  return `${base}${name}`;
+}
+
+function firstKey(entry: SegmentEntry, setup: DecoderSetup, pictures: readonly PictureSample[]): LoadedKey {
+  const picture = pictures.find(({ isKey }) => isKey);
+  if (!picture) throw new SegmentRefused(404, null);
+  return { entry, setup, picture };
+}

@@ -1,0 +1,112 @@
+// The sound of the tile that is listened to, decoded a little ahead of the clock. Only at speed 1.
+import { decodeG711 } from '@vedette/protocols/g711/g711.ts';
+import type { SoundSetup } from './decoder-setup.ts';
+import type { FragmentLine } from './fragment-line.ts';
+import type { SoundSample } from './fragment-samples.ts';
+import type { LoadedSegment, SegmentStore } from './segment-store.ts';
+
+export interface SoundChunk {
+  /** Capture instant, ms. */
+  readonly at: number;
+  readonly sampleRate: number;
+  readonly channels: readonly Float32Array<ArrayBuffer>[];
+}
+
+export interface SoundRunOptions {
+  readonly line: FragmentLine;
+  readonly store: SegmentStore;
+  readonly onChunk: (chunk: SoundChunk) => void;
+}
+
+const AHEAD_MS = 1500;
+
+export class SoundRun {
+  readonly #options: SoundRunOptions;
+  #sentUntilUs = 0;
+  #setup: SoundSetup | null = null;
+  #decoder: AudioDecoder | null = null;
+  #isLoading = false;
+
+  constructor(options: SoundRunOptions) {
+    this.#options = options;
+  }
+
+  /** Sends what lies between the last call and a moment after `at`, ms. */
+  tick(at: number): void {
+    if (Math.abs(at * 1000 - this.#sentUntilUs) > AHEAD_MS * 2000) this.#sentUntilUs = at * 1000;
+    if (this.#isLoading || this.#sentUntilUs > (at + AHEAD_MS) * 1000) return;
+    const place = this.#options.line.find(this.#sentUntilUs / 1000 + 1);
+    if (place.kind !== 'segment') return;
+    this.#isLoading = true;
+    const { segment } = place;
+    this.#options.store.segment(segment).then(
+      (loaded) => {
+        this.#isLoading = false;
+        this.#send(loaded, (at + AHEAD_MS) * 1000);
+      },
+      () => {
+        // The pictures of the same segment say what is wrong.
+        this.#isLoading = false;
+      },
+    );
+  }
+
+  /** The clock jumped. */
+  reset(): void {
+    this.#sentUntilUs = 0;
+    this.#closeDecoder();
+  }
+
+  #send({ sounds, setup, entry }: LoadedSegment, untilUs: number): void {
+    const { sound } = setup;
+    const due = sounds.filter(({ atUs }) => atUs >= this.#sentUntilUs && atUs < untilUs);
+    // Without sound, or behind the last of it: on with the next segment.
+    const isOver = due.length === 0 || due.at(-1) === sounds.at(-1);
+    if (sound) for (const one of due) this.#decode(sound, one);
+    const last = due.at(-1);
+    this.#sentUntilUs = isOver ? Math.max(this.#sentUntilUs, entry.endMs * 1000) : (last?.atUs ?? 0) + 1;
+  }
+
+  #decode(setup: SoundSetup, { atUs, data }: SoundSample): void {
+    if (setup.kind === 'g711') {
+      const linear = decodeG711(setup.law, data);
+      const channel = Float32Array.from(linear, (value) => value / 32_768);
+      return this.#options.onChunk({ at: atUs / 1000, sampleRate: setup.sampleRate, channels: [channel] });
+    }
+    if (this.#setup !== setup || this.#decoder?.state !== 'configured') this.#open(setup);
+    if (this.#decoder?.state === 'configured') {
+      this.#decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp: atUs, data }));
+    }
+  }
+
+  #open(setup: Extract<SoundSetup, { kind: 'codec' }>): void {
+    this.#closeDecoder();
+    this.#setup = setup;
+    const { codec, sampleRate, channels, description } = setup;
+    this.#decoder = new AudioDecoder({
+      output: (sound) => {
+        const planes = Array.from({ length: sound.numberOfChannels }, (_, planeIndex) => {
+          const plane = new Float32Array(sound.numberOfFrames);
+          sound.copyTo(plane, { planeIndex, format: 'f32-planar' });
+          return plane;
+        });
+        this.#options.onChunk({ at: sound.timestamp / 1000, sampleRate: sound.sampleRate, channels: planes });
+        sound.close();
+      },
+      // Pictures go on without sound.
+      error: () => undefined,
+    });
+    this.#decoder.configure({
+      codec,
+      sampleRate,
+      numberOfChannels: channels,
+      ...(description ? { description } : {}),
+    });
+  }
+
+  #closeDecoder(): void {
+    if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close();
+    this.#decoder = null;
+    this.#setup = null;
+  }
+}

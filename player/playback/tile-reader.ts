@@ -1,0 +1,303 @@
+// One tile inside the worker: follows the clock, chooses how to decode, draws, and says what it shows.
+import { ALL_PICTURES_UP_TO, type ClockState, positionAt } from './clock-state.ts';
+import type { SegmentEntry } from './fragment-index.ts';
+import { KeyPictures } from './key-pictures.ts';
+import { PictureBlocks } from './picture-block.ts';
+import { PictureRun } from './picture-run.ts';
+import { SegmentRefused, type SegmentStore } from './segment-store.ts';
+import { SoundRun } from './sound-run.ts';
+import { TileWindows } from './tile-windows.ts';
+import type { FragmentFault, FromPlaybackWorker, TileStatus, WindowReply } from './worker-messages.ts';
+
+export interface TileReaderOptions {
+  readonly tile: string;
+  readonly canvas: OffscreenCanvas;
+  readonly windowMs: number;
+  readonly store: SegmentStore;
+  readonly now: () => number;
+  readonly post: (message: FromPlaybackWorker, transfer?: Transferable[]) => void;
+  /** Bytes of decoded pictures that this tile may hold. */
+  readonly budgetBytes: () => number;
+  /** Something came: tick soon. */
+  readonly wake: () => void;
+}
+
+/** What comes next is looked for this far ahead, in footage at speed 1. */
+const LOOK_AHEAD_MS = 12_000;
+const STILL_WIDTH = 240;
+/** Failures of the network in a row before it is said. */
+const PATIENCE = 4;
+/** Key pictures are this far apart at most with ordinary cameras: an older one on screen is late. */
+const KEY_LATE_MS = 6000;
+
+type Mode = 'run' | 'blocks' | 'keys';
+
+interface Drawn {
+  readonly atUs: number;
+  readonly untilUs: number;
+}
+
+export class TileReader {
+  readonly #options: TileReaderOptions;
+  readonly #windows: TileWindows;
+  readonly #run: PictureRun;
+  readonly #blocks: PictureBlocks;
+  readonly #keys: KeyPictures;
+  readonly #stills: KeyPictures;
+  readonly #sound: SoundRun;
+  #clock: ClockState;
+  #mode: Mode | null = null;
+  #status: TileStatus = { kind: 'waiting' };
+  #drawn: Drawn | null = null;
+  #box = { width: 0, height: 0 };
+  #isThin = false;
+  #isHeard = false;
+  #isDark = false;
+  #stillAt: number | null = null;
+  #stillShown = '';
+  #failures = 0;
+
+  constructor(options: TileReaderOptions, clock: ClockState) {
+    this.#options = options;
+    this.#clock = clock;
+    const { tile, windowMs, store, now, post, wake, budgetBytes } = options;
+    this.#windows = new TileWindows({
+      windowMs,
+      now,
+      want: (window, isStale) => post({ kind: 'wantWindow', tile, window, isStale }),
+    });
+    const { line } = this.#windows;
+    const common = {
+      line,
+      store,
+      onFault: (fault: FragmentFault) => this.#fault(fault),
+      onMissing: (entry: SegmentEntry, error: unknown) => this.#missing(entry, error),
+      onReady: () => {
+        this.#failures = 0;
+        wake();
+      },
+    };
+    this.#run = new PictureRun(common);
+    this.#blocks = new PictureBlocks({ ...common, budgetBytes });
+    this.#keys = new KeyPictures(common);
+    // A still that does not come is no fault of the tile.
+    this.#stills = new KeyPictures({ ...common, onFault: () => undefined, onMissing: () => undefined });
+    this.#sound = new SoundRun({ line, store, onChunk: (chunk) => this.#postSound(chunk) });
+  }
+
+  setClock(clock: ClockState): void {
+    if (clock.jump !== this.#clock.jump) {
+      this.#sound.reset();
+      this.#isDark = false;
+      this.#failures = 0;
+      // The page takes it for waiting too until it is told.
+      this.#status = { kind: 'waiting' };
+    }
+    this.#clock = clock;
+  }
+
+  setWindow(window: number, reply: WindowReply): void {
+    this.#windows.put(window, reply);
+  }
+
+  setSize(width: number, height: number): void {
+    this.#box = { width, height };
+    this.#drawn = null;
+  }
+
+  setThin(isThin: boolean): void {
+    this.#isThin = isThin;
+  }
+
+  setHeard(isHeard: boolean): void {
+    this.#isHeard = isHeard;
+    this.#sound.reset();
+  }
+
+  setStill(at: number | null): void {
+    this.#stillAt = at;
+    this.#stillShown = '';
+    if (at === null) this.#stills.stop();
+  }
+
+  /** Answers by `stepped` once the neighbour is known. */
+  step(direction: 1 | -1): void {
+    const { tile, post, now } = this.#options;
+    const at = positionAt(this.#clock, now());
+    const place = this.#windows.line.find(at);
+    const answer = (us: number | null): void => post({ kind: 'stepped', tile, at: us === null ? null : us / 1000 });
+    if (place.kind !== 'segment') {
+      const edge = place.kind === 'gap' ? (direction === 1 ? place.to : place.from && place.from - 1) : null;
+      return answer(edge === null ? null : edge * 1000);
+    }
+    this.#blocks.neighbour(place.segment, this.#shownUs(at), direction).then(answer, () => answer(null));
+  }
+
+  /** Black until the clock jumps: what was shown may not be seen any more. */
+  clear(): void {
+    this.#isDark = true;
+    this.#stop();
+    this.#windows.clear();
+    const { canvas } = this.#options;
+    [canvas.width, canvas.height] = [1, 1];
+    canvas.getContext('2d')?.clearRect(0, 0, 1, 1);
+    this.#drawn = null;
+  }
+
+  close(): void {
+    this.clear();
+  }
+
+  /** Draws what the clock says; true while it must be looked at again soon. */
+  tick(): boolean {
+    if (this.#isDark) return false;
+    const at = positionAt(this.#clock, this.#options.now());
+    this.#windows.need(at);
+    this.#windows.need(at + LOOK_AHEAD_MS * Math.max(1, Math.abs(this.#clock.rate)) * Math.sign(this.#clock.rate));
+    this.#tickStill();
+    const place = this.#windows.line.find(at);
+    if (place.kind === 'segment') this.#show(place.segment, at);
+    else this.#tell(place.kind === 'gap' ? place : { kind: 'waiting' });
+    return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#stillAt !== null;
+  }
+
+  #show(entry: SegmentEntry, at: number): void {
+    const atUs = Math.floor(at * 1000);
+    const mode = this.#chooseMode();
+    const direction = this.#clock.rate < 0 ? -1 : 1;
+    if (mode === 'keys') return this.#showKey(entry, at, direction);
+    if (this.#isHeard && mode === 'run' && this.#clock.rate === 1) this.#sound.tick(at);
+    const picture =
+      mode === 'run'
+        ? this.#run.pictureAt(entry, atUs)
+        : this.#blocks.pictureAt(entry, atUs, this.#clock.isPlaying ? direction : 1);
+    if (picture) this.#draw(picture);
+    const isReady = mode === 'run' ? picture !== null && this.#run.isAt(atUs) : picture !== null;
+    this.#tell(isReady || this.#isDrawn(atUs) ? { kind: 'shown' } : { kind: 'waiting' });
+  }
+
+  #showKey(entry: SegmentEntry, at: number, direction: 1 | -1): void {
+    const { line } = this.#windows;
+    const next = direction === 1 ? line.after(entry) : line.before(entry);
+    const further =
+      next.kind === 'segment' ? (direction === 1 ? line.after(next.segment) : line.before(next.segment)) : null;
+    const picture = this.#keys.get(entry);
+    const wanted = new Set([entry.id]);
+    for (const place of [next, further]) {
+      if (place?.kind !== 'segment') continue;
+      wanted.add(place.segment.id);
+      this.#keys.get(place.segment);
+    }
+    this.#keys.cancel((id) => wanted.has(id));
+    if (picture) this.#draw(picture);
+    const behind = this.#drawn ? Math.abs(at - this.#drawn.atUs / 1000) : Number.POSITIVE_INFINITY;
+    const lateMs = KEY_LATE_MS + Math.abs(this.#clock.rate) * 500;
+    this.#tell(picture || behind < lateMs ? { kind: 'shown' } : { kind: 'waiting' });
+  }
+
+  #chooseMode(): Mode {
+    const { rate, isPlaying } = this.#clock;
+    const isFast = isPlaying && (Math.abs(rate) > ALL_PICTURES_UP_TO || this.#isThin);
+    const mode = isFast ? 'keys' : isPlaying && rate > 0 ? 'run' : 'blocks';
+    if (mode !== this.#mode) {
+      for (const other of ['run', 'blocks', 'keys'] as const) if (other !== mode) this.#of(other).stop();
+      this.#mode = mode;
+    }
+    return mode;
+  }
+
+  #of(mode: Mode): PictureRun | PictureBlocks | KeyPictures {
+    return mode === 'run' ? this.#run : mode === 'blocks' ? this.#blocks : this.#keys;
+  }
+
+  #draw(picture: VideoFrame): void {
+    const { canvas, tile, post } = this.#options;
+    if (picture.timestamp === this.#drawn?.atUs) return;
+    const { displayWidth, displayHeight } = picture;
+    const { width, height } = this.#box;
+    const scale = width > 0 && height > 0 ? Math.min(1, width / displayWidth, height / displayHeight) : 1;
+    const [drawWidth, drawHeight] = [Math.round(displayWidth * scale), Math.round(displayHeight * scale)];
+    if (canvas.width !== drawWidth || canvas.height !== drawHeight) {
+      canvas.width = drawWidth;
+      canvas.height = drawHeight;
+    }
+    canvas.getContext('2d', { alpha: false })?.drawImage(picture, 0, 0, drawWidth, drawHeight);
+    const atUs = picture.timestamp;
+    this.#drawn = { atUs, untilUs: atUs + (picture.duration ?? 0) };
+    post({ kind: 'picture', tile, at: atUs / 1000 });
+  }
+
+  #isDrawn(atUs: number): boolean {
+    return this.#drawn !== null && atUs >= this.#drawn.atUs && atUs < this.#drawn.untilUs;
+  }
+
+  /** From the picture on screen where it is the clock's, else from the clock itself. */
+  #shownUs(at: number): number {
+    const atUs = Math.floor(at * 1000);
+    return this.#isDrawn(atUs) ? (this.#drawn?.atUs ?? atUs) : atUs;
+  }
+
+  #tickStill(): void {
+    const at = this.#stillAt;
+    if (at === null) return;
+    this.#windows.need(at);
+    const place = this.#windows.line.find(at);
+    if (place.kind !== 'segment') return;
+    const { segment } = place;
+    this.#stills.cancel((id) => id === segment.id);
+    const picture = this.#stills.get(segment);
+    if (!picture || this.#stillShown === segment.id) return;
+    this.#stillShown = segment.id;
+    const { tile, post } = this.#options;
+    const stillAt = picture.timestamp / 1000;
+    createImageBitmap(picture, { resizeWidth: STILL_WIDTH }).then(
+      (bitmap) => post({ kind: 'still', tile, at: stillAt, bitmap }, [bitmap]),
+      () => undefined, // The picture was closed meanwhile: another one is wanted.
+    );
+  }
+
+  #postSound(chunk: { at: number; sampleRate: number; channels: readonly Float32Array<ArrayBuffer>[] }): void {
+    const { tile, post } = this.#options;
+    const { jump } = this.#clock;
+    post(
+      { kind: 'sound', tile, jump, ...chunk },
+      chunk.channels.map(({ buffer }) => buffer),
+    );
+  }
+
+  #missing(entry: SegmentEntry, error: unknown): void {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    if (error instanceof SegmentRefused && error.status === 403 && error.code !== null) {
+      return this.#fault({ kind: 'refused', code: error.code });
+    }
+    this.#failures++;
+    if (this.#failures > PATIENCE) {
+      return this.#fault({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+    this.#windows.renew(entry);
+  }
+
+  #fault(fault: FragmentFault): void {
+    this.clear();
+    this.#options.post({ kind: 'fault', tile: this.#options.tile, fault });
+  }
+
+  #tell(status: TileStatus): void {
+    const before = this.#status;
+    const isSame =
+      before.kind === status.kind &&
+      (status.kind !== 'gap' || (before.kind === 'gap' && before.from === status.from && before.to === status.to));
+    this.#status = status;
+    const { tile, post } = this.#options;
+    if (!isSame) post({ kind: 'status', tile, status, jump: this.#clock.jump });
+  }
+
+  #stop(): void {
+    this.#run.stop();
+    this.#blocks.stop();
+    this.#keys.stop();
+    this.#stills.stop();
+    this.#sound.reset();
+    this.#mode = null;
+  }
+}

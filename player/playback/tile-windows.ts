@@ -1,0 +1,72 @@
+// Which windows of footage a tile asks for, and when it asks again: they grow at the newest edge, and tickets end.
+import type { SegmentEntry } from './fragment-index.ts';
+import { FragmentLine } from './fragment-line.ts';
+import type { WindowReply } from './worker-messages.ts';
+
+export interface TileWindowsOptions {
+  readonly windowMs: number;
+  readonly now: () => number;
+  readonly want: (window: number, isStale: boolean) => void;
+}
+
+/** A window that grows is looked at again this often, once the clock is near its end. */
+const REFRESH_MS = 1000;
+const NEAR_END_MS = 15_000;
+/** After a failure. */
+const AGAIN_MS = 1500;
+
+interface Asked {
+  readonly atMs: number;
+  isOpen: boolean;
+  isGrowing: boolean;
+}
+
+export class TileWindows {
+  readonly line: FragmentLine;
+  readonly #options: TileWindowsOptions;
+  readonly #asked = new Map<number, Asked>();
+
+  constructor(options: TileWindowsOptions) {
+    this.#options = options;
+    this.line = new FragmentLine(options.windowMs);
+  }
+
+  /** Sees to it that the window of an instant is there, and is as long as it is by now. */
+  need(at: number): void {
+    const window = this.line.windowOf(at);
+    const asked = this.#asked.get(window);
+    if (!asked) return this.#ask(window, false);
+    if (asked.isOpen) return;
+    const age = this.#options.now() - asked.atMs;
+    const isMissing = !this.line.has(window);
+    if (isMissing ? age < AGAIN_MS : !asked.isGrowing || age < REFRESH_MS) return;
+    if (isMissing || at > this.line.endOf(window) - NEAR_END_MS) this.#ask(window, false);
+  }
+
+  put(window: number, reply: WindowReply): void {
+    const asked = this.#asked.get(window);
+    if (asked) asked.isOpen = false;
+    if (reply.kind === 'failed') return;
+    if (asked) asked.isGrowing = reply.isGrowing;
+    this.line.put(window, reply.segments);
+  }
+
+  /** Footage of a segment did not come, though its window lists it. */
+  renew({ startMs }: SegmentEntry): void {
+    const window = this.line.windowOf(startMs);
+    const asked = this.#asked.get(window);
+    if (asked && (asked.isOpen || this.#options.now() - asked.atMs < AGAIN_MS)) return;
+    this.#ask(window, true);
+  }
+
+  /** Tickets and lists of a right that ended are of no use any more. */
+  clear(): void {
+    this.#asked.clear();
+    this.line.clear();
+  }
+
+  #ask(window: number, isStale: boolean): void {
+    this.#asked.set(window, { atMs: this.#options.now(), isOpen: true, isGrowing: false });
+    this.#options.want(window, isStale);
+  }
+}
