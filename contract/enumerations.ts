@@ -44,12 +44,13 @@ export const GAP_REASONS = [
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 /**
- * Why the storage is not normal: `locked` all that could be removed is locked, `othersFull` other files took the space,
- * `readOnly`, `denied` and `refused` the disk takes no writes, `absent` the folder or its disk is gone, `notOurs` another
+ * Why the storage is not normal: `locked` all that could be removed is locked, `budget` the budget is smaller than what
+ * is being written, `othersFull` other files took the space, `readOnly`, `denied` and `refused` the disk takes no writes, `absent` the folder or its disk is gone, `notOurs` another
  * folder stands in its place, `inUse` another site writes there.
  */
 export const STORAGE_REASONS = [
   'locked',
+  'budget',
   'othersFull',
   'readOnly',
   'denied',

@@ -22,6 +22,7 @@ import { EventSpool } from './event-spool.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { MediaAuthority } from './media-authority.ts';
+import { processIdentity } from './process-identity.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
 import { SealedFile } from './sealed-file.ts';
 import { ServerLink } from './server-link.ts';
@@ -62,7 +63,14 @@ const hub = new StreamHub({
 });
 const signInGate = new SignInGate(clock);
 const tickets = new TicketRegistry(clock);
-const storage = new SiteStorage({ disk, clock, cache, defaultFolder: environment.defaultRecordings, log });
+const storage = new SiteStorage({
+  disk,
+  clock,
+  cache,
+  writer: await processIdentity(),
+  defaultFolder: environment.defaultRecordings,
+  log,
+});
 const world = new DriverWorld({
   clock,
   log,
@@ -130,6 +138,7 @@ const link = new ServerLink({
   spool,
   log,
   answer: createSiteCalls({
+    clock,
     cache,
     fleet,
     storage,
@@ -154,7 +163,7 @@ endWithProcess(clock, log, async () => {
   await fleet.close();
   await candidates.close();
   await hub.close();
-  storage.close();
+  await storage.close();
   await spool.close();
   await front.close();
 });

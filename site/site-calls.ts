@@ -4,6 +4,7 @@ import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import { StorageUnavailable } from '@vedette/media/recordings/storage-folder.ts';
@@ -17,6 +18,7 @@ import type { SiteStorage } from './site-storage.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface SiteCallsOptions {
+  readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
@@ -35,10 +37,12 @@ type Handlers = { [N in SiteCallName]: (input: SiteCalls[N]['input']) => Promise
 /** An answer with a code of the table. */
 class CallRefusal extends Error {
   readonly code: number;
+  readonly data: unknown;
 
-  constructor(code: number) {
+  constructor(code: number, data: unknown = null) {
     super(`refused with ${code}`);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -67,7 +71,8 @@ export function createSiteCalls(
 
 function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer {
   if (error instanceof DeviceFault) return deviceError(error);
-  if (error instanceof CallRefusal || error instanceof ExportError) return { code: error.code, data: null };
+  if (error instanceof CallRefusal) return { code: error.code, data: error.data };
+  if (error instanceof ExportError) return { code: error.code, data: null };
   if (error instanceof StorageUnavailable) return { code: ERROR_CODES.serviceBusy, data: null };
   if (error instanceof BadTarget) return { code: ERROR_CODES.paramInvalid, data: { target: 'format' } };
   if (error instanceof RangeError) return { code: ERROR_CODES.paramInvalid, data: null };
@@ -106,7 +111,7 @@ function assignmentCalls({ cache, fleet, storage, backfill }: SiteCallsOptions) 
   };
 }
 
-/** `mustWork`: a folder that cannot be written to is refused, and nothing changes. */
+/** `mustWork`: a folder that cannot be written to is refused with 1003 and why, and nothing changes. */
 async function changeStorage(
   { fleet, storage }: Pick<SiteCallsOptions, 'cache' | 'fleet' | 'storage'>,
   settings: SiteCalls['settings']['input'],
@@ -116,8 +121,15 @@ async function changeStorage(
     storage.setLimits(settings);
     return;
   }
-  const opened = mustWork ? await storage.tryFolder(settings) : storage.create(settings);
-  if (!opened) throw new CallRefusal(ERROR_CODES.paramInvalid);
+  const opened = storage.create(settings);
+  if (mustWork) {
+    await opened.check();
+    const { state, reason } = opened.condition;
+    if (state !== 'normal' && state !== 'full') {
+      await opened.close();
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { folder: reason });
+    }
+  }
   await fleet.pauseRecording();
   await storage.exchange(opened);
   await fleet.resumeRecording();
@@ -165,7 +177,7 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
   };
 }
 
-function recordingCalls({ storage, health }: SiteCallsOptions) {
+function recordingCalls({ storage, health, clock }: SiteCallsOptions) {
   const keyOf = ({ channelId, quality }: TrackKey): TrackKey => {
     if (!isChannelId(channelId)) throw new RangeError('not a channel id');
     return { channelId, quality };
@@ -173,7 +185,7 @@ function recordingCalls({ storage, health }: SiteCallsOptions) {
   return {
     recordings: async (input: SiteCalls['recordings']['input']) => ({
       spans: storage.recordings.store.spans(keyOf(input), input.startTime, input.endTime),
-      gaps: [],
+      gaps: storage.recordings.store.gaps(keyOf(input), { from: input.startTime, to: input.endTime }, clock.wallMs()),
     }),
     trigger: async (): Promise<SiteCalls['trigger']['output']> => {
       throw new CallRefusal(ERROR_CODES.functionNotSupported);

@@ -1,8 +1,10 @@
 // The storage of this site: the recordings in use, watched every few seconds, exchanged when the operator names another folder.
-import type { ChannelAssignment, DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
+import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
+import { LockTable } from '@vedette/media/recordings/lock-table.ts';
 import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';
+import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import { randomHex } from './randomness.ts';
 
@@ -10,8 +12,14 @@ export interface SiteStorageOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly cache: AssignmentCache;
+  readonly writer: WriterFacts;
   readonly defaultFolder: string;
   readonly log: RecordingsLog;
+}
+
+interface Keeping {
+  readonly retentionDays: number;
+  readonly quotaBytes: number | null;
 }
 
 const CHECK_EVERY_MS = 3000;
@@ -22,7 +30,8 @@ const UNSET_LIMITS = { budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes: 256 *
 export class SiteStorage {
   readonly #options: SiteStorageOptions;
   #recordings: Recordings;
-  #retention = new Map<string, number>();
+  #keeping = new Map<string, Keeping>();
+  #locks = new LockTable();
   #cancelCheck: () => void = () => undefined;
   #isClosed = false;
 
@@ -47,19 +56,22 @@ export class SiteStorage {
     await this.#check();
   }
 
-  close(): void {
+  /** Recorders must be closed. */
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelCheck();
+    await this.#recordings.close();
   }
 
+  /** How long and how much footage of each channel is kept, and what is locked. */
   setRetention(devices: readonly DeviceAssignment[]): void {
-    this.#retention = new Map(
-      devices
-        .flatMap((device) => device.channels)
-        .flatMap((channel: ChannelAssignment) =>
-          channel.record ? [[channel.channelId, channel.record.retentionDays] as const] : [],
-        ),
+    const channels = devices.flatMap((device) => device.channels);
+    this.#keeping = new Map(
+      channels.flatMap(({ channelId, record }) =>
+        record ? [[channelId, { retentionDays: record.retentionDays, quotaBytes: record.quotaBytes ?? null }]] : [],
+      ),
     );
+    this.#locks = new LockTable(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
 
   /** Whether `settings` name another folder: recorders must then be closed before `exchange`. */
@@ -71,30 +83,30 @@ export class SiteStorage {
     this.#recordings.setLimits(settings.storage);
   }
 
-  /** Opens the folder of `settings` on trial; null when it cannot be written to. */
-  async tryFolder(settings: SiteSettings): Promise<Recordings | null> {
-    const made = this.create(settings);
-    await made.check();
-    const { state } = made;
-    return state === 'normal' || state === 'full' ? made : null;
-  }
-
   async exchange(recordings: Recordings): Promise<void> {
+    const before = this.#recordings;
     this.#recordings = recordings;
+    await before.close();
     await this.#check();
   }
 
   create(settings: SiteSettings | null): Recordings {
-    const { disk, cache, clock, log } = this.#options;
+    const { disk, cache, clock, writer, log } = this.#options;
     const folder = this.#folderOf(settings);
     return new Recordings({
       disk,
       folder,
       limits: settings?.storage ?? UNSET_LIMITS,
+      rules: {
+        retentionDays: (channelId) => this.#keeping.get(channelId)?.retentionDays ?? null,
+        quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
+        isLocked: (channelId, startMs, endMs) => this.#locks.isLocked(channelId, startMs, endMs),
+      },
       knownId: cache.storageId(folder),
       newId: () => randomHex(16),
+      writer,
       wallMs: () => clock.wallMs(),
-      retentionDays: (channelId) => this.#retention.get(channelId) ?? null,
+      monotonicMs: () => clock.monotonicMs(),
       log,
     });
   }

@@ -45,6 +45,8 @@ export interface Disk {
   syncFolder(path: string): Promise<void>;
   /** Empty when the folder does not exist. */
   list(path: string): Promise<readonly DiskEntry[]>;
+  /** Bytes of a file, or null when nothing is there. */
+  sizeOf(path: string): Promise<number | null>;
   /** Device and inode, or null when nothing is there. */
   identify(path: string): Promise<string | null>;
   removeFile(path: string): Promise<void>;
@@ -79,6 +81,7 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
     makeFolder,
     syncFolder,
     list,
+    sizeOf: async (path) => (await absentAsNull(stat(path)))?.size ?? null,
     identify: async (path) => {
       const found = await absentAsNull(stat(path));
       return found ? `${found.dev}:${found.ino}` : null;

@@ -1,41 +1,21 @@
 // The list of recorded files in memory: which file covers which time, how much is used, what is oldest.
 import { join } from 'node:path';
-import type { RecordedSpan } from '@vedette/contract/site.ts';
+import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { CATALOG_NAME } from './day-catalog.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { type FileIndex, readIndex } from './index-record.ts';
-import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey } from './recording-path.ts';
+import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
+import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { GrowingFile } from './recordings-sink.ts';
+import type { Removable } from './retention.ts';
 import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
+import { NOTES_NAME, type TrackNote, writeNote } from './track-notes.ts';
 
-/** Recorded stretches closer than this are one span for the timeline. */
-export const SPAN_GAP_MS = 2000;
-/** No file is longer: how far back a file that covers an instant may begin. */
-const FILE_MAX_MS = 15 * 60_000;
+export { type RecordedFile, SPAN_GAP_MS } from './recorded-track.ts';
 
 /** About ten minutes each of fifty viewers. */
 const INDEXES_KEPT = 512;
-
-export interface RecordedFile {
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly mediaBytes: number;
-  readonly indexBytes: number;
-}
-
-interface StoredFile extends RecordedFile {
-  endMs: number;
-  mediaBytes: number;
-  indexBytes: number;
-  isOpen: boolean;
-}
-
-interface Track {
-  readonly key: TrackKey;
-  /** Sorted by start; two may overlap after a clock was set. */
-  files: StoredFile[];
-}
 
 export interface RecordingsStoreOptions {
   readonly disk: Disk;
@@ -45,8 +25,9 @@ export interface RecordingsStoreOptions {
 export class RecordingsStore {
   readonly folder: string;
   readonly #disk: Disk;
-  readonly #tracks = new Map<string, Track>();
+  readonly #tracks = new Map<string, RecordedTrack>();
   readonly #indexes = new Map<string, FileIndex>();
+  readonly #usage = new Map<string, number>();
   #usedBytes = 0;
 
   constructor(options: RecordingsStoreOptions) {
@@ -58,70 +39,89 @@ export class RecordingsStore {
     return this.#usedBytes;
   }
 
+  /** Bytes per channel, all qualities. */
+  channelUsage(): ReadonlyMap<string, number> {
+    return this.#usage;
+  }
+
   load(scanned: readonly ScannedTrack[]): void {
-    for (const { key, entries } of scanned) {
+    for (const { key, entries, notes } of scanned) {
       const track = this.#track(key);
       for (const { startMs, endMs, mediaBytes, records } of entries) {
-        const indexBytes = indexBytesOf(records);
-        track.files.push({ startMs, endMs, mediaBytes, indexBytes, isOpen: false });
-        this.#usedBytes += mediaBytes + indexBytes;
+        this.#grow(key, track.insert({ startMs, endMs, mediaBytes, indexBytes: indexBytesOf(records) }, false));
       }
+      track.notes.load(notes ?? []);
+      const [oldest] = track.files;
+      if (oldest) track.notes.prune(oldest.startMs);
     }
   }
 
+  /** Forgets the list, for another reading of the folder. */
+  clear(): void {
+    this.#tracks.clear();
+    this.#indexes.clear();
+    this.#usage.clear();
+    this.#usedBytes = 0;
+  }
+
   opened(key: TrackKey, file: GrowingFile): void {
-    const { files } = this.#track(key);
-    const stored = { ...pick(file), isOpen: true };
-    files.splice(firstAfter(files, file.startMs), 0, stored);
-    this.#usedBytes += stored.mediaBytes + stored.indexBytes;
+    this.#grow(key, this.#track(key).insert(file, true));
   }
 
   stored(key: TrackKey, file: GrowingFile): void {
-    const found = this.#find(key, file.startMs);
-    if (!found) return;
-    this.#usedBytes += file.mediaBytes + file.indexBytes - found.mediaBytes - found.indexBytes;
-    Object.assign(found, pick(file));
+    this.#grow(key, this.#track(key).update(file, true));
   }
 
   closed(key: TrackKey, file: GrowingFile): void {
-    this.stored(key, file);
-    const found = this.#find(key, file.startMs);
-    if (found) found.isOpen = false;
+    this.#grow(key, this.#track(key).update(file, false));
   }
 
   /** Files with anything in `[from, to)`, in order of their start. */
   files(key: TrackKey, from: number, to: number): RecordedFile[] {
-    const { files } = this.#track(key);
-    const found: RecordedFile[] = [];
-    for (let at = firstAfter(files, from - FILE_MAX_MS); at < files.length; at += 1) {
-      const file = files[at] as StoredFile;
-      if (file.startMs >= to) break;
-      if (file.endMs > from) found.push(file);
-    }
-    return found;
+    return this.#track(key).between(from, to);
   }
 
   has(key: TrackKey, startMs: number): boolean {
-    return this.#find(key, startMs) !== null;
+    return this.#track(key).find(startMs) !== null;
   }
 
-  /** Joined where the gap is below 2 s, cut to the range, oldest first. */
+  /** Joined where the gap is below 2 s, alarm footage apart, cut to the range, oldest first. */
   spans(key: TrackKey, from: number, to: number): RecordedSpan[] {
-    const spans: { startTime: number; endTime: number; recordType: 1 | 2 }[] = [];
-    for (const file of this.files(key, from, to)) {
-      const last = spans.at(-1);
-      if (last && file.startMs - last.endTime < SPAN_GAP_MS) last.endTime = Math.max(last.endTime, file.endMs);
-      else spans.push({ startTime: file.startMs, endTime: file.endMs, recordType: 1 });
-    }
-    return spans.map((span) => ({
-      startTime: Math.max(from, Math.round(span.startTime)),
-      endTime: Math.min(to, Math.round(span.endTime)),
-      recordType: span.recordType,
-    }));
+    return this.#track(key).spans(from, to);
+  }
+
+  /** Stretches of at least 2 s without footage from the oldest footage to `nowMs`, each with its reason. */
+  gaps(key: TrackKey, range: { readonly from: number; readonly to: number }, nowMs: number): RecordingGap[] {
+    return this.#track(key).gaps(range.from, range.to, nowMs);
   }
 
   days(key: TrackKey, range: { from: number; to: number; timeZone: string }): string[] {
     return recordedDays(this.spans(key, range.from, range.to), range.timeZone);
+  }
+
+  /** Remembered at once, on the disk after the next `writeNotes`. */
+  note(key: TrackKey, note: TrackNote): void {
+    this.#track(key).notes.set(note);
+  }
+
+  notes(key: TrackKey): readonly TrackNote[] {
+    return this.#track(key).notes.all;
+  }
+
+  /** What could not be written is kept for the next time. */
+  async writeNotes(): Promise<void> {
+    for (const { key, notes } of this.#tracks.values()) {
+      const unwritten = notes.takeUnwritten();
+      if (unwritten.length === 0) continue;
+      const folder = trackFolder(this.folder, key);
+      try {
+        await this.#disk.makeFolder(folder);
+        await this.#disk.appendLine(join(folder, NOTES_NAME), Buffer.concat(unwritten.map(writeNote)));
+      } catch (error) {
+        notes.putBack(unwritten);
+        throw error;
+      }
+    }
   }
 
   /** Start of the oldest footage of a track; null when there is none. */
@@ -138,22 +138,32 @@ export class RecordingsStore {
     return oldest;
   }
 
-  /** The oldest finished file of all tracks, or of those that `pick` chooses. */
-  oldestFinished(
-    isChosen: (key: TrackKey, file: RecordedFile) => boolean,
-  ): { key: TrackKey; file: RecordedFile } | null {
-    let oldest: { key: TrackKey; file: RecordedFile } | null = null;
-    for (const { key, files } of this.#tracks.values()) {
-      const first = files.find((file) => !file.isOpen);
-      if (!first || !isChosen(key, first)) continue;
-      if (!oldest || first.startMs < oldest.file.startMs) oldest = { key, file: first };
-    }
-    return oldest;
+  /** Where footage or notes of a track end; null when there are none. */
+  knownUntil(key: TrackKey): number | null {
+    const { endMs, notes } = this.#track(key);
+    return endMs === null ? notes.endMs : Math.max(endMs, notes.endMs ?? endMs);
+  }
+
+  /** The newest instant at which anything was recorded or noted, of all tracks. */
+  lastSignOfLife(): number | null {
+    const ends = [...this.#tracks.values()].flatMap(({ key }) => this.knownUntil(key) ?? []);
+    return ends.length === 0 ? null : Math.max(...ends);
+  }
+
+  oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[] {
+    return [...this.#tracks.values()].flatMap((track): Removable[] => {
+      const file = track.oldestFinished((one) => isKept(track.key, one));
+      return file ? [{ key: track.key, file }] : [];
+    });
+  }
+
+  hasFinished(): boolean {
+    return [...this.#tracks.values()].some((track) => track.hasFinished);
   }
 
   /** Null when the file is gone. Indexes of finished files are kept for the next reader. */
   async readIndex(key: TrackKey, startMs: number): Promise<FileIndex | null> {
-    const found = this.#find(key, startMs);
+    const found = this.#track(key).find(startMs);
     if (!found) return null;
     const path = indexPath(this.folder, key, startMs);
     const cached = this.#indexes.get(path);
@@ -174,19 +184,24 @@ export class RecordingsStore {
 
   /** Leaves the list first: no new reader finds it; one that reads keeps its open file. */
   async remove(key: TrackKey, startMs: number): Promise<void> {
-    const track = this.#track(key);
-    const at = track.files.findIndex((file) => file.startMs === startMs);
-    const [file] = at < 0 ? [] : track.files.splice(at, 1);
-    if (!file) return;
-    this.#usedBytes -= file.mediaBytes + file.indexBytes;
+    const taken = this.#track(key).take(startMs);
+    if (!taken) return;
+    this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
     this.#indexes.delete(indexPath(this.folder, key, startMs));
     await this.#disk.removeFile(mediaPath(this.folder, key, startMs));
     await this.#disk.removeFile(indexPath(this.folder, key, startMs));
     const day = dayFolder(this.folder, key, startMs);
-    const isDayOver = [track.files[at - 1], track.files[at]].every(
-      (beside) => !beside || dayFolder(this.folder, key, beside.startMs) !== day,
-    );
+    const isDayOver = taken.beside.every((beside) => dayFolder(this.folder, key, beside.startMs) !== day);
     if (isDayOver) await this.#removeDay(day);
+  }
+
+  /** After a repair: the file is shorter than it was, or gone. */
+  replace(key: TrackKey, startMs: number, file: RecordedFile | null): void {
+    const track = this.#track(key);
+    const taken = track.take(startMs);
+    if (taken) this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
+    if (file) this.#grow(key, track.insert(file, false));
+    this.#indexes.delete(indexPath(this.folder, key, startMs));
   }
 
   /** Only when nothing but the catalog is left: a recorder may be creating a file there that is not in the list yet. */
@@ -199,12 +214,16 @@ export class RecordingsStore {
 
   /** All footage of a channel, whatever its quality. Its recorders must be closed. */
   async removeChannel(channelId: string): Promise<void> {
-    for (const [name, track] of this.#tracks) {
-      if (track.key.channelId !== channelId) continue;
-      for (const file of track.files) this.#usedBytes -= file.mediaBytes + file.indexBytes;
-      this.#tracks.delete(name);
-    }
-    await this.#disk.removeTree(channelFolder(this.folder, channelId));
+    const folder = channelFolder(this.folder, channelId);
+    this.#usedBytes -= this.#usage.get(channelId) ?? 0;
+    this.#usage.delete(channelId);
+    for (const [name, { key }] of this.#tracks) if (key.channelId === channelId) this.#tracks.delete(name);
+    await this.#disk.removeTree(folder);
+  }
+
+  #grow({ channelId }: TrackKey, bytes: number): void {
+    this.#usedBytes += bytes;
+    this.#usage.set(channelId, (this.#usage.get(channelId) ?? 0) + bytes);
   }
 
   #remember(path: string, index: FileIndex): void {
@@ -213,36 +232,13 @@ export class RecordingsStore {
     if (this.#indexes.size > INDEXES_KEPT && oldest !== undefined) this.#indexes.delete(oldest);
   }
 
-  #track(key: TrackKey): Track {
+  #track(key: TrackKey): RecordedTrack {
     const name = `${key.channelId}/${key.quality}`;
     let track = this.#tracks.get(name);
     if (!track) {
-      track = { key: { channelId: key.channelId, quality: key.quality }, files: [] };
+      track = new RecordedTrack(key);
       this.#tracks.set(name, track);
     }
     return track;
   }
-
-  #find(key: TrackKey, startMs: number): StoredFile | null {
-    const { files } = this.#track(key);
-    const file = files[firstAfter(files, startMs) - 1];
-    return file?.startMs === startMs ? file : null;
-  }
-}
-
-function pick(file: GrowingFile): RecordedFile {
-  const { startMs, endMs, mediaBytes, indexBytes } = file;
-  return { startMs, endMs, mediaBytes, indexBytes };
-}
-
-/** Position of the first file that starts after `startMs`. */
-function firstAfter(files: readonly RecordedFile[], startMs: number): number {
-  let low = 0;
-  let high = files.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((files[middle] as RecordedFile).startMs <= startMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -9,11 +9,13 @@ import { aacFormat, feed } from '../recorder/synthetic-stream.fixture.ts';
 import { writeCatalogEntry } from './day-catalog.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { readIndex } from './index-record.ts';
+import { LockTable } from './lock-table.ts';
 import { dayFolder, indexPath, mediaPath } from './recording-path.ts';
 import { Recordings } from './recordings.ts';
 import { RecordingsStore } from './recordings-store.ts';
 import { repairFile } from './repair-file.ts';
 import { scanFolder } from './scan-folder.ts';
+import type { WriterFacts } from './writer-lease.ts';
 
 const START_MS = Date.UTC(2026, 2, 29, 0, 59, 0);
 const KEY = { channelId: 'cam1', quality: 0 } as const;
@@ -34,6 +36,10 @@ function openRecordings(
     retentionDays?: number;
     now?: number;
     knownId?: string;
+    quotaBytes?: number;
+    locks?: LockTable;
+    writer?: WriterFacts;
+    monotonicMs?: () => number;
   } = {},
 ) {
   return new Recordings({
@@ -43,7 +49,13 @@ function openRecordings(
     knownId: more.knownId ?? null,
     newId: () => 'disk1',
     wallMs: () => more.now ?? START_MS + 1000,
-    retentionDays: () => more.retentionDays ?? null,
+    rules: {
+      retentionDays: () => more.retentionDays ?? null,
+      quotaBytes: () => more.quotaBytes ?? null,
+      isLocked: (channelId, startMs, endMs) => more.locks?.isLocked(channelId, startMs, endMs) ?? false,
+    },
+    writer: more.writer ?? { self: 'this', isGone: () => Promise.resolve(true) },
+    monotonicMs: more.monotonicMs ?? (() => performance.now()),
     log: silent,
   });
 }
@@ -257,6 +269,6 @@ test('the footage of a deleted channel is removed as a whole', async () => {
   await record(recordings, START_MS, 4);
   await recordings.store.removeChannel('cam1');
   expect(recordings.store.usedBytes).toBe(0);
-  expect((await disk.list(folder)).map((one) => one.name)).toEqual(['vedette-storage.json']);
+  expect((await disk.list(folder)).map((one) => one.name).sort()).toEqual(['vedette-storage.json', 'vedette-writer-1']);
   await expect(recordings.store.removeChannel('../x')).rejects.toThrow(RangeError);
 });

@@ -1,12 +1,22 @@
 // The recordings of this site: opens the storage folder, keeps the list of files, removes by age and size, answers what is recorded.
 import type { StorageHealth } from '@vedette/contract/site.ts';
 import type { Disk } from './disk.ts';
+import { verifyPresence } from './presence.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { GrowingFile, RecordingsSink } from './recordings-sink.ts';
 import { RecordingsStore } from './recordings-store.ts';
-import { type RetentionLimits, sweep } from './retention.ts';
+import { type RetentionLimits, type RetentionRules, sweep, type SweepReport } from './retention.ts';
 import { scanFolder } from './scan-folder.ts';
-import { StorageFolder, type StorageState, StorageUnavailable, stateOf } from './storage-folder.ts';
+import {
+  conditionOf,
+  NORMAL,
+  type StorageCondition,
+  StorageFolder,
+  type StorageState,
+  StorageUnavailable,
+} from './storage-folder.ts';
+import type { TrackNote } from './track-notes.ts';
+import { type WriterFacts, WriterLease } from './writer-lease.ts';
 
 export interface RecordingsLog {
   info(fields: object, message: string): void;
@@ -17,10 +27,12 @@ export interface RecordingsOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly limits: RetentionLimits;
+  readonly rules: RetentionRules;
   readonly knownId: string | null;
   readonly newId: () => string;
+  readonly writer: WriterFacts;
   readonly wallMs: () => number;
-  readonly retentionDays: (channelId: string) => number | null;
+  readonly monotonicMs: () => number;
   readonly log: RecordingsLog;
 }
 
@@ -28,18 +40,26 @@ export class Recordings implements RecordingsSink {
   readonly store: RecordingsStore;
   readonly #options: RecordingsOptions;
   readonly #storage: StorageFolder;
+  readonly #lease: WriterLease;
+  readonly #closing = new AbortController();
   #limits: RetentionLimits;
-  #state: StorageState = 'missing';
+  #condition: StorageCondition = { state: 'missing', reason: 'absent' };
+  /** A budget that is filled by locked footage is told as full, and recording goes on in what the disk has beside. */
+  #hasRoom = false;
   #freeBytes = 0;
   #hasScanned = false;
   #isRefused = false;
   #checking: Promise<void> | null = null;
+  #verifying: Promise<void> = Promise.resolve();
+  /** When something was last written before this process; null when nothing is known. */
+  #aliveBefore: number | null = null;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
     this.#limits = options.limits;
     this.store = new RecordingsStore({ disk: options.disk, folder: options.folder });
     this.#storage = new StorageFolder(options);
+    this.#lease = new WriterLease({ ...options, facts: options.writer });
   }
 
   /** Identity of the folder once it was opened. */
@@ -52,7 +72,21 @@ export class Recordings implements RecordingsSink {
   }
 
   get state(): StorageState {
-    return this.#state;
+    return this.#condition.state;
+  }
+
+  get condition(): StorageCondition {
+    return this.#condition;
+  }
+
+  /** Whether fragments are taken at present. */
+  get isWritable(): boolean {
+    return this.#hasRoom && this.#lease.isHeld;
+  }
+
+  /** When the recordings were last alive before they were opened here. */
+  get aliveBefore(): number | null {
+    return this.#aliveBefore;
   }
 
   health(): StorageHealth {
@@ -61,8 +95,7 @@ export class Recordings implements RecordingsSink {
       usedBytes: this.store.usedBytes,
       freeBytes: this.#freeBytes,
       budgetBytes: this.#limits.budgetBytes,
-      state: this.#state,
-      reason: null,
+      ...this.#condition,
       oldestAt: this.store.oldestAt(),
     };
   }
@@ -79,8 +112,26 @@ export class Recordings implements RecordingsSink {
     return this.#checking;
   }
 
+  /** Recorders must be closed. Another process may write into the folder from then on. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#checking;
+    await this.#verifying;
+    try {
+      if (this.#lease.isHeld) await this.store.writeNotes();
+      await this.#lease.release();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the storage could not be let go');
+    }
+  }
+
   folderForWriting(): string {
-    if (this.#state !== 'normal') throw new StorageUnavailable(this.#state);
+    if (!this.#hasRoom) throw new StorageUnavailable(this.#condition);
+    if (!this.#lease.isHeld) {
+      // A process that was frozen must look before it writes: another may have taken over.
+      void this.check();
+      throw new StorageUnavailable({ state: 'missing', reason: 'inUse' });
+    }
     return this.folder;
   }
 
@@ -98,46 +149,75 @@ export class Recordings implements RecordingsSink {
 
   failed(error: unknown): void {
     if (error instanceof StorageUnavailable) return;
-    const state = stateOf(error);
-    if (state === 'full') this.#isRefused = true;
-    else this.#setState(state);
+    const condition = conditionOf(error);
+    if (condition.state === 'full') this.#isRefused = true;
+    else this.#setCondition(condition, false);
     void this.check();
+  }
+
+  /** Alarm marks reach the disk at once, reasons of gaps with the next check. */
+  note(key: TrackKey, note: TrackNote): void {
+    this.store.note(key, note);
+    if (note.kind === 'alarm') void this.check();
   }
 
   async #check(): Promise<void> {
     try {
-      const next = await this.#examine();
-      if (next !== 'normal') {
-        this.#setState(next);
+      const found = await this.#examine();
+      if (found.state !== 'normal') {
+        this.#setCondition(found, false);
         return;
       }
       await this.#measure();
       const report = await sweep({
         store: this.store,
         limits: this.#limits,
+        rules: this.#options.rules,
         now: this.#options.wallMs(),
-        retentionDays: this.#options.retentionDays,
         freeBytes: () => this.#measure(),
         isRefused: this.#isRefused,
       });
       this.#isRefused = false;
-      if (report.filesRemoved > 0) this.#options.log.info(report, 'old recordings were removed');
-      this.#setState(report.isFull ? 'full' : 'normal');
+      if (report.filesRemoved > 0) {
+        const { filesRemoved, bytesRemoved } = report;
+        this.#options.log.info({ filesRemoved, bytesRemoved }, 'old recordings were removed');
+      }
+      this.#setCondition(conditionAfter(report), report.hasRoom);
+      if (report.hasRoom) await this.store.writeNotes();
     } catch (error) {
       this.#options.log.warn({ err: error }, 'storage check failed');
-      this.#setState(stateOf(error));
+      this.#setCondition(conditionOf(error), false);
     }
   }
 
-  async #examine(): Promise<StorageState> {
-    if (this.#hasScanned && this.#state === 'normal') {
-      return (await this.#storage.isSamePlace()) ? 'normal' : 'missing';
+  async #examine(): Promise<StorageCondition> {
+    if (this.#hasScanned && this.#hasRoom) {
+      if (!(await this.#storage.isSamePlace())) return { state: 'missing', reason: 'absent' };
+      return await this.#holdLease();
     }
     const opened = await this.#storage.open();
-    if (opened === 'missing' || (opened === 'failing' && !this.#hasScanned)) return opened;
+    if (opened.state === 'missing' || (opened.state === 'failing' && !this.#hasScanned)) return opened;
+    const held = await this.#holdLease();
+    if (held.state !== 'normal') return held;
     if (!this.#hasScanned) await this.#scan();
-    // A full disk is swept, and then proves itself at the next check.
-    return opened === 'full' ? 'normal' : opened;
+    if (opened.state !== 'full') return opened;
+    // Something must go before the next try.
+    this.#isRefused = true;
+    return NORMAL;
+  }
+
+  /** What another process wrote meanwhile is not in the list: it is read again. */
+  async #holdLease(): Promise<StorageCondition> {
+    const outcome = await this.#lease.renew();
+    if (outcome === 'refused') {
+      this.#hasScanned = false;
+      return { state: 'missing', reason: 'inUse' };
+    }
+    if (outcome === 'taken' && this.#hasScanned) {
+      await this.#verifying;
+      await this.#scan();
+    }
+    return NORMAL;
   }
 
   async #scan(): Promise<void> {
@@ -148,11 +228,26 @@ export class Recordings implements RecordingsSink {
       folder: this.folder,
       onFault: (path, error) => log.warn({ path, err: error }, 'a recorded file could not be checked'),
     });
+    this.store.clear();
     this.store.load(report.tracks);
+    this.#aliveBefore = this.store.lastSignOfLife();
     this.#hasScanned = true;
     const files = report.tracks.reduce((sum, track) => sum + track.entries.length, 0);
     const { repaired, removed } = report;
     log.info({ files, repaired, removed, tookMs: wallMs() - began }, 'recordings were listed');
+    this.#verifying = this.#verify(report.tracks);
+  }
+
+  /** The listing believes the catalogs; whether the files are as long as they say is looked at behind it. */
+  async #verify(tracks: Parameters<typeof verifyPresence>[0]['tracks']): Promise<void> {
+    const { disk, log } = this.#options;
+    try {
+      const { signal } = this.#closing;
+      const report = await verifyPresence({ disk, folder: this.folder, store: this.store, tracks, signal });
+      if (report.repaired + report.removed > 0) log.warn(report, 'recorded files were not as their catalog says');
+    } catch (error) {
+      log.warn({ err: error }, 'recorded files could not be compared with their catalog');
+    }
   }
 
   async #measure(): Promise<number> {
@@ -160,12 +255,18 @@ export class Recordings implements RecordingsSink {
     return this.#freeBytes;
   }
 
-  #setState(state: StorageState): void {
-    if (state === this.#state) return;
-    const { log } = this.#options;
-    const change = { from: this.#state, to: state, folder: this.folder };
-    if (state === 'normal') log.info(change, 'the storage takes recordings');
-    else log.warn(change, 'the storage takes no recordings');
-    this.#state = state;
+  #setCondition(condition: StorageCondition, hasRoom: boolean): void {
+    const before = this.#condition;
+    const had = this.#hasRoom;
+    this.#condition = condition;
+    this.#hasRoom = hasRoom;
+    if (condition.state === before.state && condition.reason === before.reason && hasRoom === had) return;
+    const change = { from: before.state, to: condition.state, reason: condition.reason, folder: this.folder };
+    if (hasRoom) this.#options.log.info(change, 'the storage takes recordings');
+    else this.#options.log.warn(change, 'the storage takes no recordings');
   }
+}
+
+function conditionAfter({ blockage }: SweepReport): StorageCondition {
+  return blockage === null ? NORMAL : { state: 'full', reason: blockage };
 }

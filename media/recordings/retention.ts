@@ -1,4 +1,4 @@
-// Decides what is removed: footage older than its channel keeps it, then the oldest of all while budget or reserve is broken.
+// Decides what is removed: footage older than its channel keeps it, then what a channel has beyond its quota, then the oldest of all while budget or reserve is broken. Locked footage stays.
 import type { TrackKey } from './recording-path.ts';
 import type { RecordedFile } from './recordings-store.ts';
 
@@ -11,58 +11,123 @@ export interface RetentionLimits {
   readonly reserveBytes: number;
 }
 
+/** What holds for each channel. */
+export interface RetentionRules {
+  /** Days a channel's footage is kept; null: by space alone. */
+  readonly retentionDays: (channelId: string) => number | null;
+  /** Most that a channel's footage may take, bytes; null: no limit of its own. */
+  readonly quotaBytes: (channelId: string) => number | null;
+  /** True when any instant of the range must be kept. */
+  readonly isLocked: (channelId: string, startMs: number, endMs: number) => boolean;
+}
+
+export type Removable = { readonly key: TrackKey; readonly file: RecordedFile };
+
 export interface RetentionStore {
   readonly usedBytes: number;
-  oldestFinished(
-    isChosen: (key: TrackKey, file: RecordedFile) => boolean,
-  ): { key: TrackKey; file: RecordedFile } | null;
+  /** Oldest finished file of each track that `isKept` does not hold back. */
+  oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[];
+  channelUsage(): ReadonlyMap<string, number>;
+  hasFinished(): boolean;
   remove(key: TrackKey, startMs: number): Promise<void>;
 }
 
 export interface SweepRequest {
   readonly store: RetentionStore;
   readonly limits: RetentionLimits;
+  readonly rules: RetentionRules;
   readonly now: number;
-  /** Days a channel's footage is kept; null: by space alone. */
-  readonly retentionDays: (channelId: string) => number | null;
   readonly freeBytes: () => Promise<number>;
   /** Set when the disk refused a write: something goes whatever the figures say. */
   readonly isRefused: boolean;
 }
 
+/**
+ * Limits are still broken and nothing is left that may go: `locked` only locked footage is left, `budget` the budget is
+ * smaller than the files being written, `othersFull` the space is taken by others.
+ */
+export type Blockage = 'locked' | 'budget' | 'othersFull';
+
 export interface SweepReport {
   readonly filesRemoved: number;
   readonly bytesRemoved: number;
-  /** Limits are still broken and nothing finished is left to remove. */
-  readonly isFull: boolean;
+  readonly blockage: Blockage | null;
+  /** The disk itself has room for what is recorded now, whatever the budget says. */
+  readonly hasRoom: boolean;
 }
 
 export async function sweep(request: SweepRequest): Promise<SweepReport> {
-  const { store, now, retentionDays } = request;
+  const { store, rules } = request;
   const removed = { filesRemoved: 0, bytesRemoved: 0 };
-  const remove = async (oldest: { key: TrackKey; file: RecordedFile }): Promise<void> => {
+  const isLocked = (key: TrackKey, file: RecordedFile): boolean =>
+    rules.isLocked(key.channelId, file.startMs, file.endMs);
+  const remove = async ({ key, file }: Removable): Promise<void> => {
     removed.filesRemoved += 1;
-    removed.bytesRemoved += oldest.file.mediaBytes + oldest.file.indexBytes;
-    await store.remove(oldest.key, oldest.file.startMs);
+    removed.bytesRemoved += file.mediaBytes + file.indexBytes;
+    await store.remove(key, file.startMs);
   };
-  const isTooOld = (key: TrackKey, file: RecordedFile): boolean => {
-    const days = retentionDays(key.channelId);
-    return days !== null && file.endMs < now - days * DAY_MS;
-  };
-  for (let old = store.oldestFinished(isTooOld); old; old = store.oldestFinished(isTooOld)) await remove(old);
-  let isOver = request.isRefused || (await breaksLimits(request, 0));
-  while (isOver) {
-    const oldest = store.oldestFinished(() => true);
-    if (!oldest) return { ...removed, isFull: await breaksLimits(request, 0) };
-    await remove(oldest);
-    isOver = await breaksLimits(request, SLACK_BYTES);
+  const isWanted = overAge(request);
+  for (let found = oldest(store, isLocked, isWanted); found; found = oldest(store, isLocked, isWanted)) {
+    await remove(found);
   }
-  return { ...removed, isFull: false };
+  const isOverQuota = overQuota(request);
+  for (let found = oldest(store, isLocked, isOverQuota); found; found = oldest(store, isLocked, isOverQuota)) {
+    await remove(found);
+  }
+  let isOver = request.isRefused || (await brokenLimit(request, 0)) !== null;
+  while (isOver) {
+    const found = oldest(store, isLocked, () => true);
+    if (!found) return { ...removed, ...(await blockage(request)) };
+    await remove(found);
+    isOver = (await brokenLimit(request, SLACK_BYTES)) !== null;
+  }
+  return { ...removed, blockage: null, hasRoom: true };
 }
 
-async function breaksLimits({ store, limits, freeBytes }: SweepRequest, slack: number): Promise<boolean> {
+function oldest(
+  store: RetentionStore,
+  isKept: (key: TrackKey, file: RecordedFile) => boolean,
+  isChosen: (candidate: Removable) => boolean,
+): Removable | null {
+  let found: Removable | null = null;
+  for (const candidate of store.oldestOfEach(isKept)) {
+    if (!isChosen(candidate)) continue;
+    if (!found || candidate.file.startMs < found.file.startMs) found = candidate;
+  }
+  return found;
+}
+
+function overAge({ rules, now }: SweepRequest): (candidate: Removable) => boolean {
+  return ({ key, file }) => {
+    const days = rules.retentionDays(key.channelId);
+    return days !== null && file.endMs < now - days * DAY_MS;
+  };
+}
+
+function overQuota({ store, rules }: SweepRequest): (candidate: Removable) => boolean {
+  return ({ key }) => {
+    const quota = rules.quotaBytes(key.channelId);
+    return quota !== null && (store.channelUsage().get(key.channelId) ?? 0) > quota;
+  };
+}
+
+async function blockage(request: SweepRequest): Promise<Pick<SweepReport, 'blockage' | 'hasRoom'>> {
+  const broken = await brokenLimit(request, 0);
+  const isLocked = request.store.hasFinished();
+  if (broken === null) {
+    if (!request.isRefused) return { blockage: null, hasRoom: true };
+    return { blockage: isLocked ? 'locked' : 'othersFull', hasRoom: false };
+  }
+  if (broken === 'reserve') return { blockage: isLocked ? 'locked' : 'othersFull', hasRoom: false };
+  return { blockage: isLocked ? 'locked' : 'budget', hasRoom: isLocked };
+}
+
+async function brokenLimit(
+  { store, limits, freeBytes }: SweepRequest,
+  slack: number,
+): Promise<'budget' | 'reserve' | null> {
+  if ((await freeBytes()) < limits.reserveBytes + slack) return 'reserve';
   // A budget smaller than the slack must still hold something.
   const budgetSlack = Math.min(slack, limits.budgetBytes / 16);
-  if (store.usedBytes > limits.budgetBytes - budgetSlack) return true;
-  return (await freeBytes()) < limits.reserveBytes + slack;
+  return store.usedBytes > limits.budgetBytes - budgetSlack ? 'budget' : null;
 }

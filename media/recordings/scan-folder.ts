@@ -11,11 +11,13 @@ import {
   trackFolder,
 } from './recording-path.ts';
 import { repairFile } from './repair-file.ts';
+import { isWholeLines, NOTES_NAME, readNotes, type TrackNote, writeNote } from './track-notes.ts';
 
 export interface ScannedTrack {
   readonly key: TrackKey;
   /** Sorted by start. */
   readonly entries: readonly CatalogEntry[];
+  readonly notes?: readonly TrackNote[];
 }
 
 export interface ScanReport {
@@ -39,7 +41,8 @@ export async function scanFolder(request: ScanRequest): Promise<ScanReport> {
     for (const quality of [0, 1, 2] as const) {
       const key = { channelId: channel.name, quality: quality as RecordedQuality };
       const entries = await scanTrack(request, key, counts);
-      if (entries.length > 0) tracks.push({ key, entries });
+      const notes = await scanNotes(request.disk, `${trackFolder(request.folder, key)}/${NOTES_NAME}`);
+      if (entries.length > 0 || notes.length > 0) tracks.push({ key, entries, notes });
     }
   }
   return { tracks, ...counts };
@@ -102,17 +105,29 @@ async function repair(
   }
 }
 
-async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, CatalogEntry>> {
+/** A file whose last line is cut is written anew, else every later line would be lost with it. */
+async function scanNotes(disk: Disk, path: string): Promise<TrackNote[]> {
+  const bytes = await readIfPresent(disk, path);
+  const notes = readNotes(bytes);
+  if (!isWholeLines(bytes)) await disk.replaceFile(path, Buffer.concat(notes.map(writeNote)));
+  return notes;
+}
+
+async function readIfPresent(disk: Disk, path: string): Promise<Buffer> {
   try {
-    const bytes = await disk.readWhole(path);
-    const whole = bytes.length - (bytes.length % CATALOG_ENTRY_BYTES);
-    // A line cut by a crash would shift every later one.
-    if (whole < bytes.length) await disk.replaceFile(path, bytes.subarray(0, whole));
-    return readCatalog(bytes);
+    return await disk.readWhole(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return new Map();
+    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0);
     throw error;
   }
+}
+
+async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, CatalogEntry>> {
+  const bytes = await readIfPresent(disk, path);
+  const whole = bytes.length - (bytes.length % CATALOG_ENTRY_BYTES);
+  // A line cut by a crash would shift every later one.
+  if (whole < bytes.length) await disk.replaceFile(path, bytes.subarray(0, whole));
+  return readCatalog(bytes);
 }
 
 /** Bytes of the index beside a file with so many records. */

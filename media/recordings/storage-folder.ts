@@ -1,5 +1,6 @@
 // The folder recordings live in: proves it is the right one and writable before anything is recorded, and watches that it stays so.
 import { join } from 'node:path';
+import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import { type Disk, errorCode } from './disk.ts';
 
 const IDENTITY_NAME = 'vedette-storage.json';
@@ -8,14 +9,22 @@ const PROBE_BYTES = 4096;
 
 export type StorageState = 'normal' | 'full' | 'failing' | 'missing';
 
-/** Nothing may be written at present; `state` says why. */
+export interface StorageCondition {
+  readonly state: StorageState;
+  /** Null while the state is normal. */
+  readonly reason: StorageReason | null;
+}
+
+export const NORMAL: StorageCondition = { state: 'normal', reason: null };
+
+/** Nothing may be written at present; `condition` says why. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
-  readonly state: StorageState;
+  readonly condition: StorageCondition;
 
-  constructor(state: StorageState) {
-    super(`storage is ${state}`);
-    this.state = state;
+  constructor(condition: StorageCondition) {
+    super(`storage is ${condition.state} (${condition.reason})`);
+    this.condition = condition;
   }
 }
 
@@ -45,7 +54,7 @@ export class StorageFolder {
   }
 
   /** Makes the folder its own the first time; afterwards refuses one without its identity (an empty mount point, another disk). */
-  async open(): Promise<StorageState> {
+  async open(): Promise<StorageCondition> {
     const { disk, newId } = this.#options;
     try {
       if (this.#id === null) {
@@ -57,11 +66,14 @@ export class StorageFolder {
           await disk.replaceFile(join(this.folder, IDENTITY_NAME), Buffer.from(identity));
           await disk.syncFolder(this.folder);
         }
-      } else if ((await this.#readIdentity()) !== this.#id) return 'missing';
+      } else {
+        const found = await this.#readIdentity();
+        if (found !== this.#id) return { state: 'missing', reason: await this.#whyNotOurs(found) };
+      }
       this.#place = await disk.identify(this.folder);
       return await this.probe();
     } catch (error) {
-      return stateOf(error);
+      return conditionOf(error);
     }
   }
 
@@ -71,7 +83,7 @@ export class StorageFolder {
   }
 
   /** Writes, syncs and removes a small file. */
-  async probe(): Promise<StorageState> {
+  async probe(): Promise<StorageCondition> {
     const { disk } = this.#options;
     const path = join(this.folder, PROBE_NAME);
     try {
@@ -84,10 +96,15 @@ export class StorageFolder {
         await file.close();
       }
       await disk.removeFile(path);
-      return 'normal';
+      return NORMAL;
     } catch (error) {
-      return stateOf(error);
+      return conditionOf(error);
     }
+  }
+
+  /** An empty mount point bears no identity, another disk bears its own. */
+  async #whyNotOurs(found: string | null): Promise<StorageReason> {
+    return found === null && (await this.#options.disk.list(this.folder)).length === 0 ? 'absent' : 'notOurs';
   }
 
   async #readIdentity(): Promise<string | null> {
@@ -103,10 +120,23 @@ export class StorageFolder {
   }
 }
 
-export function stateOf(error: unknown): StorageState {
-  const code = errorCode(error);
-  if (error instanceof StorageUnavailable) return error.state;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'full';
-  if (code === 'ENOENT' || code === 'ENODEV' || code === 'ENOTDIR' || code === 'ESTALE') return 'missing';
-  return 'failing';
+export function conditionOf(error: unknown): StorageCondition {
+  if (error instanceof StorageUnavailable) return error.condition;
+  switch (errorCode(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { state: 'full', reason: 'othersFull' };
+    case 'ENOENT':
+    case 'ENODEV':
+    case 'ENOTDIR':
+    case 'ESTALE':
+      return { state: 'missing', reason: 'absent' };
+    case 'EROFS':
+      return { state: 'failing', reason: 'readOnly' };
+    case 'EACCES':
+    case 'EPERM':
+      return { state: 'failing', reason: 'denied' };
+    default:
+      return { state: 'failing', reason: 'refused' };
+  }
 }

@@ -1,0 +1,73 @@
+// Compares the files of a freshly read list with what is on the disk, by their sizes alone; a file that is short is repaired, one that is gone leaves the list.
+import { type Disk, errorCode } from './disk.ts';
+import { mediaPath, type TrackKey } from './recording-path.ts';
+import type { RecordingsStore } from './recordings-store.ts';
+import { repairFile, type RepairReport, type RepairRequest } from './repair-file.ts';
+import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
+
+export interface PresenceRequest {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly store: RecordingsStore;
+  readonly tracks: readonly ScannedTrack[];
+  readonly signal: AbortSignal;
+}
+
+export interface PresenceReport {
+  readonly checked: number;
+  readonly repaired: number;
+  readonly removed: number;
+}
+
+/** At a time: enough to hide the latency of a disk, few beside the writes of the recorders. */
+const AT_ONCE = 4;
+
+export async function verifyPresence(request: PresenceRequest): Promise<PresenceReport> {
+  const counts = { checked: 0, repaired: 0, removed: 0 };
+  const waiting = filesOf(request.tracks);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const { key, startMs, mediaBytes } of waiting) {
+        if (request.signal.aborted) return;
+        counts.checked += 1;
+        const size = await request.disk.sizeOf(mediaPath(request.folder, key, startMs));
+        if (size === mediaBytes || !request.store.has(key, startMs)) continue;
+        if (await mend(request, key, startMs, size)) counts.repaired += 1;
+        else counts.removed += 1;
+      }
+    }),
+  );
+  return counts;
+}
+
+/** False when nothing of the file is left. */
+async function mend(
+  { disk, folder, store }: PresenceRequest,
+  key: TrackKey,
+  startMs: number,
+  size: number | null,
+): Promise<boolean> {
+  const { entry } = size === null ? { entry: null } : await repairUnlessGone({ disk, folder, key, startMs });
+  if (!entry) {
+    await store.remove(key, startMs);
+    return false;
+  }
+  const { endMs, mediaBytes, records } = entry;
+  store.replace(key, startMs, { startMs, endMs, mediaBytes, indexBytes: indexBytesOf(records) });
+  return true;
+}
+
+/** Retention may have been faster. */
+async function repairUnlessGone(request: RepairRequest): Promise<Pick<RepairReport, 'entry'>> {
+  try {
+    return await repairFile(request);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { entry: null };
+    throw error;
+  }
+}
+
+function* filesOf(tracks: readonly ScannedTrack[]) {
+  for (const { key, entries } of tracks)
+    for (const { startMs, mediaBytes } of entries) yield { key, startMs, mediaBytes };
+}

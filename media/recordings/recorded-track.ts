@@ -1,0 +1,180 @@
+// One series of recordings in memory: its files in order of time, and from them what is recorded, what is missing and why.
+import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
+import { gapReasons } from './recording-gaps.ts';
+import type { TrackKey } from './recording-path.ts';
+import type { GrowingFile } from './recordings-sink.ts';
+import { type TimeRange, TrackNotes } from './track-notes.ts';
+
+/** Recorded stretches closer than this are one span for the timeline. */
+export const SPAN_GAP_MS = 2000;
+/** No file is longer: how far back a file that covers an instant may begin. */
+const FILE_MAX_MS = 15 * 60_000;
+/** What was recorded last is always a little behind now: no gap, unless its reason is known. */
+const LIVE_EDGE_MS = 10_000;
+
+export interface RecordedFile {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly mediaBytes: number;
+  readonly indexBytes: number;
+}
+
+interface StoredFile extends RecordedFile {
+  endMs: number;
+  mediaBytes: number;
+  indexBytes: number;
+  isOpen: boolean;
+}
+
+export class RecordedTrack {
+  readonly key: TrackKey;
+  readonly notes = new TrackNotes();
+  /** Sorted by start; two may overlap after a clock was set. */
+  readonly #files: StoredFile[] = [];
+
+  constructor(key: TrackKey) {
+    this.key = { channelId: key.channelId, quality: key.quality };
+  }
+
+  get files(): readonly RecordedFile[] {
+    return this.#files;
+  }
+
+  /** Where the newest footage ends; null without any. */
+  get endMs(): number | null {
+    // Of the last few: starts are sorted, ends nearly are.
+    return this.#files.slice(-8).reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
+  }
+
+  /** Answers by how many bytes the track grew. */
+  insert(file: RecordedFile, isOpen: boolean): number {
+    const stored = { ...pick(file), isOpen };
+    this.#files.splice(firstAfter(this.#files, file.startMs), 0, stored);
+    return stored.mediaBytes + stored.indexBytes;
+  }
+
+  /** Sizes and end of a file moved on; answers by how many bytes. */
+  update(file: GrowingFile, isOpen: boolean): number {
+    const found = this.#find(file.startMs);
+    if (!found) return 0;
+    const grown = file.mediaBytes + file.indexBytes - found.mediaBytes - found.indexBytes;
+    Object.assign(found, pick(file), { isOpen });
+    return grown;
+  }
+
+  /** The file leaves the list: no new reader finds it. Null when it is not there. */
+  take(startMs: number): { readonly file: RecordedFile; readonly beside: readonly RecordedFile[] } | null {
+    const at = this.#files.findIndex((file) => file.startMs === startMs);
+    const [file] = at < 0 ? [] : this.#files.splice(at, 1);
+    if (!file) return null;
+    const [oldest] = this.#files;
+    if (oldest) this.notes.prune(oldest.startMs);
+    return { file, beside: this.#files.slice(Math.max(0, at - 1), at + 1) };
+  }
+
+  find(startMs: number): { readonly file: RecordedFile; readonly isOpen: boolean } | null {
+    const file = this.#find(startMs);
+    return file && { file, isOpen: file.isOpen };
+  }
+
+  /** Files with anything in `[from, to)`, in order of their start. */
+  between(from: number, to: number): RecordedFile[] {
+    const found: RecordedFile[] = [];
+    for (let at = firstAfter(this.#files, from - FILE_MAX_MS); at < this.#files.length; at += 1) {
+      const file = this.#files[at] as StoredFile;
+      if (file.startMs >= to) break;
+      if (file.endMs > from) found.push(file);
+    }
+    return found;
+  }
+
+  oldestFinished(isKept: (file: RecordedFile) => boolean): RecordedFile | null {
+    return this.#files.find((file) => !file.isOpen && !isKept(file)) ?? null;
+  }
+
+  get hasFinished(): boolean {
+    return this.#files.some((file) => !file.isOpen);
+  }
+
+  /** Joined where the gap is below 2 s, alarm footage apart, cut to the range, oldest first. */
+  spans(from: number, to: number): RecordedSpan[] {
+    const alarms = this.notes.alarms(from, to);
+    return this.#joined(from, to).flatMap((span) => byType(span, alarms));
+  }
+
+  /** From the oldest footage or note to `nowMs`, cut to the range, oldest first. */
+  gaps(from: number, to: number, nowMs: number): RecordingGap[] {
+    const known = Math.min(this.#files[0]?.startMs ?? Infinity, this.notes.all[0]?.startMs ?? Infinity);
+    const begin = Math.max(from, known);
+    const end = Math.min(to, nowMs);
+    const gaps: RecordingGap[] = [];
+    const add = (gap: TimeRange): void => {
+      if (gap.endMs - gap.startMs < SPAN_GAP_MS) return;
+      gaps.push(...gapReasons(gap, this.notes.reasons(gap.startMs, gap.endMs)));
+    };
+    let at = begin;
+    for (const { startMs, endMs } of this.#joined(begin, end)) {
+      add({ startMs: at, endMs: startMs });
+      at = Math.max(at, endMs);
+    }
+    const last = { startMs: at, endMs: end };
+    const isNoted = this.notes.reasons(at, end).some(({ endMs }) => endMs > at);
+    if (isNoted || end < nowMs || end - at >= LIVE_EDGE_MS) add(last);
+    return gaps;
+  }
+
+  #joined(from: number, to: number): TimeRange[] {
+    const spans: { startMs: number; endMs: number }[] = [];
+    let last: { startMs: number; endMs: number } | undefined;
+    for (let at = firstAfter(this.#files, from - FILE_MAX_MS); at < this.#files.length; at += 1) {
+      const { startMs, endMs } = this.#files[at] as StoredFile;
+      if (startMs >= to) break;
+      if (endMs <= from) continue;
+      if (last && startMs - last.endMs < SPAN_GAP_MS) {
+        if (endMs > last.endMs) last.endMs = endMs;
+      } else {
+        last = { startMs, endMs };
+        spans.push(last);
+      }
+    }
+    return spans.map(({ startMs, endMs }) => ({ startMs: Math.max(from, startMs), endMs: Math.min(to, endMs) }));
+  }
+
+  #find(startMs: number): StoredFile | null {
+    const file = this.#files[firstAfter(this.#files, startMs) - 1];
+    return file?.startMs === startMs ? file : null;
+  }
+}
+
+function byType({ startMs, endMs }: TimeRange, alarms: readonly TimeRange[]): RecordedSpan[] {
+  const spans: RecordedSpan[] = [];
+  const add = (from: number, to: number, recordType: 1 | 2): void => {
+    const [startTime, endTime] = [Math.round(from), Math.round(to)];
+    if (endTime > startTime) spans.push({ startTime, endTime, recordType });
+  };
+  let at = startMs;
+  for (const alarm of alarms) {
+    if (alarm.endMs <= at || alarm.startMs >= endMs) continue;
+    add(at, Math.max(at, alarm.startMs), 1);
+    add(Math.max(at, alarm.startMs), Math.min(endMs, alarm.endMs), 2);
+    at = Math.min(endMs, alarm.endMs);
+  }
+  add(at, endMs, 1);
+  return spans;
+}
+
+function pick({ startMs, endMs, mediaBytes, indexBytes }: RecordedFile): RecordedFile {
+  return { startMs, endMs, mediaBytes, indexBytes };
+}
+
+/** Position of the first file that starts after `startMs`. */
+function firstAfter(files: readonly RecordedFile[], startMs: number): number {
+  let low = 0;
+  let high = files.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((files[middle] as RecordedFile).startMs <= startMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,130 @@
+// Removal by age, quota and budget, oldest unlocked first, against a model; what is locked stays whatever happens.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LockTable } from './lock-table.ts';
+import { RecordingsStore } from './recordings-store.ts';
+import { createDisk } from './disk.ts';
+import { type RetentionLimits, sweep } from './retention.ts';
+
+const DAY = 86_400_000;
+const MB = 1_000_000;
+const NONE: RetentionLimits = { budgetBytes: 1e15, reserveBytes: 0 };
+
+/** Files of 10 MB and a minute each, one after the other; nothing of it is on a disk. */
+function storeOf(channels: Readonly<Record<string, number>>, firstMs = 0) {
+  const store = new RecordingsStore({ disk: createDisk(), folder: '/nonexistent' });
+  for (const [channelId, count] of Object.entries(channels)) {
+    const entries = Array.from({ length: count }, (_, n) => {
+      const startMs = firstMs + n * 60_000;
+      return { startMs, endMs: startMs + 60_000, mediaBytes: 10 * MB, records: 0 };
+    });
+    store.load([{ key: { channelId, quality: 0 }, entries }]);
+  }
+  return store;
+}
+
+const left = (store: RecordingsStore, channelId: string) =>
+  store.files({ channelId, quality: 0 }, 0, 1e15).map((file) => file.startMs / 60_000);
+
+interface Case {
+  readonly store: RecordingsStore;
+  readonly limits?: RetentionLimits;
+  readonly locks?: LockTable;
+  readonly quotaBytes?: (channelId: string) => number | null;
+  readonly retentionDays?: number;
+  readonly now?: number;
+  readonly freeBytes?: () => number;
+  readonly isRefused?: boolean;
+}
+
+function run(one: Case) {
+  return sweep({
+    store: one.store,
+    limits: one.limits ?? NONE,
+    rules: {
+      retentionDays: () => one.retentionDays ?? null,
+      quotaBytes: one.quotaBytes ?? (() => null),
+      isLocked: (channelId, startMs, endMs) => one.locks?.isLocked(channelId, startMs, endMs) ?? false,
+    },
+    now: one.now ?? 0,
+    freeBytes: () => Promise.resolve(one.freeBytes?.() ?? 1e15),
+    isRefused: one.isRefused ?? false,
+  });
+}
+
+describe('locks', () => {
+  const lock = (from: number, to: number) =>
+    new LockTable([{ channelId: 'a', locks: [{ startTime: from * 60_000 + 1, endTime: to * 60_000 }] }]);
+
+  it('keep every file that they touch, from age and from the budget', async () => {
+    const store = storeOf({ a: 10 });
+    await run({ store, locks: lock(2, 4), retentionDays: 1, now: DAY + 6 * 60_000 + 1 });
+    expect(left(store, 'a')).toEqual([2, 3, 6, 7, 8, 9]);
+    const budget = { budgetBytes: 35 * MB, reserveBytes: 0 };
+    expect(await run({ store, locks: lock(2, 4), limits: budget })).toMatchObject({ blockage: null });
+    expect(left(store, 'a')).toEqual([2, 3, 9]);
+  });
+
+  it('[FT-12] that fill the budget are told, and recording goes on beside them', async () => {
+    const store = storeOf({ a: 10 });
+    const report = await run({ store, locks: lock(0, 10), limits: { budgetBytes: 50 * MB, reserveBytes: 0 } });
+    expect(report).toMatchObject({ filesRemoved: 0, blockage: 'locked', hasRoom: true });
+  });
+
+  it('that fill the disk stop recording rather than go', async () => {
+    const store = storeOf({ a: 3 });
+    const full = { store, locks: lock(0, 3), limits: { budgetBytes: 1e15, reserveBytes: 5 * MB }, freeBytes: () => 0 };
+    expect(await run(full)).toMatchObject({ filesRemoved: 0, blockage: 'locked', hasRoom: false });
+    expect(await run({ ...full, limits: NONE, isRefused: true })).toMatchObject({ blockage: 'locked', hasRoom: false });
+    expect(left(store, 'a')).toEqual([0, 1, 2]);
+  });
+
+  it('equal a naive model', () => {
+    const range = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }));
+    fc.assert(
+      fc.property(fc.array(range, { maxLength: 8 }), range, (ranges, [from, length]) => {
+        const locks = ranges.map(([start, span]) => ({ startTime: start, endTime: start + span }));
+        const table = new LockTable([{ channelId: 'a', locks }]);
+        const naive = locks.some((one) => one.startTime < from + length && one.endTime > from);
+        expect(table.isLocked('a', from, from + length)).toBe(naive);
+        expect(table.isLocked('b', from, from + length)).toBe(false);
+      }),
+    );
+  });
+});
+
+it('a channel beyond its own quota loses its oldest, the others nothing', async () => {
+  const store = storeOf({ a: 10, b: 10 });
+  await run({ store, quotaBytes: (channelId) => (channelId === 'a' ? 42 * MB : null) });
+  expect(left(store, 'a')).toEqual([6, 7, 8, 9]);
+  expect(left(store, 'b')).toHaveLength(10);
+  expect(store.channelUsage().get('a')).toBe(40 * MB + 4 * 32);
+});
+
+it('[FT-13] a disk that others filled and that has nothing of ours left is told apart', async () => {
+  const store = storeOf({});
+  expect(await run({ store, limits: { budgetBytes: 1e15, reserveBytes: 1 }, freeBytes: () => 0 })).toMatchObject({
+    blockage: 'othersFull',
+    hasRoom: false,
+  });
+});
+
+it('[FT-12] removes the oldest of all channels until the budget holds again', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({ a: fc.integer({ min: 0, max: 30 }), b: fc.integer({ min: 0, max: 30 }) }),
+      fc.integer({ min: 20, max: 700 }),
+      async (channels, budgetMb) => {
+        const store = storeOf(channels);
+        const { blockage } = await run({ store, limits: { budgetBytes: budgetMb * MB, reserveBytes: 0 } });
+        expect(blockage).toBeNull();
+        expect(store.usedBytes).toBeLessThanOrEqual(budgetMb * MB);
+        const [a, b] = [left(store, 'a'), left(store, 'b')];
+        // What is left is the newest of both: no removed file is newer than one that stayed.
+        const removedNewest = Math.max(channels.a - a.length, channels.b - b.length) - 1;
+        for (const stayed of [...a, ...b]) expect(stayed).toBeGreaterThanOrEqual(removedNewest);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,120 @@
+// What is known of a track beside its files: alarm marks and why footage is missing; one append-only file per track, 32 bytes a line.
+import { crc32 } from 'node:zlib';
+import type { GapReason } from '@vedette/contract/enumerations.ts';
+
+export type NoteKind = 'alarm' | GapReason;
+
+export interface TrackNote {
+  readonly kind: NoteKind;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface TimeRange {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export const NOTES_NAME = 'notes';
+const LINE_BYTES = 32;
+/** The place in this list is what stands in the file: only ever append to it. */
+const KINDS: readonly NoteKind[] = [
+  'alarm',
+  'cameraOffline',
+  'streamLost',
+  'disk',
+  'planOff',
+  'siteDown',
+  'clockStep',
+  'unknown',
+];
+
+export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {
+  const bytes = Buffer.alloc(LINE_BYTES);
+  bytes.writeDoubleBE(startMs, 0);
+  bytes.writeDoubleBE(endMs, 8);
+  bytes.writeUInt8(KINDS.indexOf(kind), 16);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, 28)), 28);
+  return bytes;
+}
+
+/** Lines that are cut or damaged are left out; a later line of the same kind and start takes the place of the earlier one. */
+export function readNotes(bytes: Buffer): TrackNote[] {
+  const notes = new Map<string, TrackNote>();
+  for (let at = 0; at + LINE_BYTES <= bytes.length; at += LINE_BYTES) {
+    const kind = KINDS[bytes.readUInt8(at + 16)];
+    if (kind === undefined || crc32(bytes.subarray(at, at + 28)) !== bytes.readUInt32BE(at + 28)) continue;
+    const note = { kind, startMs: bytes.readDoubleBE(at), endMs: bytes.readDoubleBE(at + 8) };
+    notes.set(`${kind}/${note.startMs}`, note);
+  }
+  return [...notes.values()];
+}
+
+/** A cut last line would shift every later one. */
+export function isWholeLines(bytes: Buffer): boolean {
+  return bytes.length % LINE_BYTES === 0;
+}
+
+export class TrackNotes {
+  #notes: TrackNote[] = [];
+  /** Not on the disk yet. */
+  #unwritten: TrackNote[] = [];
+
+  load(notes: readonly TrackNote[]): void {
+    this.#notes = [...notes, ...this.#notes].sort((a, b) => a.startMs - b.startMs);
+  }
+
+  /** One of the same kind and start is replaced: a stretch that goes on is noted again with a later end. */
+  set(note: TrackNote): void {
+    const isSame = (one: TrackNote): boolean => one.kind === note.kind && one.startMs === note.startMs;
+    this.#notes = this.#notes.filter((one) => !isSame(one));
+    const at = this.#notes.findLastIndex((one) => one.startMs <= note.startMs);
+    this.#notes.splice(at + 1, 0, note);
+    this.#unwritten = this.#unwritten.filter((one) => !isSame(one));
+    this.#unwritten.push(note);
+  }
+
+  /** What is not on the disk yet; `putBack` when it could not be written. */
+  takeUnwritten(): readonly TrackNote[] {
+    return this.#unwritten.splice(0);
+  }
+
+  putBack(notes: readonly TrackNote[]): void {
+    this.#unwritten.unshift(...notes);
+  }
+
+  get all(): readonly TrackNote[] {
+    return this.#notes;
+  }
+
+  /** Where the newest note ends; null without any. */
+  get endMs(): number | null {
+    return this.#notes.reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
+  }
+
+  /** Alarm marks that touch the range, joined, oldest first. */
+  alarms(from: number, to: number): TimeRange[] {
+    const joined: { startMs: number; endMs: number }[] = [];
+    for (const { kind, startMs, endMs } of this.#notes) {
+      if (kind !== 'alarm' || endMs <= from || startMs >= to) continue;
+      const last = joined.at(-1);
+      if (last && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
+      else joined.push({ startMs, endMs });
+    }
+    return joined;
+  }
+
+  /** Reasons that touch the range, oldest first; they may overlap. */
+  reasons(from: number, to: number): (TimeRange & { readonly kind: GapReason })[] {
+    return this.#notes.flatMap(({ kind, startMs, endMs }) =>
+      kind === 'alarm' || endMs <= from || startMs >= to ? [] : [{ kind, startMs, endMs }],
+    );
+  }
+
+  /** Forgets what ended before the oldest footage. */
+  prune(beforeMs: number): void {
+    if (this.#notes.some(({ endMs }) => endMs < beforeMs)) {
+      this.#notes = this.#notes.filter(({ endMs }) => endMs >= beforeMs);
+    }
+  }
+}

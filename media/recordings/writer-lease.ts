@@ -1,0 +1,141 @@
+// Lets one process at a time write into a storage folder: numbered lease files, the highest number holds. A holder that was frozen finds out before its next write.
+import { join } from 'node:path';
+import { type Disk, type DiskFile, errorCode } from './disk.ts';
+
+/** Tells processes apart across restarts, containers and machines. */
+export interface WriterFacts {
+  /** Names this process; the same text never comes again. */
+  readonly self: string;
+  /** True only when the process of that name surely runs no more. */
+  readonly isGone: (process: string) => Promise<boolean>;
+}
+
+export interface WriterLeaseOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly facts: WriterFacts;
+  readonly monotonicMs: () => number;
+}
+
+/** The holder writes no more when it could not renew for so long. */
+const HELD_MS = 10_000;
+/** Others take over when they saw no renewal for so long; longer than `HELD_MS` by more than any two clocks drift. */
+const EXPIRES_MS = 15_000;
+const NAME = /^vedette-writer-(\d{1,9})$/;
+const CONTENT_BYTES = 256;
+
+export class WriterLease {
+  readonly #options: WriterLeaseOptions;
+  #number: number | null = null;
+  #beat = 0;
+  #heldUntilMs = -Infinity;
+  #seen: { readonly text: string; readonly sinceMs: number } | null = null;
+
+  constructor(options: WriterLeaseOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a write may start now. */
+  get isHeld(): boolean {
+    return this.#options.monotonicMs() < this.#heldUntilMs;
+  }
+
+  /** Takes or renews; `taken` when it was not held before, and others may have written meanwhile. Throws what the disk throws. */
+  async renew(): Promise<'taken' | 'renewed' | 'refused'> {
+    const began = this.#options.monotonicMs();
+    const highest = await this.#highest();
+    if (this.#number !== null && highest === this.#number) {
+      await this.#writeBeat();
+      this.#heldUntilMs = began + HELD_MS;
+      return 'renewed';
+    }
+    this.#number = null;
+    this.#heldUntilMs = -Infinity;
+    if (highest !== null && !(await this.#isFree(highest))) return 'refused';
+    return await this.#take((highest ?? 0) + 1, began);
+  }
+
+  /** Lets another process write at once. */
+  async release(): Promise<void> {
+    const number = this.#number;
+    this.#number = null;
+    this.#heldUntilMs = -Infinity;
+    if (number !== null) await this.#options.disk.removeFile(this.#path(number));
+  }
+
+  async #take(number: number, began: number): Promise<'taken' | 'refused'> {
+    const { disk } = this.#options;
+    let file: DiskFile;
+    try {
+      file = await disk.createFile(this.#path(number));
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return 'refused';
+      throw error;
+    }
+    await file.close();
+    this.#number = number;
+    await this.#writeBeat();
+    this.#heldUntilMs = began + HELD_MS;
+    this.#seen = null;
+    for (const { name } of await disk.list(this.#options.folder)) {
+      const older = numberOf(name);
+      if (older !== null && older < number) await disk.removeFile(this.#path(older));
+    }
+    return 'taken';
+  }
+
+  /** A full disk takes no bytes; the name alone holds until space was made. */
+  async #writeBeat(): Promise<void> {
+    if (this.#number === null) return;
+    this.#beat += 1;
+    const text = JSON.stringify({ process: this.#options.facts.self, beat: this.#beat }).padEnd(CONTENT_BYTES);
+    try {
+      const file = await this.#options.disk.openFile(this.#path(this.#number), 'write');
+      try {
+        await file.writeAll([Buffer.from(text)], 0);
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    }
+  }
+
+  async #isFree(number: number): Promise<boolean> {
+    const { disk, facts, monotonicMs } = this.#options;
+    const content = (await disk.readWhole(this.#path(number))).toString('utf8');
+    const holder = processOf(content);
+    if (holder !== null && (await facts.isGone(holder))) return true;
+    const text = `${number} ${content}`;
+    if (this.#seen?.text !== text) this.#seen = { text, sinceMs: monotonicMs() };
+    return monotonicMs() - this.#seen.sinceMs >= EXPIRES_MS;
+  }
+
+  async #highest(): Promise<number | null> {
+    const names = await this.#options.disk.list(this.#options.folder);
+    const numbers = names.flatMap(({ name }) => numberOf(name) ?? []);
+    return numbers.length === 0 ? null : Math.max(...numbers);
+  }
+
+  #path(number: number): string {
+    return join(this.#options.folder, `vedette-writer-${number}`);
+  }
+}
+
+function numberOf(name: string): number | null {
+  const match = NAME.exec(name);
+  return match ? Number(match[1]) : null;
+}
+
+/** Null for a lease that is just being written. */
+function processOf(content: string): string | null {
+  try {
+    const parsed: unknown = JSON.parse(content);
+    if (typeof parsed !== 'object' || parsed === null || !('process' in parsed)) return null;
+    return typeof parsed.process === 'string' ? parsed.process : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
