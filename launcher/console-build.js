@@ -10,6 +10,7 @@ import { readLines } from './process/lines.js';
 
 const sources = ['console', 'player', 'contract', 'rules', 'phrases', 'protocols', 'package-lock.json'];
 const stampName = '.vedette-build';
+const assetList = '.of-this-build';
 
 /**
  * @param {{ root: string, node: string, say: (text: string) => void, stopping: AbortSignal }} options
@@ -25,6 +26,7 @@ export async function buildConsole({ root, node, say, stopping }) {
   const aside = path.join(root, '.vedette', `console-${process.pid}`);
   try {
     await runVite({ root, node, target: aside, stopping });
+    keepFormerAssets(path.join(target, 'assets'), path.join(aside, 'assets'));
     fs.writeFileSync(path.join(aside, stampName), wanted);
     replaceFolder(target, aside);
   } finally {
@@ -48,6 +50,22 @@ async function runVite({ root, node, target, stopping }) {
     throw new LaunchError('consoleNotBuilt', `vite ended with code ${code}.`, {
       hint: `It said:\n${words.slice(-20).join('\n')}`,
     });
+}
+
+/**
+ * A page that was opened before goes on loading its chunks, whose names carry their hash: those of the build before stay
+ * for one build, told from older ones by the list that every build leaves.
+ * @param {string} former
+ * @param {string} fresh
+ */
+function keepFormerAssets(former, fresh) {
+  const own = fs.readdirSync(fresh);
+  const list = path.join(former, assetList);
+  const kept = fs.existsSync(list) ? fs.readFileSync(list, 'utf8').split('\n') : [];
+  for (const name of kept)
+    if (!own.includes(name))
+      fs.copyFileSync(path.join(former, name), path.join(fresh, name), fs.constants.COPYFILE_FICLONE);
+  fs.writeFileSync(path.join(fresh, assetList), own.join('\n'));
 }
 
 /**
