@@ -12,7 +12,8 @@ export type LiveRequest =
   | { readonly type: 'ping'; readonly at: number };
 
 export interface LiveVideoFormat {
-  readonly codec: 'h264' | 'h265';
+  /** Of `mjpeg` there is no init segment and no fragment: each picture comes as a `jpeg` message. */
+  readonly codec: 'h264' | 'h265' | 'mjpeg';
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
@@ -61,7 +62,7 @@ export const LIVE_KIND = {
   audioFragment: 3,
   /** Raw G.711 samples as the camera sent them. */
   audioRaw: 4,
-  /** A JPEG picture, where no video can be played. */
+  /** A JPEG picture: of an MJPEG camera, or where no video can be played. */
   jpeg: 5,
 } as const;
 export const LIVE_FLAG_KEY = 1;

@@ -26,7 +26,7 @@ export interface DeviceInfo {
 
 export interface StreamInfo {
   readonly quality: StreamQuality;
-  /** `h264`, `h265`, or the device's own word in lower case for one we cannot show (`jpeg`, `mpeg4`). */
+  /** `h264`, `h265`, `mjpeg`, or the device's own word in lower case for one we cannot show (`mpeg4`). */
   readonly codec: string;
   /** 0 when the device does not say before the first picture. */
   readonly width: number;

@@ -38,8 +38,10 @@ export function planChannels(media: DeviceMedia, knownSources: readonly string[]
 /** The three best streams, the largest picture first; of equal pictures the higher bit rate. */
 function planStreams(profiles: readonly MediaProfile[]): PlannedStream[] {
   const playable = profiles.filter(({ codec }) => isPlayable(codec));
-  // A JPEG profile beside an H.26x one is for snapshots; alone it is shown, so that the user learns why there is no picture.
-  const shown = playable.length > 0 ? playable : profiles;
+  // A JPEG profile beside an H.26x one is for snapshots; alone it is the picture.
+  const moving = playable.filter(({ codec }) => codec !== 'mjpeg');
+  // What we can't show is shown all the same, so that the user learns why there is no picture.
+  const shown = [moving, playable].find((some) => some.length > 0) ?? profiles;
   const sorted = shown.toSorted(
     (a, b) => b.width * b.height - a.width * a.height || (b.kbps ?? 0) - (a.kbps ?? 0) || (b.fps ?? 0) - (a.fps ?? 0),
   );
@@ -66,7 +68,7 @@ function streamInfo(quality: StreamQuality, profile: MediaProfile): StreamInfo {
 }
 
 export function isPlayable(codec: string): boolean {
-  return codec === 'h264' || codec === 'h265';
+  return codec === 'h264' || codec === 'h265' || codec === 'mjpeg';
 }
 
 function warningsOf({ channelNo, streams }: PlannedChannel): ProbeWarning[] {

@@ -17,7 +17,7 @@ export interface MediaProfile {
   readonly sourceName: string;
   /** Profiles that share an encoder give the same stream. */
   readonly encoderToken: string;
-  /** Lower case: `h264`, `h265`, `jpeg` … */
+  /** Lower case: `h264`, `h265`, `mjpeg` … */
   readonly codec: string;
   readonly width: number;
   readonly height: number;
@@ -117,8 +117,14 @@ async function orNull<T>(session: OnvifSession, work: Promise<T>): Promise<T | n
 /** Media 1 writes `H264`, media 2 `H264` and `H265`, some devices `HEVC`; RTP media type names otherwise. */
 function codecWord(encoding: string | undefined): string {
   const word = (encoding ?? '').toLowerCase().replace(/[^a-z0-9]/gu, '');
-  return word === 'hevc' ? 'h265' : word === 'avc' ? 'h264' : word;
+  return videoWords.get(word) ?? word;
 }
+
+const videoWords: ReadonlyMap<string, string> = new Map([
+  ['hevc', 'h265'],
+  ['avc', 'h264'],
+  ['jpeg', 'mjpeg'],
+]);
 
 function audioWord(encoding: string): string {
   const word = encoding.toLowerCase();

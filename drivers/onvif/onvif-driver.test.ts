@@ -107,13 +107,16 @@ describe('probe', () => {
     expect(candidate.warnings).toContainEqual({ kind: 'no-serial' });
   });
 
-  test('JPEG alone is unsupported, JPEG beside H.264 is left out, no profile is no video', async () => {
-    const jpeg = profileXml('j', 'vs0', '2560x1440').replace('H264', 'JPEG');
-    const only = await faultOf(probe(await device(cameraScript({ profiles: jpeg }))));
+  test('MPEG-4 is unsupported, JPEG alone is the picture, beside H.264 it is left out, no profile is no video', async () => {
+    const mpeg4 = profileXml('m', 'vs0', '640x480').replace('H264', 'MPEG4');
+    const only = await faultOf(probe(await device(cameraScript({ profiles: mpeg4 }))));
     expect([only.kind, deviceError(only)]).toEqual([
       'unsupported-codec',
-      { code: 2316, data: { reason: 'unsupportedCodec', fault: 'jpeg' } },
+      { code: 2316, data: { reason: 'unsupportedCodec', fault: 'mpeg4' } },
     ]);
+    const jpeg = profileXml('j', 'vs0', '2560x1440').replace('H264', 'JPEG');
+    const alone = await probe(await device(cameraScript({ profiles: jpeg })));
+    expect(alone.channels[0]?.streams.map(({ codec }) => codec)).toEqual(['mjpeg']);
     const both = await probe(await device(cameraScript({ profiles: jpeg + profileXml('p', 'vs0', '640x360') })));
     expect(both.channels[0]?.streams.map(({ codec }) => codec)).toEqual(['h264']);
     expect((await faultOf(probe(await device(cameraScript({ profiles: '', sources: '' }))))).kind).toBe('no-video');

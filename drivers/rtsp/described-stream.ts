@@ -9,14 +9,15 @@ import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 
 export interface DescribedStream {
-  readonly codec: 'h264' | 'h265';
+  readonly codec: 'h264' | 'h265' | 'mjpeg';
   /** 0 where the parameter sets come in the stream only. */
   readonly width: number;
   readonly height: number;
   readonly audio: string | null;
 }
 
-const codecs: ReadonlyMap<string, 'h264' | 'h265'> = new Map([
+const codecs: ReadonlyMap<string, DescribedStream['codec']> = new Map([
+  ['JPEG', 'mjpeg'],
   ['H264', 'h264'],
   ['H265', 'h265'],
 ]);
@@ -43,8 +44,9 @@ export function describedStream(sdp: Sdp): DescribedStream {
   return { codec, ...sizeOf(video, codec), audio };
 }
 
-function sizeOf(video: SdpMedia, codec: 'h264' | 'h265'): { width: number; height: number } {
-  const unknown = { width: 0, height: 0 };
+function sizeOf(video: SdpMedia, codec: DescribedStream['codec']): { width: number; height: number } {
+  const unknown = video.size ?? { width: 0, height: 0 };
+  if (codec === 'mjpeg') return unknown;
   const sets = spropParameterSets(video);
   const isSps = (set: Uint8Array) =>
     codec === 'h264' ? h264NalType(set[0] ?? 0) === H264_NAL.sps : h265NalType(set[0] ?? 0) === H265_NAL.sps;

@@ -74,12 +74,17 @@ describe('probe', () => {
     ['503', { status: 503 }, 'device', 'RTSP 503'],
     ['no description', { status: 200, body: 'nothing' }, 'other-protocol', null],
     ['sound only', ok('m=audio 0 RTP/AVP 8'), 'no-video', null],
-    ['motion JPEG', ok('m=video 0 RTP/AVP 26'), 'unsupported-codec', 'JPEG'],
     ['MPEG-4', ok('m=video 0 RTP/AVP 96', 'a=rtpmap:96 MP4V-ES/90000'), 'unsupported-codec', 'MP4V-ES'],
   ])('%s', async (_, reply, kind, text) => {
     const target = await server(() => reply);
     const fault = await faultOf(probe(target.url('/x')));
     expect([fault.kind, fault.fault]).toEqual([kind, text]);
+  });
+
+  test('motion JPEG is a picture, with its size where the description tells it', async () => {
+    const target = await server(() => ok('m=video 0 RTP/AVP 26', 'a=x-dimensions:1280,720'));
+    const candidate = await probe(target.url('/x'));
+    expect(candidate.channels[0]?.streams).toEqual([{ quality: 0, codec: 'mjpeg', width: 1280, height: 720 }]);
   });
 
   test('H.265 without parameter sets has an unknown size; unknown sound is a warning', async () => {

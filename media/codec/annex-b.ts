@@ -7,7 +7,11 @@ const START_CODE = Buffer.from([0, 0, 0, 1]);
 /** Access unit delimiters: tell a parser that the unit before is whole. */
 const DELIMITER = { h264: Buffer.from([0, 0, 0, 1, 0x09, 0xf0]), h265: Buffer.from([0, 0, 0, 1, 0x46, 0x01, 0x50]) };
 
-export type CodedFormat = Pick<VideoFormat, 'codec' | 'config'>;
+/** MJPEG needs no decoder of ours. */
+export interface CodedFormat {
+  readonly codec: Exclude<VideoFormat['codec'], 'mjpeg'>;
+  readonly config: Buffer;
+}
 
 /** The parameter sets of the format. Throws BitstreamError for a record that is none. */
 export function parameterSets({ codec, config }: CodedFormat): Buffer {

@@ -66,7 +66,7 @@ function keyPicture(at = 0): KeyPicture {
   const { video } = clip.format;
   const key = clip.pictures.filter(({ isKey }) => isKey)[at];
   if (!video || !key) throw new Error('the clip has no such key picture');
-  return { format: video, data: key.data };
+  return { format: { ...video, codec: 'h264' }, data: key.data };
 }
 
 test('key pictures become JPEG of the asked width, one program for all of them', async () => {

@@ -11,7 +11,7 @@ import type { LiveGrant } from './live-grant.ts';
 export interface LiveOutlet {
   notify(notice: LiveNotice): void;
   media(
-    kind: 'videoInit' | 'videoFragment' | 'audioInit' | 'audioFragment' | 'audioRaw',
+    kind: 'videoInit' | 'videoFragment' | 'audioInit' | 'audioFragment' | 'audioRaw' | 'jpeg',
     id: number,
     isKey: boolean,
     wallMs: number,
@@ -40,7 +40,7 @@ export const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 export const START_LIMIT_BYTES = 1024 * 1024;
 const STALLED_MS = 3000;
 
-const KIND = { video: 'videoFragment', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
+const KIND = { video: 'videoFragment', jpeg: 'jpeg', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
 
 export class LiveSubscription implements StreamViewer {
   readonly id: number;
@@ -141,7 +141,7 @@ export class LiveSubscription implements StreamViewer {
 
   fragment(fragment: LiveFragment): void {
     if (this.#paused) return;
-    const isStart = fragment.isKey && fragment.kind === 'video';
+    const isStart = fragment.isKey && fragment.unit.track === 'video';
     if (isStart && this.#shown === 'stalled') this.#show('playing');
     const queued = this.#outlet.queuedBytes();
     if (this.#awaitsKey) {
@@ -180,7 +180,7 @@ export class LiveSubscription implements StreamViewer {
   }
 
   #send(fragment: LiveFragment): void {
-    if (fragment.kind !== 'video' && !this.#wantsAudio) return;
+    if (fragment.unit.track === 'audio' && !this.#wantsAudio) return;
     if (this.#sentInit !== this.#init) this.#sendVideoInit(fragment.wallMs);
     if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;

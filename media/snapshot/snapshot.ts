@@ -38,6 +38,8 @@ export async function takeSnapshot(request: SnapshotRequest): Promise<SnapshotPi
 /** The newest key picture of a stream that is connected: costs the camera nothing. */
 async function ofWatchedStream({ hub, upstream, codec, maxWidth, signal }: SnapshotRequest) {
   const key = upstream && hub.stream(upstream.streamKey)?.latestKey();
+  const own = key && ownJpeg(key.format, key.unit);
+  if (own) return own;
   const picture = key && keyPicture(key.format, key.unit);
   return picture && codec.isAvailable ? await asJpeg(codec, picture, maxWidth, signal) : null;
 }
@@ -57,6 +59,8 @@ async function ofNextKey({ hub, upstream, codec, maxWidth, signal }: SnapshotReq
   const lease = hub.acquire(upstream.streamKey, upstream.open);
   try {
     const found = await nextKey(lease.stream, AbortSignal.any([signal, AbortSignal.timeout(KEY_TIMEOUT_MS)]));
+    const own = found && ownJpeg(found.format, found.unit);
+    if (own) return own;
     const picture = found && keyPicture(found.format, found.unit);
     return picture && (await asPicture(codec, picture, maxWidth, signal));
   } finally {
@@ -86,7 +90,13 @@ async function asJpeg(codec: CodecWorker, picture: KeyPicture, maxWidth: number,
 }
 
 function keyPicture({ video }: MediaFormat, { data }: AccessUnit): KeyPicture | null {
-  return video && { format: video, data };
+  if (!video || video.codec === 'mjpeg') return null;
+  return { format: { ...video, codec: video.codec }, data };
+}
+
+/** A picture of an MJPEG camera is one already. */
+function ownJpeg({ video }: MediaFormat, { data }: AccessUnit): SnapshotPicture | null {
+  return video?.codec === 'mjpeg' ? { contentType: 'image/jpeg', data } : null;
 }
 
 /** init segment + moof + mdat with one picture. */

@@ -8,7 +8,7 @@ import {
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { aacConfig } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
-import type { AudioFormat, SourceFailure } from '../stream/stream.ts';
+import type { AudioFormat, SourceFailure, VideoFormat } from '../stream/stream.ts';
 
 export interface TrackSelection {
   readonly video: SdpMedia | null;
@@ -22,9 +22,10 @@ const VIDEO = new Map([
   ['H264', 'h264'],
   ['H265', 'h265'],
   ['HEVC', 'h265'],
+  ['JPEG', 'mjpeg'],
 ] as const);
 
-export function videoCodecOf(media: SdpMedia): 'h264' | 'h265' | null {
+export function videoCodecOf(media: SdpMedia): VideoFormat['codec'] | null {
   return VIDEO.get(media.encoding as 'H264') ?? null;
 }
 

@@ -90,7 +90,10 @@ function play(pieces: readonly Buffer[]): { units: AccessUnit[]; breaks: number[
     isReplay: false,
     onDelivering: () => undefined,
   });
-  const channels = [96, 97].map((type, track) => new MediaChannel(track, type, reader, () => clock.monotonicMs()));
+  const channels = [96, 97].map((payloadType, track) => {
+    const media = { payloadType, clockRate: 90_000 };
+    return new MediaChannel({ track, media, sink: reader, now: () => clock.monotonicMs() });
+  });
   const parser = new RtspParser({
     request: () => undefined,
     response: () => undefined,

@@ -1,27 +1,22 @@
 // Turns the packets of one RTSP session into access units with decode times and wall clocks, for one consumer.
-import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
-import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
-import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
-import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
 import { readReplayExtension, type RtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
-import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
-import { auHeaderSizes, spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
+import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import type { DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
+import type { FormatKeeper } from './format-keeper.ts';
+import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import { videoCodecOf, type TrackSelection } from './track-selection.ts';
-import { VideoFormatKeeper } from './video-format-keeper.ts';
+import type { TrackSelection } from './track-selection.ts';
 import { WallClock } from './wall-clock.ts';
 
-const AUDIO_SLAB_BYTES = 16_384;
 const VIDEO = 0;
 const AUDIO = 1;
 /** A report further from the first packet speaks of another time line. */
@@ -48,7 +43,7 @@ export class UnitReader implements RtspMediaSink {
   readonly #options: UnitReaderOptions;
   readonly #video: Depacketiser;
   readonly #audio: Depacketiser | null;
-  readonly #keeper: VideoFormatKeeper;
+  readonly #keeper: FormatKeeper;
   readonly #videoWall = new WallClock();
   readonly #audioWall = new WallClock();
   readonly #aligner: SoundAligner | null;
@@ -70,13 +65,10 @@ export class UnitReader implements RtspMediaSink {
     this.#options = options;
     this.#format = options.previousFormat;
     const { video, audio, audioFormat } = options.selection;
-    const codec = videoCodecOf(video) ?? 'h264';
-    this.#keeper = new VideoFormatKeeper(codec);
+    this.#keeper = openFormatKeeper(video);
     for (const set of spropParameterSets(video)) this.#keeper.add(set);
-    const arena = new UnitArena(SAMPLE_HEADER_BYTES);
-    const sink = this.#videoSink();
-    this.#video = codec === 'h264' ? new H264Depacketiser(arena, sink) : new H265Depacketiser(arena, sink);
-    this.#audio = audio && audioFormat ? this.#openAudio(audio, audioFormat) : null;
+    this.#video = openVideo(video, this.#videoSink());
+    this.#audio = audio && audioFormat ? openAudio(audio, audioFormat, this.#audioSink()) : null;
     this.#aligner = options.audioTimeline ? new SoundAligner(options.videoTimeline, options.audioTimeline) : null;
     options.videoTimeline.restart();
     options.audioTimeline?.restart();
@@ -155,6 +147,7 @@ export class UnitReader implements RtspMediaSink {
     const { clock, counters, videoTimeline, consumer } = this.#options;
     const now = clock.monotonicMs();
     this.#noteLife(data, now);
+    if (isKey) this.#keeper.see(data);
     if (isKey && !this.#takeFormat()) {
       counters.unitsWithoutFormat += 1;
       return;
@@ -259,19 +252,13 @@ export class UnitReader implements RtspMediaSink {
     return true;
   }
 
-  #openAudio(media: SdpMedia, format: AudioFormat): Depacketiser {
-    const arena = new UnitArena(SAMPLE_HEADER_BYTES, AUDIO_SLAB_BYTES);
-    const sink: DepacketiserSink = {
+  #audioSink(): DepacketiserSink {
+    return {
       accessUnit: (data, timestamp) => this.#audioUnit(data, timestamp),
       parameterSet: () => undefined,
       damaged: () => {
         this.#options.counters.damagedUnits += 1;
       },
     };
-    if (format.codec !== 'aac') return new PlainAudioDepacketiser(arena, sink);
-    const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
-    // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.
-    const ticks = Math.round((frameLength * media.clockRate) / sampleRate);
-    return new AacDepacketiser(arena, sink, auHeaderSizes(media), ticks);
   }
 }

@@ -7,11 +7,12 @@ import { writeHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import { H265_NAL, h265NalType } from '@vedette/protocols/h265/nal.ts';
 import { h265CodecString, parseH265Sps } from '@vedette/protocols/h265/sps.ts';
 import type { VideoFormat } from '../stream/stream.ts';
+import type { FormatKeeper } from './format-keeper.ts';
 
 const MAX_SET_BYTES = 4096;
 const MAX_PPS = 16;
 
-export class VideoFormatKeeper {
+export class VideoFormatKeeper implements FormatKeeper {
   readonly #codec: 'h264' | 'h265';
   #vps: Uint8Array | null = null;
   #sps: Uint8Array | null = null;
@@ -45,6 +46,10 @@ export class VideoFormatKeeper {
       if (!(error instanceof BitstreamError)) throw error;
       this.refused += 1;
     }
+  }
+
+  see(): void {
+    // Parameter sets tell all.
   }
 
   /** The format that the sets make now, or null while one is missing; the same object while nothing changed. */

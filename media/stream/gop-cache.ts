@@ -20,7 +20,7 @@ export class GopCache {
   }
 
   add(fragment: LiveFragment): void {
-    if (fragment.kind === 'video' && fragment.isKey) {
+    if (fragment.unit.track === 'video' && fragment.isKey) {
       this.clear();
       this.#open = true;
     }

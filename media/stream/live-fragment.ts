@@ -10,18 +10,21 @@ const VIDEO_TIMESCALE = 90_000;
 const GUESSED_FPS = 25;
 const LONGEST_SECONDS = 2;
 
-export type LiveFragmentKind = 'video' | 'audio' | 'audio-raw';
+export type LiveFragmentKind = 'video' | 'jpeg' | 'audio' | 'audio-raw';
 
-/** `bytes` is moof + mdat, or bare samples for `audio-raw`; never written again. */
+/** `bytes` is moof + mdat, a bare JPEG for `jpeg`, or bare samples for `audio-raw`; never written again. */
 export interface LiveFragment {
   readonly kind: LiveFragmentKind;
   readonly bytes: Buffer;
+  /** What it was made of; its data lie within `bytes`. */
+  readonly unit: AccessUnit;
   readonly isKey: boolean;
   readonly wallMs: number;
 }
 
 export interface LiveInit {
   readonly format: MediaFormat;
+  /** Null for MJPEG, whose pictures stand alone. */
   readonly video: Buffer | null;
   /** Null for G.711, which no container of browsers carries. */
   readonly audio: Buffer | null;
@@ -29,13 +32,16 @@ export interface LiveInit {
 
 export function buildLiveInit(format: MediaFormat): LiveInit {
   const { video, audio } = format;
-  const videoTrack = video && ({ kind: 'video', id: TRACK_ID, timescale: VIDEO_TIMESCALE, ...video } as const);
+  const videoTrack =
+    video &&
+    video.codec !== 'mjpeg' &&
+    ({ kind: 'video', id: TRACK_ID, timescale: VIDEO_TIMESCALE, ...video } as const);
   const isRaw = audio?.codec === 'pcma' || audio?.codec === 'pcmu';
   const audioTrack =
     audio && !isRaw ? ({ kind: 'audio', id: TRACK_ID, timescale: audio.sampleRate, ...audio } as const) : null;
   return {
     format,
-    video: videoTrack && Buffer.from(writeInitSegment([videoTrack])),
+    video: videoTrack ? Buffer.from(writeInitSegment([videoTrack])) : null,
     audio: audioTrack && Buffer.from(writeInitSegment([audioTrack])),
   };
 }
@@ -45,18 +51,21 @@ export class LiveFragmentBuilder {
   readonly #lastDts = { video: -1, audio: -1 };
   #audioRate = 8000;
   #audioIsRaw = false;
+  #isJpeg = false;
 
   setFormat(init: LiveInit): void {
     this.#audioRate = init.format.audio?.sampleRate ?? 8000;
     this.#audioIsRaw = init.format.audio !== null && init.audio === null;
+    this.#isJpeg = init.format.video?.codec === 'mjpeg';
   }
 
   build(unit: AccessUnit): LiveFragment {
     const { track, data, isKey, wallMs } = unit;
-    if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, isKey, wallMs };
+    if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, unit, isKey, wallMs };
+    if (track === 'video' && this.#isJpeg) return { kind: 'jpeg', bytes: data, unit, isKey, wallMs };
     const bytes = withRoom(unit);
     this.#writers[track].write(bytes, 0, data.length, unit.dts, this.#duration(unit), isKey, unit.ctsOffset);
-    return { kind: track, bytes, isKey, wallMs };
+    return { kind: track, bytes, unit, isKey, wallMs };
   }
 
   #duration(unit: AccessUnit): number {

@@ -7,5 +7,7 @@ export function isSameFormat(a: MediaFormat, b: MediaFormat): boolean {
 
 function isSameTrack(a: VideoFormat | AudioFormat | null, b: VideoFormat | AudioFormat | null): boolean {
   if (a === null || b === null) return a === b;
+  // The codec configuration holds the size, but JPEG has none.
+  if ('width' in a && 'width' in b && (a.width !== b.width || a.height !== b.height)) return false;
   return a.codec === b.codec && a.codecString === b.codecString && a.config.equals(b.config);
 }

@@ -1,9 +1,9 @@
 // The nouns of the media engine: what a source produces and what every consumer of a stream receives.
 
-/** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header. */
+/** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
 export interface VideoFormat {
-  readonly codec: 'h264' | 'h265';
-  /** RFC 6381, for example `avc1.64001f`. */
+  readonly codec: 'h264' | 'h265' | 'mjpeg';
+  /** RFC 6381, for example `avc1.64001f`; `mjpeg` has no such word of its own. */
   readonly codecString: string;
   readonly width: number;
   readonly height: number;
@@ -25,7 +25,7 @@ export interface MediaFormat {
 }
 
 /**
- * One picture (all its NAL units, 4-byte length prefixed, parameter sets left out) or one audio frame.
+ * One picture (all its NAL units, 4-byte length prefixed, parameter sets left out; or one whole JPEG) or one audio frame.
  * `data` belongs to the receiver for good: it is never written again and may be kept or shared.
  */
 export interface AccessUnit {

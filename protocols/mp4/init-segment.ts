@@ -5,10 +5,10 @@ export interface Mp4VideoTrack {
   readonly kind: 'video';
   readonly id: number;
   readonly timescale: number;
-  readonly codec: 'h264' | 'h265';
+  readonly codec: 'h264' | 'h265' | 'mjpeg';
   readonly width: number;
   readonly height: number;
-  /** avcC or hvcC content. */
+  /** avcC or hvcC content; empty for MJPEG. */
   readonly config: Uint8Array;
 }
 
@@ -80,11 +80,12 @@ function sampleEntry(track: Mp4Track): Uint8Array {
   return track.kind === 'video' ? videoEntry(track) : audioEntry(track);
 }
 
+const VIDEO_ENTRY = { h264: 'avc1', h265: 'hvc1', mjpeg: 'mp4v' } as const;
+
 function videoEntry(track: Mp4VideoTrack): Uint8Array {
-  const [type, config] = track.codec === 'h264' ? ['avc1', 'avcC'] : ['hvc1', 'hvcC'];
   const resolution = [...u32(0x480000), ...u32(0x480000)];
   return box(
-    type as string,
+    VIDEO_ENTRY[track.codec],
     zeros(6),
     u16(1),
     zeros(16),
@@ -96,8 +97,13 @@ function videoEntry(track: Mp4VideoTrack): Uint8Array {
     zeros(32),
     u16(24),
     u16(0xffff),
-    box(config as string, track.config),
+    videoConfig(track),
   );
+}
+
+function videoConfig({ codec, config }: Mp4VideoTrack): Uint8Array {
+  if (codec === 'mjpeg') return elementaryStream(OBJECT.jpeg, []);
+  return box(codec === 'h264' ? 'avcC' : 'hvcC', config);
 }
 
 const AUDIO_ENTRY = { aac: 'mp4a', pcma: 'alaw', pcmu: 'ulaw', opus: 'Opus' } as const;
@@ -114,17 +120,19 @@ function audioEntry(track: Mp4AudioTrack): Uint8Array {
     u16(track.sampleRate > 0xffff ? 0 : track.sampleRate),
     u16(0),
   ];
-  if (track.codec === 'aac') contents.push(elementaryStream(track.config));
+  if (track.codec === 'aac') contents.push(elementaryStream(OBJECT.aac, descriptor(5, [...track.config])));
   if (track.codec === 'opus') {
     contents.push(box('dOps', [0, track.channels], u16(0), u32(track.sampleRate), u16(0), [0]));
   }
   return box(AUDIO_ENTRY[track.codec], ...contents);
 }
 
-/** esds: ES descriptor, decoder configuration (0x40 MPEG-4 audio, 0x15 audio stream), SL configuration. */
-function elementaryStream(config: Uint8Array): Uint8Array {
-  const specific = descriptor(5, [...config]);
-  const decoder = descriptor(4, [0x40, 0x15, 0, 0, 0, ...zeros(8), ...specific]);
+/** Object type, and stream type with its reserved bit (ISO/IEC 14496-1 7.2.6.6): MPEG-4 audio, JPEG. */
+const OBJECT = { aac: [0x40, 0x15], jpeg: [0x6c, 0x11] } as const;
+
+/** esds: ES descriptor, decoder configuration, SL configuration. */
+function elementaryStream(object: readonly number[], specific: readonly number[]): Uint8Array {
+  const decoder = descriptor(4, [...object, 0, 0, 0, ...zeros(8), ...specific]);
   return fullBox('esds', 0, 0, descriptor(3, [...u16(1), 0, ...decoder, ...descriptor(6, [2])]));
 }
 

@@ -1,10 +1,13 @@
-// Turns RTP payloads into H.265 access units (RFC 7798 4.4): single unit, AP, FU; no DONL fields.
+// Turns RTP payloads into H.265 access units (RFC 7798 4.4): single unit, AP, FU, with or without decoding order numbers.
 import { H265_NAL, h265NalType, isH265Key, isH265Picture } from '../h265/nal.ts';
 import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
 const AGGREGATION = 48;
 const FRAGMENTATION = 49;
+/** DONL ahead of the first unit of a packet, DOND ahead of the others of an aggregation. */
+const DONL_BYTES = 2;
+const DOND_BYTES = 1;
 
 const GRAMMAR: NalGrammar = {
   typeOf: (buffer, at) => h265NalType(buffer[at] as number),
@@ -22,8 +25,11 @@ export class H265Depacketiser implements Depacketiser {
   readonly #assembler: PictureAssembler;
   readonly #sink: DepacketiserSink;
   readonly #header = new Uint8Array(2);
+  readonly #hasOrder: boolean;
 
-  constructor(arena: UnitArena, sink: DepacketiserSink) {
+  /** `hasOrder`: packets carry decoding order numbers. Devices send in decoding order all the same, so they are skipped. */
+  constructor(arena: UnitArena, sink: DepacketiserSink, hasOrder = false) {
+    this.#hasOrder = hasOrder;
     this.#assembler = new PictureAssembler(GRAMMAR, arena, sink);
     this.#sink = sink;
   }
@@ -38,9 +44,17 @@ export class H265Depacketiser implements Depacketiser {
     const type = h265NalType(buffer[start] as number);
     if (type === FRAGMENTATION) this.#fragment(buffer, start, end);
     else if (type === AGGREGATION) this.#aggregate(buffer, start + 2, end);
-    else if (type < AGGREGATION) this.#assembler.unit(buffer, start, end);
+    else if (type < AGGREGATION) this.#single(buffer, start, end);
     else this.#assembler.damage('bad-payload');
     this.#assembler.end(marker);
+  }
+
+  #single(buffer: Buffer, start: number, end: number): void {
+    if (!this.#hasOrder) return this.#assembler.unit(buffer, start, end);
+    // The number stands between the two bytes of the header and the rest.
+    if (end - start < 3 + DONL_BYTES) return this.#assembler.damage('bad-payload');
+    const unit = Buffer.concat([buffer.subarray(start, start + 2), buffer.subarray(start + 2 + DONL_BYTES, end)]);
+    this.#assembler.unit(unit, 0, unit.length);
   }
 
   #fragment(buffer: Buffer, start: number, end: number): void {
@@ -51,12 +65,14 @@ export class H265Depacketiser implements Depacketiser {
     }
     this.#header[0] = ((buffer[start] as number) & 0x81) | ((flags & 0x3f) << 1);
     this.#header[1] = buffer[start + 1] as number;
-    this.#assembler.firstPiece(this.#header, buffer, start + 3, end);
+    const from = start + 3 + (this.#hasOrder ? DONL_BYTES : 0);
+    if (from > end) return this.#assembler.damage('bad-payload');
+    this.#assembler.firstPiece(this.#header, buffer, from, end);
     if ((flags & 0x40) !== 0) this.#assembler.nextPiece(buffer, end, end, true);
   }
 
   #aggregate(buffer: Buffer, start: number, end: number): void {
-    let at = start;
+    let at = start + (this.#hasOrder ? DONL_BYTES : 0);
     while (at + 2 <= end) {
       const size = ((buffer[at] as number) << 8) | (buffer[at + 1] as number);
       at += 2;
@@ -65,7 +81,7 @@ export class H265Depacketiser implements Depacketiser {
         return;
       }
       this.#assembler.unit(buffer, at, at + size);
-      at += size;
+      at += size + (this.#hasOrder ? DOND_BYTES : 0);
     }
   }
 }

@@ -21,6 +21,11 @@ export function aacConfig(media: SdpMedia): Uint8Array {
   return /^([0-9a-f]{2}){2,64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
 }
 
+/** Whether H.265 packets carry decoding order numbers (RFC 7798 7.1: they do where reordering is allowed). */
+export function usesDecodingOrder(media: SdpMedia): boolean {
+  return Number(media.parameters.get('sprop-max-don-diff') ?? 0) > 0;
+}
+
 export interface AuHeaderSizes {
   readonly sizeLength: number;
   readonly indexLength: number;

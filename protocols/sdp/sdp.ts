@@ -12,6 +12,8 @@ export interface SdpMedia {
   readonly parameters: ReadonlyMap<string, string>;
   readonly control: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+  /** Pixels by `x-dimensions`; null where the device says nothing of it. */
+  readonly size: { readonly width: number; readonly height: number } | null;
 }
 
 export interface Sdp {
@@ -50,6 +52,7 @@ interface Draft {
   payloadType: number;
   control: string;
   direction: SdpMedia['direction'] | null;
+  size: SdpMedia['size'];
   /** Attribute lines `name:value` in order. */
   readonly rtpmaps: [type: number, value: string][];
   readonly fmtps: [type: number, value: string][];
@@ -81,7 +84,7 @@ function isDirection(text: string): boolean {
 function startMedia(value: string): Draft {
   const [kind = '', , protocol = '', type = ''] = value.split(/\s+/);
   const payloadType = /^\d{1,3}$/.test(type) ? Number(type) : -1;
-  return { kind, protocol, payloadType, control: '', direction: null, rtpmaps: [], fmtps: [] };
+  return { kind, protocol, payloadType, control: '', direction: null, size: null, rtpmaps: [], fmtps: [] };
 }
 
 function addAttribute(draft: Draft, attribute: string): void {
@@ -90,9 +93,15 @@ function addAttribute(draft: Draft, attribute: string): void {
   const value = attribute.slice(colon + 1).trim();
   const name = attribute.slice(0, colon).toLowerCase();
   if (name === 'control') draft.control = value;
+  if (name === 'x-dimensions') draft.size = readSize(value);
   if (name !== 'rtpmap' && name !== 'fmtp') return;
   const parts = /^(\d{1,3})\s+(.*)$/.exec(value);
   if (parts) (name === 'rtpmap' ? draft.rtpmaps : draft.fmtps).push([Number(parts[1]), parts[2] as string]);
+}
+
+function readSize(value: string): SdpMedia['size'] {
+  const [, width, height] = /^(\d{1,5})\s*,\s*(\d{1,5})$/.exec(value) ?? [];
+  return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : null;
 }
 
 function finish(draft: Draft, sessionDirection: SdpMedia['direction']): SdpMedia {
@@ -111,6 +120,7 @@ function finish(draft: Draft, sessionDirection: SdpMedia['direction']): SdpMedia
     parameters: parseParameters(fmtp),
     control: draft.control,
     direction: draft.direction ?? sessionDirection,
+    size: draft.size,
   };
 }
 

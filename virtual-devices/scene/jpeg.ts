@@ -1,15 +1,8 @@
 // A baseline JPEG of a 4:2:0 picture, for snapshots (ITU-T T.81, standard tables of annex K).
 
 import type { Planes } from './planes.ts';
-import {
-  dcCodes,
-  acCodes,
-  jpegHeaders,
-  lumaQuantisation,
-  chromaQuantisation,
-  naturalOrder,
-  type HuffmanCodes,
-} from './jpeg-tables.ts';
+import { naturalOrder } from '@vedette/protocols/jpeg/tables.ts';
+import { acCodes, dcCodes, type HuffmanCodes, jpegHeaders, quantisation } from './jpeg-tables.ts';
 
 class EntropyWriter {
   private readonly chunks: number[] = [];
@@ -78,7 +71,7 @@ export function encodeJpeg(planes: Planes, width: number, height: number): Buffe
     {
       samples: luma,
       stride: planes.stride,
-      quantisation: lumaQuantisation,
+      quantisation: quantisation.luma,
       dc: dcCodes.luma,
       ac: acCodes.luma,
       previousDc: 0,
@@ -86,7 +79,7 @@ export function encodeJpeg(planes: Planes, width: number, height: number): Buffe
     {
       samples: blue,
       stride: planes.stride >> 1,
-      quantisation: chromaQuantisation,
+      quantisation: quantisation.chroma,
       dc: dcCodes.chroma,
       ac: acCodes.chroma,
       previousDc: 0,
@@ -94,7 +87,7 @@ export function encodeJpeg(planes: Planes, width: number, height: number): Buffe
     {
       samples: red,
       stride: planes.stride >> 1,
-      quantisation: chromaQuantisation,
+      quantisation: quantisation.chroma,
       dc: dcCodes.chroma,
       ac: acCodes.chroma,
       previousDc: 0,

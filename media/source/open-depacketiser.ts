@@ -1,0 +1,43 @@
+// Opens the depacketiser of a track by what the description says of it.
+import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
+import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
+import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
+import { JpegDepacketiser } from '@vedette/protocols/rtp/depacketise-jpeg.ts';
+import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
+import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
+import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/parameter-sets.ts';
+import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
+import type { AudioFormat } from '../stream/stream.ts';
+import { type FormatKeeper, JpegFormatKeeper } from './format-keeper.ts';
+import { videoCodecOf } from './track-selection.ts';
+import { VideoFormatKeeper } from './video-format-keeper.ts';
+
+const AUDIO_SLAB_BYTES = 16_384;
+
+export function openFormatKeeper(media: SdpMedia): FormatKeeper {
+  const codec = videoCodecOf(media) ?? 'h264';
+  return codec === 'mjpeg' ? new JpegFormatKeeper() : new VideoFormatKeeper(codec);
+}
+
+export function openVideo(media: SdpMedia, sink: DepacketiserSink): Depacketiser {
+  const arena = new UnitArena(SAMPLE_HEADER_BYTES);
+  switch (videoCodecOf(media)) {
+    case 'mjpeg':
+      return new JpegDepacketiser(arena, sink, media.size);
+    case 'h265':
+      return new H265Depacketiser(arena, sink, usesDecodingOrder(media));
+    default:
+      return new H264Depacketiser(arena, sink);
+  }
+}
+
+export function openAudio(media: SdpMedia, format: AudioFormat, sink: DepacketiserSink): Depacketiser {
+  const arena = new UnitArena(SAMPLE_HEADER_BYTES, AUDIO_SLAB_BYTES);
+  if (format.codec !== 'aac') return new PlainAudioDepacketiser(arena, sink);
+  const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
+  // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.
+  const ticks = Math.round((frameLength * media.clockRate) / sampleRate);
+  return new AacDepacketiser(arena, sink, auHeaderSizes(media), ticks);
+}

@@ -1,0 +1,148 @@
+// Turns RTP payloads into whole JPEG pictures: the headers that RTP leaves out are written again (RFC 2435 3 and 4).
+import { writeJpegHeaders } from '../jpeg/headers.ts';
+import { naturalOrder, quantisationOf, type QuantisationTables } from '../jpeg/tables.ts';
+import type { DamageReason, Depacketiser, DepacketiserSink } from './picture-assembler.ts';
+import type { UnitArena } from './unit-arena.ts';
+
+const MAIN_HEADER_BYTES = 8;
+const RESTART_HEADER_BYTES = 4;
+const TABLE_HEADER_BYTES = 4;
+const END_OF_IMAGE = Uint8Array.of(0xff, 0xd9);
+
+export interface JpegPictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface MainHeader {
+  readonly offset: number;
+  readonly sampling: '4:2:2' | '4:2:0';
+  readonly quality: number;
+  readonly restartInterval: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export class JpegDepacketiser implements Depacketiser {
+  readonly #arena: UnitArena;
+  readonly #sink: DepacketiserSink;
+  /** For pictures too large for the fields of the packets. */
+  readonly #size: JpegPictureSize | null;
+  /** Tables that a device sends once, by their quality number (128 to 254). */
+  readonly #tables = new Map<number, QuantisationTables>();
+  #open = false;
+  #damage: DamageReason | null = null;
+  #timestamp = 0;
+  #headerBytes = 0;
+
+  constructor(arena: UnitArena, sink: DepacketiserSink, size: JpegPictureSize | null = null) {
+    this.#arena = arena;
+    this.#sink = sink;
+    this.#size = size;
+  }
+
+  gap(): void {
+    if (this.#open) this.#damage ??= 'lost-packets';
+  }
+
+  packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
+    if (this.#open && timestamp !== this.#timestamp) this.#finish('lost-packets');
+    this.#timestamp = timestamp;
+    this.#open = true;
+    if (this.#damage === null) this.#piece(buffer, start, end);
+    if (marker) this.#finish(null);
+  }
+
+  #piece(buffer: Buffer, start: number, end: number): void {
+    const header = this.#readHeader(buffer, start, end);
+    if (header === null) return this.#fail('bad-payload');
+    let at = start + MAIN_HEADER_BYTES + (header.restartInterval > 0 ? RESTART_HEADER_BYTES : 0);
+    if (header.offset === 0) {
+      const tables = this.#readTables(buffer, at, end, header.quality);
+      if (tables === null) return this.#fail('bad-payload');
+      at = tables.next;
+      this.#begin(header, tables.quantisation);
+    } else if (header.offset !== this.#arena.length - this.#headerBytes) return this.#fail('lost-packets');
+    if (at > end) return this.#fail('bad-payload');
+    this.#arena.append(buffer, at, end);
+    if (this.#arena.isFull) this.#fail('too-large');
+  }
+
+  #begin(header: MainHeader, quantisation: QuantisationTables): void {
+    this.#arena.truncate(0);
+    const headers = writeJpegHeaders({ ...header, quantisation });
+    this.#arena.append(headers, 0, headers.length);
+    this.#headerBytes = headers.length;
+  }
+
+  #readHeader(buffer: Buffer, start: number, end: number): MainHeader | null {
+    if (end - start < MAIN_HEADER_BYTES) return null;
+    const type = buffer[start + 4] as number;
+    const hasRestarts = type >= 64 && type < 128;
+    if ((type & 0x3f) > 1 || type >= 128) return null;
+    if (hasRestarts && end - start < MAIN_HEADER_BYTES + RESTART_HEADER_BYTES) return null;
+    const width = (buffer[start + 6] as number) * 8 || (this.#size?.width ?? 0);
+    const height = (buffer[start + 7] as number) * 8 || (this.#size?.height ?? 0);
+    if (width === 0 || height === 0) return null;
+    return {
+      offset: buffer.readUIntBE(start + 1, 3),
+      sampling: (type & 1) === 0 ? '4:2:2' : '4:2:0',
+      quality: buffer[start + 5] as number,
+      restartInterval: hasRestarts ? buffer.readUInt16BE(start + MAIN_HEADER_BYTES) : 0,
+      width,
+      height,
+    };
+  }
+
+  /** Tables by the quality number, from the packet where it is 128 or more; null when there are none. */
+  #readTables(
+    buffer: Buffer,
+    at: number,
+    end: number,
+    quality: number,
+  ): { quantisation: QuantisationTables; next: number } | null {
+    if (quality === 0 || (quality >= 100 && quality < 128)) return null;
+    if (quality < 128) return { quantisation: quantisationOf(quality), next: at };
+    if (at + TABLE_HEADER_BYTES > end) return null;
+    const length = buffer.readUInt16BE(at + 2);
+    const from = at + TABLE_HEADER_BYTES;
+    if (from + length > end) return null;
+    if (length === 0) {
+      const known = this.#tables.get(quality);
+      return known && quality < 255 ? { quantisation: known, next: from } : null;
+    }
+    // Tables of 16 bits are not baseline.
+    if (buffer[at + 1] !== 0 || length < 64) return null;
+    const quantisation = {
+      luma: inRaster(buffer.subarray(from, from + 64)),
+      chroma: inRaster(length >= 128 ? buffer.subarray(from + 64, from + 128) : buffer.subarray(from, from + 64)),
+    };
+    if (quality < 255) this.#tables.set(quality, quantisation);
+    return { quantisation, next: from + length };
+  }
+
+  #fail(reason: DamageReason): void {
+    this.#damage ??= reason;
+    this.#arena.truncate(0);
+  }
+
+  #finish(reason: DamageReason | null): void {
+    const damage = this.#damage ?? reason ?? (this.#arena.length > this.#headerBytes ? null : 'lost-packets');
+    if (damage !== null) this.#sink.damaged(damage);
+    else {
+      const tail = this.#arena.view(this.#arena.length - 2);
+      if (tail[0] !== END_OF_IMAGE[0] || tail[1] !== END_OF_IMAGE[1]) this.#arena.append(END_OF_IMAGE, 0, 2);
+      this.#sink.accessUnit(this.#arena.finish(), this.#timestamp, true);
+    }
+    this.#arena.truncate(0);
+    this.#headerBytes = 0;
+    this.#damage = null;
+    this.#open = false;
+  }
+}
+
+function inRaster(zigzag: Uint8Array): number[] {
+  const table = Array.from({ length: 64 }, () => 0);
+  for (const [index, position] of naturalOrder.entries()) table[position] = zigzag[index] as number;
+  return table;
+}
