@@ -3,7 +3,8 @@
 import { packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';
 import { VIDEO_PAYLOAD_TYPE } from '../stream/session-description.ts';
-import { joinNals, TrackWriter } from '../stream/track-writer.ts';
+import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
+import { joinNals } from '../stream/join-nals.ts';
 import { FIRST_SEQUENCE, FOOTAGE_GOP_MS, PICTURE_MS, rtpTimeOf } from './footage-order.ts';
 import { recordedSpans, type Span } from './recorded-pattern.ts';
 

@@ -3,7 +3,7 @@
 import type { RtspMount, RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { CONTROLS, describeSession, VIDEO_PAYLOAD_TYPE } from '../stream/session-description.ts';
-import { TrackWriter } from '../stream/track-writer.ts';
+import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import type { NoiseLoop } from './noise-loop.ts';
 
 export interface LoopStreamOptions {

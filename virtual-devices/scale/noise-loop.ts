@@ -5,7 +5,7 @@ import type { VideoShape } from '../scene/h264-headers.ts';
 import { PictureCoder } from '../scene/picture-coder.ts';
 import { createPlanes, type Planes } from '../scene/planes.ts';
 import { chance } from '../scene/scene.ts';
-import { joinNals } from '../stream/track-writer.ts';
+import { joinNals } from '../stream/join-nals.ts';
 
 export interface NoiseLoopOptions {
   readonly shape: VideoShape;

@@ -24,7 +24,8 @@ import {
   PCMA_PAYLOAD_TYPE,
   VIDEO_PAYLOAD_TYPE,
 } from './session-description.ts';
-import { joinNals, TrackWriter } from './track-writer.ts';
+import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
+import { joinNals } from './join-nals.ts';
 
 export interface StreamClock {
   /** The device's own wall clock, milliseconds since 1970 UTC. */

@@ -1,9 +1,8 @@
 // Numbers the RTP packets of one track and lays them out as interleaved frames, ready to be written to any client (RFC 3550 5.1).
-
-import { msToNtp, ONVIF_REPLAY_PROFILE, RTP_HEADER_BYTES, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
-import type { PacketCut } from '@vedette/protocols/rtp/packetise-video.ts';
-import { writeSenderReport } from '@vedette/protocols/rtp/rtcp.ts';
-import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
+import { msToNtp, ONVIF_REPLAY_PROFILE, RTP_HEADER_BYTES, writeRtpHeader } from '../rtp/packet.ts';
+import type { PacketCut } from '../rtp/packetise-video.ts';
+import { writeSenderReport } from '../rtp/rtcp.ts';
+import { writeInterleavedHeader } from './message.ts';
 
 const INTERLEAVED_BYTES = 4;
 /** Extension header, NTP time, flags and CSeq (ONVIF Streaming 6.3). */
@@ -28,17 +27,17 @@ export interface TrackWriterOptions {
 
 export class TrackWriter {
   readonly options: TrackWriterOptions;
-  private sequence: number;
-  private packets = 0;
-  private bytes = 0;
+  #sequence: number;
+  #packets = 0;
+  #bytes = 0;
 
   constructor(options: TrackWriterOptions) {
     this.options = options;
-    this.sequence = options.firstSequence;
+    this.#sequence = options.firstSequence;
   }
 
   get nextSequence(): number {
-    return this.sequence & 0xffff;
+    return this.#sequence & 0xffff;
   }
 
   /** All packets of one access unit in one buffer. */
@@ -51,7 +50,13 @@ export class TrackWriter {
     for (const cut of cuts) {
       writeInterleavedHeader(out, at, track * 2, overhead - INTERLEAVED_BYTES + cut.payload.length);
       at += INTERLEAVED_BYTES;
-      writeRtpHeader(out, at, { payloadType, marker: cut.marker, sequence: this.sequence++ & 0xffff, timestamp, ssrc });
+      writeRtpHeader(out, at, {
+        payloadType,
+        marker: cut.marker,
+        sequence: this.#sequence++ & 0xffff,
+        timestamp,
+        ssrc,
+      });
       if (replay !== undefined) {
         out[at] = (out[at] as number) | 0x10;
         writeReplayExtension(out, at + RTP_HEADER_BYTES, replay, cut.marker);
@@ -59,9 +64,9 @@ export class TrackWriter {
       at += RTP_HEADER_BYTES + extension;
       cut.payload.copy(out, at);
       at += cut.payload.length;
-      this.bytes += cut.payload.length;
+      this.#bytes += cut.payload.length;
     }
-    this.packets += cuts.length;
+    this.#packets += cuts.length;
     return out;
   }
 
@@ -76,7 +81,7 @@ export class TrackWriter {
 
   senderReport(wallMs: number, rtpTime: number): Buffer {
     const { ssrc, track } = this.options;
-    const report = writeSenderReport({ ssrc, wallMs, rtpTime, packets: this.packets, bytes: this.bytes });
+    const report = writeSenderReport({ ssrc, wallMs, rtpTime, packets: this.#packets, bytes: this.#bytes });
     const out = Buffer.allocUnsafe(INTERLEAVED_BYTES + report.length);
     writeInterleavedHeader(out, 0, track * 2 + 1, report.length);
     report.copy(out, INTERLEAVED_BYTES);
@@ -96,16 +101,4 @@ function writeReplayExtension(out: Buffer, at: number, mark: ReplayMark, isLast:
     (mark.isDiscontinuity ? 0x20 : 0) |
     (mark.isTerminal && isLast ? 0x10 : 0);
   out.writeUInt32BE((flags << 24) >>> 0, at + 12);
-}
-
-/** NAL units become one length-prefixed access unit, as the packetiser takes it. */
-export function joinNals(nals: readonly Uint8Array[]): Buffer {
-  const out = Buffer.allocUnsafe(nals.reduce((sum, nal) => sum + 4 + nal.length, 0));
-  let at = 0;
-  for (const nal of nals) {
-    out.writeUInt32BE(nal.length, at);
-    out.set(nal, at + 4);
-    at += 4 + nal.length;
-  }
-  return out;
 }
