@@ -1,4 +1,5 @@
 // The bars over a tile: its name always, and on hover, focus or selection what is played and what can be done.
+import type { SoundState } from '@vedette/player/sound-player.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import {
   IconArrowsMaximize,
@@ -18,6 +19,7 @@ import type { ChannelFacts } from './channel-facts.ts';
 import { recordNow, useManualRecording } from './manual-recording.ts';
 import style from './tile-bar.module.css';
 import { codecName } from './tile-sentence.ts';
+import { SoundMark, VolumeSlider } from './tile-sound.tsx';
 import { saveStill } from './tile-stills.ts';
 import { remove, toggleAudible, toggleMaximised } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
@@ -28,6 +30,7 @@ export interface TileBarProps {
   /** Absent where the channel is not among the resources any more. */
   readonly facts: ChannelFacts | undefined;
   readonly state: TileState;
+  readonly sound: SoundState;
   readonly quality: number | null;
   /** Only the selected tile's buttons are stops of the Tab key. */
   readonly isSelected: boolean;
@@ -36,7 +39,7 @@ export interface TileBarProps {
 }
 
 export function TileBar(props: TileBarProps) {
-  const { cell, name, facts, state, quality, isSelected, extra } = props;
+  const { cell, name, facts, state, sound, quality, isSelected, extra } = props;
   const t = useT();
   const isAudible = useWall((wall) => wall.audible === cell);
   const isMaximised = useWall((wall) => wall.maximised === cell);
@@ -46,7 +49,7 @@ export function TileBar(props: TileBarProps) {
         <span className={style.mark} data-tone={markTone(state)} aria-hidden="true" />
         <span className={style.text}>{name}</span>
         {facts?.deviceName != null && <span className={style.device}>{facts.deviceName}</span>}
-        {isAudible && <IconVolume className={style.sound ?? ''} size={13} stroke={1.9} aria-hidden="true" />}
+        {isAudible && <SoundMark sound={sound} />}
         {facts && <RecordMark facts={facts} />}
         <span className={style.details}>{details(t, state, quality).join(' · ')}</span>
       </div>
@@ -65,6 +68,7 @@ export function TileBar(props: TileBarProps) {
         >
           {isAudible ? <IconVolume size={16} stroke={1.7} /> : <IconVolumeOff size={16} stroke={1.7} />}
         </TileAction>
+        {isAudible && <VolumeSlider isStop={isSelected} />}
         <TileAction
           isStop={isSelected}
           label={t(isMaximised ? 'live.restore' : 'live.maximise')}

@@ -46,8 +46,10 @@ function LiveInfo({
         .join(' · '),
     ],
     [t('live.infoRate'), fps === null ? null : t('live.infoRateValue', { fps })],
-    [t('live.infoTransport'), t.find(`live.transport_${state.transport}`) ?? state.transport],
+    [t('live.infoTransport'), `${t(`live.transport_${state.transport}`)} · ${t(`live.because_${state.because}`)}`],
     [t('live.infoLatency'), state.latencyMs === null ? null : t('live.latency', { ms: state.latencyMs })],
+    [t('live.infoDropped'), t.plural('live.infoDroppedValue', state.dropped)],
+    [t('live.infoLate'), t.plural('live.infoDroppedValue', state.late)],
   ];
   return (
     <dl className={style.info} data-tile-info data-selected={isSelected || undefined}>

@@ -152,6 +152,7 @@ function TileFurniture({ cell, name, facts, view, isSelected }: TileFurniturePro
         name={name}
         facts={facts}
         state={view.state}
+        sound={view.sound}
         quality={view.quality}
         isSelected={isSelected}
         extra={extra && extras?.actions?.(extra)}

@@ -1,12 +1,14 @@
 // Ties one tile driver to the elements of one component: made with them, closed with them.
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
+import type { SoundState } from '@vedette/player/sound-player.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import { watchVisibility } from '@vedette/player/visibility.ts';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { channelSource } from './channel-source.ts';
 import { useLivePlayer } from './live-player.ts';
+import { useSoundVolume } from './sound-volume.ts';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
 
 export interface LiveTileElements {
@@ -18,6 +20,7 @@ export interface LiveTileElements {
 export interface LiveTileView {
   readonly tile: LiveTile;
   readonly state: TileState;
+  readonly sound: SoundState;
   /** Capture instant of the still on the canvas, ms. */
   readonly stillAt: number | null;
   /** The stream that is played; null before the first ticket. */
@@ -68,9 +71,12 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
   }, [tile, channel, quality, caller]);
 
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);
+  const volume = useSoundVolume((state) => state.volume);
+  useEffect(() => tile.setVolume(volume), [tile, volume]);
 
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
   const state = useSyncExternalStore(subscribe, () => tile.state);
+  const sound = useSyncExternalStore(subscribe, () => tile.sound);
   const stillAt = useSyncExternalStore(subscribe, () => tile.stillAt);
-  return { tile, state, stillAt, quality: chosen };
+  return { tile, state, sound, stillAt, quality: chosen };
 }
