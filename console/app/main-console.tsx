@@ -138,8 +138,9 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   const router = createRouter(mode);
   goToLogin = (hasEnded) => {
     const { pathname, search } = router.state.location;
-    const from =
-      hasEnded && pathname.startsWith(PATHS.homepage) ? `?${new URLSearchParams({ from: pathname + search })}` : '';
+    // A wall in a window of its own comes back with whoever signs in next; elsewhere who signs out is done.
+    const comesBack = hasEnded ? pathname.startsWith(PATHS.homepage) : pathname.startsWith(PATHS.liveWindow);
+    const from = comesBack ? `?${new URLSearchParams({ from: pathname + search })}` : '';
     void router.navigate(`${PATHS.login}${from}`);
   };
   const root = document.getElementById('root');

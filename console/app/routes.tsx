@@ -12,7 +12,7 @@ import { PageFailure } from './page-failure.tsx';
 import { guardRedirect } from '../navigation/guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
-import { SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { LIVE_WINDOW_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 import { SessionGate } from './session-gate.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
@@ -56,6 +56,10 @@ export function table(mode: ConsoleMode): RouteObject[] {
         {
           path: PATHS.setup,
           lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
+        },
+        {
+          lazy: async () => ({ Component: (await import('./window-frame.tsx')).WindowFrame }),
+          children: [{ ...screenRoute(mode, LIVE_WINDOW_ROW), path: `${PATHS.liveWindow}/:no` }],
         },
         {
           path: PATHS.homepage,

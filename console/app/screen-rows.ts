@@ -66,6 +66,18 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
   },
 ];
 
+/** A wall in a window of its own is the live screen without the rail, and has no place in it. */
+export const LIVE_WINDOW_ROW: ScreenRow = {
+  path: PATHS.liveWindow,
+  title: 'screen.liveWindow',
+  group: 'watch',
+  icon: 'live',
+  key: '',
+  keyLabel: 'keys.goLive',
+  isOpenInWeb: true,
+  load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
+};
+
 export interface RowViewer {
   readonly isSignedIn: boolean;
   readonly userType: number;

@@ -5,6 +5,8 @@ export const PATHS = {
   setup: '/setup',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
+  /** A wall in a window of its own; its number follows. */
+  liveWindow: '/homepage/liveWindow',
   container: '/homepage/container',
   deviceManage: '/homepage/deviceManage',
   system: '/homepage/system',

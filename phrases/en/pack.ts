@@ -2,11 +2,14 @@
 import { words } from './words.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
+import { exports } from './export.ts';
+import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { playback } from './playback.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
+import { timePlan } from './time-plan.ts';
 import { tree } from './tree.ts';
 
 export const pack = {
@@ -18,6 +21,9 @@ export const pack = {
   ...tree,
   ...devices,
   ...system,
+  ...layouts,
   ...live,
   ...playback,
+  ...timePlan,
+  ...exports,
 } as const;

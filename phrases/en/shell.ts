@@ -18,6 +18,7 @@ export const shell = {
   'shell.preferences': 'Language and theme',
   'shell.keys': 'Keyboard shortcuts',
   'screen.live': 'Live',
+  'screen.liveWindow': 'Live wall',
   'screen.playback': 'Playback',
   'screen.devices': 'Devices',
   'screen.system': 'System',

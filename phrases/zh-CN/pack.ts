@@ -3,11 +3,14 @@ import type { Pack } from '../pack.ts';
 import { words } from './words.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
+import { exports } from './export.ts';
+import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { playback } from './playback.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
+import { timePlan } from './time-plan.ts';
 import { tree } from './tree.ts';
 
 export const pack: Pack = {
@@ -19,6 +22,9 @@ export const pack: Pack = {
   ...tree,
   ...devices,
   ...system,
+  ...layouts,
   ...live,
   ...playback,
+  ...timePlan,
+  ...exports,
 };

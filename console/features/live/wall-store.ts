@@ -1,29 +1,29 @@
-// The live wall of this page: its state, written through to the client state that survives a reload (UI-07, RT-14).
+// The live wall of this page: its state, written through to where it is kept.
 import { create } from 'zustand';
-import { useClientState } from '../../session/client-state.ts';
-import { restoreWall, serializeWall, type WallState } from './wall-model.ts';
+import { pageKeeper, type WallKeeper } from './wall-keeper.ts';
+import { serializeWall, type WallState } from './wall-model.ts';
 
-function stored(): WallState {
-  const { splitWindow, liveVideoList } = useClientState.getState();
-  return restoreWall(splitWindow, liveVideoList);
-}
+let keeper: WallKeeper = pageKeeper;
 
-export const useWall = create<WallState>(stored);
+export const useWall = create<WallState>(() => keeper.read());
 
 export function changeWall(change: (wall: WallState) => WallState): void {
   const next = change(useWall.getState());
   if (next === useWall.getState()) return;
   useWall.setState(next);
-  useClientState.setState({ splitWindow: next.split, liveVideoList: serializeWall(next) });
+  keeper.write(next);
 }
 
 export function select(cell: number): void {
   changeWall((wall) => (wall.selected === cell ? wall : { ...wall, selected: cell }));
 }
 
-/** Takes over what the client state holds now: after another account signed in it is empty. */
-export function resumeWall(): void {
-  const kept = JSON.stringify(serializeWall(useWall.getState()));
-  const wanted = stored();
-  if (kept !== JSON.stringify(serializeWall(wanted))) useWall.setState(wanted);
+/** Takes over what is kept there now: after another account signed in it is another wall, or none. */
+export function resumeWall(from: WallKeeper): void {
+  keeper = from;
+  const kept = useWall.getState();
+  const wanted = keeper.read();
+  const isSame =
+    kept.split === wanted.split && JSON.stringify(serializeWall(kept)) === JSON.stringify(serializeWall(wanted));
+  if (!isSame) useWall.setState(wanted);
 }

@@ -1,5 +1,6 @@
 // The controls of the wall: how many windows, fill, clear, full screen; layouts and the like come from the screen.
 import { type WallSplit, WALL_SPLITS } from '@vedette/contract/limits.ts';
+import { splitName } from '@vedette/rules/split-name.ts';
 import { IconInfoCircle, IconLayoutGridAdd, IconMaximize, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -16,9 +17,7 @@ export interface WallToolbarProps {
   readonly children?: ReactNode;
 }
 
-/** One large window and the small ones around it. */
-const NAMES: Readonly<Partial<Record<WallSplit, string>>> = { 6: '1+5', 8: '1+7' };
-const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: NAMES[split] ?? String(split) }));
+const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: splitName(split) }));
 
 export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps) {
   const t = useT();

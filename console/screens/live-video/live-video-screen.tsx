@@ -1,16 +1,22 @@
-// The live wall: the tree on the left, everything else picture.
-import { IconLayoutSidebar, IconLayoutSidebarFilled, IconVideo } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+// The live wall: the tree on the left, everything else picture. Also in windows of their own, where the wall has a number.
+import { IconExternalLink, IconLayoutSidebar, IconLayoutSidebarFilled, IconVideo } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHref, useParams } from 'react-router';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
-import { useTileKinds } from '../../features/live/tile-kinds.ts';
+import { TourBar, TourLine } from '../../features/live/tour-bar.tsx';
+import { TourMenu } from '../../features/live/tour-menu.tsx';
+import { useTour } from '../../features/live/tour-store.ts';
 import { useWallKeys } from '../../features/live/use-wall-keys.ts';
-import { Wall } from '../../features/live/wall.tsx';
-import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall-model.ts';
+import { useWallTour } from '../../features/live/use-wall-tour.ts';
+import { pageKeeper, windowKeeper } from '../../features/live/wall-keeper.ts';
+import { fill, shownCells } from '../../features/live/wall-model.ts';
 import { changeWall, resumeWall, useWall } from '../../features/live/wall-store.ts';
 import { WallToolbar } from '../../features/live/wall-toolbar.tsx';
-import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
-import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
+import { openWallWindow, readWindowNo, rememberPlace } from '../../features/live/wall-window.ts';
+import { Wall } from '../../features/live/wall.tsx';
+import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -18,104 +24,119 @@ import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import style from './live-video-screen.module.css';
 import { useAskedChannel } from './use-asked-channel.ts';
+import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
+import { WallLayouts } from './wall-layouts.tsx';
+import { WallTree } from './wall-tree.tsx';
 
 const TREE_STORAGE_KEY = 'vedette.live.tree';
 
 export function LiveVideoScreen() {
   const t = useT();
+  const no = readWindowNo(useParams()['no']);
   const place = useRef<HTMLDivElement>(null);
-  const [isTreeOpen, setTreeOpen] = useState(() => localStorage.getItem(TREE_STORAGE_KEY) !== 'closed');
+  const tree = useTreeSide(no);
   const online = useWallFacts();
-  useEffect(resumeWall, []);
+  const sources = useTourSources();
+  useKeptWall(no);
   useAskedChannel();
-  useEffect(() => localStorage.setItem(TREE_STORAGE_KEY, isTreeOpen ? 'open' : 'closed'), [isTreeOpen]);
   const onFullScreen = (): void => {
     toggleFullScreen(place.current).catch(() => showToast('error', t('live.noFullScreen')));
   };
   useWallKeys(onFullScreen);
+  useWallTour(place, sources);
   const onFill = (): void => {
     if (online.length === 0) showToast('info', t('live.noneOnline'));
     changeWall((wall) => fill(wall, online));
   };
   return (
     <main className={style.screen}>
-      <PageHeader title={t('screen.live')} fact={<PlayingFact />}>
-        <IconButton
-          label={t(isTreeOpen ? 'live.hideTree' : 'live.showTree')}
-          isPressed={isTreeOpen}
-          onClick={() => setTreeOpen((before) => !before)}
-        >
-          {isTreeOpen ? (
-            <IconLayoutSidebarFilled size={18} stroke={1.6} />
-          ) : (
-            <IconLayoutSidebar size={18} stroke={1.6} />
-          )}
-        </IconButton>
-        <WallToolbar onFill={onFill} onFullScreen={onFullScreen} />
+      <PageHeader title={no === null ? t('screen.live') : t('live.popOutTitle', { no })} fact={<WallFact />}>
+        {tree.toggle}
+        <WallToolbar onFill={onFill} onFullScreen={onFullScreen}>
+          <WallLayouts />
+          <TourMenu sources={sources} />
+          {no === null && <PopOut />}
+        </WallToolbar>
       </PageHeader>
       <div className={style.body}>
-        {isTreeOpen && (
+        {tree.isOpen && (
           <aside className={style.side} aria-label={t('tree.label')}>
             <WallTree />
           </aside>
         )}
         <div className={style.place} ref={place}>
-          <Wall
-            empty={
-              <StateView
-                icon={<IconVideo size={22} stroke={1.5} />}
-                title={t('live.empty')}
-                action={
-                  <Button look="primary" onClick={onFill}>
-                    {t('live.fill')}
-                  </Button>
-                }
-              />
-            }
-          />
+          <TourLine />
+          <Wall empty={<EmptyWall onFill={onFill} />} />
         </div>
       </div>
     </main>
   );
 }
 
-function PlayingFact() {
+/** Shows what is kept for this page or window, and where a window stands. */
+function useKeptWall(no: number | null): void {
+  useEffect(() => {
+    resumeWall(no === null ? pageKeeper : windowKeeper(no));
+    return no === null ? undefined : rememberPlace(no);
+  }, [no]);
+}
+
+/** A window of its own begins without the tree: it is there to be looked at. */
+function useTreeSide(no: number | null): { readonly isOpen: boolean; readonly toggle: ReactNode } {
   const t = useT();
-  const count = useWall((wall) => shownCells(wall).filter((cell) => wall.cells[cell]).length);
-  return count === 0 ? null : t.plural('live.shown', count);
+  const [isOpen, setOpen] = useState(() => no === null && localStorage.getItem(TREE_STORAGE_KEY) !== 'closed');
+  useEffect(() => {
+    if (no === null) localStorage.setItem(TREE_STORAGE_KEY, isOpen ? 'open' : 'closed');
+  }, [no, isOpen]);
+  const Icon = isOpen ? IconLayoutSidebarFilled : IconLayoutSidebar;
+  const toggle = (
+    <IconButton
+      label={t(isOpen ? 'live.hideTree' : 'live.showTree')}
+      isPressed={isOpen}
+      onClick={() => setOpen((before) => !before)}
+    >
+      <Icon size={18} stroke={1.6} />
+    </IconButton>
+  );
+  return { isOpen, toggle };
 }
 
-/** Keys of the channels whose picture is on screen, as one text so that equal answers are equal. */
-function liveKeys(wall: WallState, kinds: Readonly<Record<number, string>>): string {
-  return shownCells(wall)
-    .flatMap((cell) => {
-      const channel = wall.cells[cell];
-      return channel && kinds[cell] === 'live' ? [channelKey(channel.deviceSerial, channel.channelNo)] : [];
-    })
-    .join(' ');
-}
-
-function WallTree() {
-  const wall = useWall();
-  const keys = useTileKinds((kinds) => liveKeys(wall, kinds));
-  const playingKeys = useMemo(() => new Set(keys.split(' ')), [keys]);
-  const selectedKey = useWall((wall) => {
-    const channel = wall.cells[wall.selected];
-    return channel ? channelKey(channel.deviceSerial, channel.channelNo) : '';
-  });
-  const selectedKeys = useMemo(() => new Set([selectedKey]), [selectedKey]);
-  const onActivate = ({ deviceSerial, channelNo }: ResourceNode): void => {
-    if (deviceSerial === undefined || channelNo === undefined) return;
-    changeWall((wall) => placeNext(wall, { deviceSerial, channelNo }));
+function PopOut() {
+  const t = useT();
+  const base = useHref(PATHS.liveWindow);
+  const open = (): void => {
+    const isOpen = openWallWindow(useWall.getState(), (no) => new URL(`${base}/${no}`, location.href).href);
+    if (!isOpen) showToast('error', t('live.popOutBlocked'));
   };
+  useKeys([{ keys: 'Shift+w', label: 'live.popOut', group: 'live.wall', run: open }]);
   return (
-    <ResourceTree
-      onActivate={onActivate}
-      onActivateAll={(node) => changeWall((wall) => fill(wall, channelsOf(node)))}
-      playingKeys={playingKeys}
-      selectedKeys={selectedKeys}
-      isDraggable
+    <IconButton label={t('live.popOut')} shortcut="⇧ W" onClick={open}>
+      <IconExternalLink size={18} stroke={1.6} />
+    </IconButton>
+  );
+}
+
+function EmptyWall({ onFill }: { readonly onFill: () => void }) {
+  const t = useT();
+  return (
+    <StateView
+      icon={<IconVideo size={22} stroke={1.5} />}
+      title={t('live.empty')}
+      action={
+        <Button look="primary" onClick={onFill}>
+          {t('live.fill')}
+        </Button>
+      }
     />
   );
+}
+
+/** How many cameras there are, or where the tour is. */
+function WallFact() {
+  const t = useT();
+  const isTouring = useTour((tour) => tour.kind !== 'off');
+  const count = useWall((wall) => shownCells(wall).filter((cell) => wall.cells[cell]).length);
+  if (isTouring) return <TourBar />;
+  return count === 0 ? null : t.plural('live.shown', count);
 }

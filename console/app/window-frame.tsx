@@ -1,0 +1,21 @@
+// The frame of a wall in a window of its own: no rail, all place for the picture; banner and key sheet as everywhere.
+import { useState } from 'react';
+import { Outlet } from 'react-router';
+import { useKeys } from '../keys/key-registry.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import style from './shell.module.css';
+
+export function WindowFrame() {
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  useKeys([{ keys: 'Shift+?', label: 'keys.help', run: () => setSheetOpen(true) }]);
+  return (
+    <div className={style.shell}>
+      <div className={style.work} id="content" tabIndex={-1}>
+        <ConnectionBanner />
+        <Outlet />
+      </div>
+      <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  );
+}

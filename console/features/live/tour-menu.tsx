@@ -1,0 +1,109 @@
+// Chooses what the tour goes through and how long each page stays, and starts it.
+import { TOUR_DWELL_S } from '@vedette/contract/limits.ts';
+import { IconRoute } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { isDwell, useTourChoice } from './tour-choice.ts';
+import style from './tour-menu.module.css';
+import { useTour, wallTour } from './tour-store.ts';
+import type { TourPage } from './wall-tour.ts';
+
+export interface TourSource {
+  readonly value: string;
+  readonly label: string;
+  readonly pages: () => readonly TourPage[];
+}
+
+export interface TourMenuProps {
+  /** The first one is the usual choice. */
+  readonly sources: readonly TourSource[];
+}
+
+/** Starts with the last choice, or stops. */
+export function useTourToggle(sources: readonly TourSource[]): () => void {
+  const t = useT();
+  return () => {
+    if (useTour.getState().kind !== 'off') return wallTour.stop();
+    const { source, dwellS } = useTourChoice.getState();
+    const chosen = sources.find((one) => one.value === source) ?? sources[0];
+    const pages = chosen?.pages() ?? [];
+    if (pages.length === 0) showToast('info', t('tour.nothing'));
+    else wallTour.start(pages, dwellS * 1000);
+  };
+}
+
+export function TourMenu({ sources }: TourMenuProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const isOn = useTour((tour) => tour.kind !== 'off');
+  return (
+    <Popover
+      label={t('tour.menu')}
+      isOpen={isOpen}
+      onToggle={setOpen}
+      width={290}
+      control={
+        <IconButton
+          label={t(isOn ? 'tour.stop' : 'tour.menu')}
+          shortcut="⇧ T"
+          isPressed={isOn}
+          aria-expanded={isOpen}
+          onClick={() => (isOn ? wallTour.stop() : setOpen(!isOpen))}
+        >
+          <IconRoute size={18} stroke={1.6} />
+        </IconButton>
+      }
+    >
+      <TourForm sources={sources} onStarted={() => setOpen(false)} />
+    </Popover>
+  );
+}
+
+function TourForm({ sources, onStarted }: TourMenuProps & { readonly onStarted: () => void }) {
+  const t = useT();
+  const choice = useTourChoice();
+  const [dwellS, setDwellS] = useState<number | null>(choice.dwellS);
+  const [hasTried, setTried] = useState(false);
+  const chosen = sources.find((one) => one.value === choice.source) ?? sources[0];
+  const pageCount = chosen?.pages().length ?? 0;
+  const toggle = useTourToggle(sources);
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isDwell(dwellS) || !chosen) return;
+    useTourChoice.setState({ source: chosen.value, dwellS });
+    toggle();
+    if (useTour.getState().kind !== 'off') onStarted();
+  };
+  return (
+    <form className={style.form} onSubmit={start}>
+      <SelectField
+        label={t('tour.through')}
+        value={chosen?.value ?? null}
+        options={sources}
+        isSearchable={sources.length > 8}
+        hint={t.plural('tour.pages', pageCount)}
+        onValue={(source) => useTourChoice.setState({ source })}
+      />
+      <NumberField
+        label={t('tour.dwell')}
+        value={dwellS}
+        min={TOUR_DWELL_S.least}
+        max={TOUR_DWELL_S.most}
+        step={5}
+        unit={t('tour.dwellUnit')}
+        error={hasTried && !isDwell(dwellS) ? t('tour.dwellProblem') : null}
+        onValue={setDwellS}
+      />
+      <Button type="submit" look="primary" isWide disabled={pageCount === 0}>
+        {t('tour.start')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+// The menu of saved layouts over the wall of this page.
+import { useMemo, useState } from 'react';
+import { useChannelFacts } from '../../features/live/channel-facts.ts';
+import { showContent, wallChannelKey, wallContent } from '../../features/live/wall-model.ts';
+import { changeWall, useWall } from '../../features/live/wall-store.ts';
+import { LayoutMenu } from '../../features/layouts/layout-menu.tsx';
+import { useKeys } from '../../keys/key-registry.ts';
+
+export function WallLayouts() {
+  const [isOpen, setOpen] = useState(false);
+  const wall = useWall();
+  const facts = useChannelFacts((state) => state.byKey);
+  // What was taken away meanwhile still says so on the wall, but is no part of what is saved.
+  const content = useMemo(() => {
+    const { split, tiles } = wallContent(wall);
+    return { split, tiles: tiles.filter((tile) => facts.get(wallChannelKey(tile))?.canWatch) };
+  }, [wall, facts]);
+  useKeys([{ keys: 'l', label: 'layouts.menu', group: 'live.wall', run: () => setOpen(true) }]);
+  return (
+    <LayoutMenu
+      content={content}
+      isOpen={isOpen}
+      onToggle={setOpen}
+      onApply={(layout) => changeWall((before) => showContent(before, layout))}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+// The tree beside the wall: what plays is marked, what is chosen goes to the next free window.
+import { useMemo } from 'react';
+import { useTileKinds } from '../../features/live/tile-kinds.ts';
+import { fill, placeNext, shownCells, type WallState } from '../../features/live/wall-model.ts';
+import { changeWall, useWall } from '../../features/live/wall-store.ts';
+import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
+import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
+
+export function WallTree() {
+  const wall = useWall();
+  const keys = useTileKinds((kinds) => liveKeys(wall, kinds));
+  const playingKeys = useMemo(() => new Set(keys.split(' ')), [keys]);
+  const selectedKey = useWall((wall) => {
+    const channel = wall.cells[wall.selected];
+    return channel ? channelKey(channel.deviceSerial, channel.channelNo) : '';
+  });
+  const selectedKeys = useMemo(() => new Set([selectedKey]), [selectedKey]);
+  const onActivate = ({ deviceSerial, channelNo }: ResourceNode): void => {
+    if (deviceSerial === undefined || channelNo === undefined) return;
+    changeWall((wall) => placeNext(wall, { deviceSerial, channelNo }));
+  };
+  return (
+    <ResourceTree
+      onActivate={onActivate}
+      onActivateAll={(node) => changeWall((wall) => fill(wall, channelsOf(node)))}
+      playingKeys={playingKeys}
+      selectedKeys={selectedKeys}
+      isDraggable
+    />
+  );
+}
+
+/** Keys of the channels whose picture is on screen, as one text so that equal answers are equal. */
+function liveKeys(wall: WallState, kinds: Readonly<Record<number, string>>): string {
+  return shownCells(wall)
+    .flatMap((cell) => {
+      const channel = wall.cells[cell];
+      return channel && kinds[cell] === 'live' ? [channelKey(channel.deviceSerial, channel.channelNo)] : [];
+    })
+    .join(' ');
+}

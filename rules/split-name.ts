@@ -1,0 +1,8 @@
+// How the windows of a wall are written: their number, or the large one and the small ones around it.
+import type { WallSplit } from '@vedette/contract/limits.ts';
+
+const WITH_LARGE: Readonly<Partial<Record<WallSplit, string>>> = { 6: '1+5', 8: '1+7' };
+
+export function splitName(split: WallSplit): string {
+  return WITH_LARGE[split] ?? String(split);
+}
