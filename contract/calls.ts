@@ -11,6 +11,7 @@ import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
 import { shareCalls } from './calls/share.ts';
 import { systemCalls } from './calls/system.ts';
+import { talkCalls } from './calls/talk.ts';
 import { userCalls } from './calls/user.ts';
 
 export const calls = {
@@ -24,6 +25,7 @@ export const calls = {
   ...recordPlanCalls,
   ...shareCalls,
   ...systemCalls,
+  ...talkCalls,
   ...userCalls,
 } as const satisfies Record<string, Call>;
 

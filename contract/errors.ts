@@ -22,6 +22,8 @@ export const ERROR_CODES = {
   verifyCodeWrong: 1015,
   alreadyExists: 1016,
   shareEnded: 1017,
+  /** `data.userName` says who talks. */
+  talkBusy: 1018,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
   exitDev: 2024,

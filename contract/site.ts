@@ -3,6 +3,7 @@ import type { RecordPlanDay } from './calls/record-plan.ts';
 import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
 import type { ExportCalls } from './site-export.ts';
+import type { TalkCalls } from './site-talk.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
 
@@ -62,7 +63,7 @@ export interface TicketGrant {
   readonly userId: string;
   readonly sessionId: string;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
-  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export';
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk';
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
@@ -76,10 +77,12 @@ export interface TicketGrant {
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
   readonly exportId?: string;
+  /** For `talk`: who talks, as others are told meanwhile. */
+  readonly userName?: string;
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */
-export interface SiteCalls extends ExportCalls {
+export interface SiteCalls extends ExportCalls, TalkCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */

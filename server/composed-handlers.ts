@@ -15,6 +15,7 @@ import { type RecordParts, recordHandlers } from './features/record/record.handl
 import { sessionHandlers } from './features/session/session.handlers.ts';
 import { shareHandlers } from './features/share/share.handlers.ts';
 import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
+import { type TalkParts, talkHandlers } from './features/talk/talk.handlers.ts';
 import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
 import type { AllHandlers } from './http/handler.ts';
 
@@ -30,6 +31,7 @@ export type HandlerParts = AccountParts &
   RecordExportParts &
   RecordParts &
   SystemParts &
+  TalkParts &
   UserParts;
 
 export function composeHandlers(parts: HandlerParts): AllHandlers {
@@ -50,6 +52,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...sessionHandlers(parts),
     ...shareHandlers(parts),
     ...systemHandlers(parts),
+    ...talkHandlers(parts),
     ...userHandlers(parts),
   };
 }

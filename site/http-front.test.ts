@@ -10,7 +10,7 @@ import { HttpFront } from './http-front.ts';
 test('[SE-85] an upgrade to nowhere whose sender is gone ends nothing but itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'http-front-'));
   const socketPath = join(folder, 'site.sock');
-  const front = new HttpFront({ socketPath, onRequest: () => false, onUpgrade: () => undefined });
+  const front = new HttpFront({ socketPath, onRequest: () => false, onUpgrade: {} });
   await front.listen();
   const head = 'GET /media/nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
   try {

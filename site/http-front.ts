@@ -8,7 +8,8 @@ export interface HttpFrontOptions {
   readonly socketPath: string;
   /** False: not a path of the handler. */
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
-  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** By path. */
+  readonly onUpgrade: Readonly<Record<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>>;
 }
 
 export class HttpFront {
@@ -23,8 +24,9 @@ export class HttpFront {
       response.end('{"code":1007,"message":"notFound"}');
     });
     this.#server.on('upgrade', (request, socket, head) => {
-      const path = (request.url ?? '').split('?')[0];
-      if (path === '/media/live') options.onUpgrade(request, socket, head);
+      const path = (request.url ?? '').split('?')[0] ?? '';
+      const upgrade = new Map(Object.entries(options.onUpgrade)).get(path);
+      if (upgrade) upgrade(request, socket, head);
       else refuseUpgrade(socket, '404 Not Found');
     });
   }

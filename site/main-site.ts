@@ -1,41 +1,32 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
 import { join } from 'node:path';
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
-import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
-import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
-import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
-import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
-import { Stills } from '@vedette/media/snapshot/stills.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
-import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import { destination, pino } from 'pino';
 import { AssignmentCache } from './assignment-cache.ts';
 import { Backfill } from './backfill.ts';
 import { Candidates } from './candidates.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
-import { createExports, exportAuthority } from './export-calls.ts';
+import { createExports } from './export-calls.ts';
 import { EventSpool } from './event-spool.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
-import { MediaAuthority } from './media-authority.ts';
 import { processIdentity } from './process-identity.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
+import { createMediaDoors } from './media-doors.ts';
 import { SealedFile } from './sealed-file.ts';
 import { ServerLink } from './server-link.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { SiteStorage } from './site-storage.ts';
-import { parseStreamKey } from './stream-key.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
 const SITE_ID = 'local';
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
 const LINGER_MS = 30_000;
-const STILL_DECODERS = 2;
 
 const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
@@ -86,50 +77,27 @@ const fleet = new Fleet({
   signInGate,
   log,
   report: (event) => spool.add(event),
-  onGone: (deviceSerial) => {
-    live.endWhere((grant) => parseStreamKey(grant.streamKey)?.deviceSerial === deviceSerial, ERROR_CODES.devNotExist);
-  },
+  onGone: (deviceSerial) => media.deviceGone(deviceSerial),
   keepsWarm: environment.keepsWarm,
 });
 const candidates = new Candidates({ clock, world, signInGate });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
 const exports = createExports({ disk, clock, storage, masterKey, log });
-const authority = new MediaAuthority({ tickets, fleet, candidates });
-const live = createLiveEndpoint({
+const media = createMediaDoors({
   hub,
   clock,
-  authorise: authority.live,
-  allowsOrigin: ({ headers }) => !isForeignOrigin(headers),
-  onFailure: (error) => log.error({ err: error }, 'a live connection failed'),
-});
-const codec = new CodecWorker({ start: environment.ffmpeg, clock, decoders: STILL_DECODERS });
-const stills = new Stills({
-  codec,
-  hub,
   disk,
-  store: () => storage.recordings.store,
-  clock,
-  onDeviceFailure: (error) => log.info({ err: error }, 'the device gave no snapshot'),
+  storage,
+  tickets,
+  fleet,
+  candidates,
+  world,
+  exports,
+  ffmpeg: environment.ffmpeg,
+  log,
 });
-const playback = createPlaybackEndpoint({
-  disk,
-  store: () => storage.recordings.store,
-  hub,
-  monotonicMs: () => clock.monotonicMs(),
-  authorise: authority.playback,
-  stills,
-  onFailure: (error) => log.error({ err: error }, 'a playback request failed'),
-});
-const giveExport = createExportEndpoint({
-  disk,
-  authorise: exportAuthority(tickets, exports),
-  onFailure: (error) => log.error({ err: error }, 'the download of an export failed'),
-});
-const front = new HttpFront({
-  socketPath: environment.socketPath,
-  onRequest: (request, response) => giveExport(request, response) || playback.handle(request, response),
-  onUpgrade: (request, socket, head) => live.handleUpgrade(request, socket, head),
-});
+const { onRequest, onUpgrade } = media;
+const front = new HttpFront({ socketPath: environment.socketPath, onRequest, onUpgrade });
 const link = new ServerLink({
   serverSocketPath: environment.serverSocketPath,
   masterKey,
@@ -147,16 +115,15 @@ const link = new ServerLink({
     backfill,
     exports,
     health: () => siteHealth({ hub, fleet, storage, clock }),
-    endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
+    talk: media.talk,
+    endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
   }),
 });
 
 endWithProcess(clock, log, async () => {
   link.close();
-  live.close();
-  playback.close();
-  codec.close();
+  media.close();
   tickets.close();
   await exports.close();
   await backfill.close();

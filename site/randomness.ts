@@ -3,6 +3,7 @@ import { randomBytes as bytes } from 'node:crypto';
 
 export const randomBytes = (count: number): Buffer => bytes(count);
 export const randomHex = (count: number): string => bytes(count).toString('hex');
+export const random32 = (): number => bytes(4).readUInt32BE(0);
 /** In [0, 1). */
 export const randomFraction = (): number => Math.random();
 /** 48 bits: exact as a number, unique among the runs of a stream. */

@@ -11,10 +11,12 @@ import { StorageUnavailable } from '@vedette/media/recordings/storage-folder.ts'
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
 import { exportCalls } from './export-calls.ts';
+import { CallRefusal } from './call-refusal.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
 import type { CallAnswer } from './server-link.ts';
 import type { SiteStorage } from './site-storage.ts';
+import type { TalkLines } from './talk-lines.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface SiteCallsOptions {
@@ -26,6 +28,7 @@ export interface SiteCallsOptions {
   readonly candidates: Candidates;
   readonly backfill: Backfill;
   readonly exports: Exports;
+  readonly talk: TalkLines;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
@@ -33,18 +36,6 @@ export interface SiteCallsOptions {
 }
 
 type Handlers = { [N in SiteCallName]: (input: SiteCalls[N]['input']) => Promise<SiteCalls[N]['output']> };
-
-/** An answer with a code of the table. */
-class CallRefusal extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor(code: number, data: unknown = null) {
-    super(`refused with ${code}`);
-    this.code = code;
-    this.data = data;
-  }
-}
 
 const DEVICE_CALL_MS = 7000;
 
@@ -57,6 +48,7 @@ export function createSiteCalls(
     ...deviceCalls(options),
     ...recordingCalls(options),
     ...exportCalls(options.exports),
+    talk: options.talk.ask,
   };
   return async (name, input) => {
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;

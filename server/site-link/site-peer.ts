@@ -6,7 +6,7 @@ import { CallError, callErrorOf } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 
 /** Calls that wait for a device; silence then is the device's (2317), else the site's (1012). */
-const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set(['probe', 'keyframe', 'streams', 'capabilities']);
+const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set(['probe', 'keyframe', 'streams', 'capabilities', 'talk']);
 const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = { probe: 20_000, assign: 30_000 };
 const TIMEOUT_USUAL_MS = 8000;
 

@@ -6,6 +6,10 @@ export function liveUrl(origin: PublicOrigin, ticket: string): string {
   return webSocketUrl(origin, `/media/live#${ticket}`);
 }
 
+export function talkUrl(origin: PublicOrigin, ticket: string): string {
+  return webSocketUrl(origin, `/media/talk#${ticket}`);
+}
+
 export function hlsUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/hls/${ticket}/index.m3u8`);
 }

@@ -93,6 +93,7 @@ function toGrant(order: TicketOrder, ticket: string, firstUseBefore: number): Ti
     firstUseBefore,
     until: order.device?.decision.until ?? null,
     probeId: order.probeId,
+    ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };
 }

@@ -135,6 +135,7 @@ export const goodInputs: GoodInputs = {
   'capture/get': dev,
   'media/url': (stage) => ({ ...dev(stage), quality: 1, codecs: ['h264'] }),
   'stream/list': dev,
+  'talk/url': (stage) => ({ ...dev(stage), method: 'ws' }),
   'keyframe/invoke': (stage) => ({ ...dev(stage), quality: 0 }),
   'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),
   'record/query': (stage) => ({ ...dev(stage), ...window, quality: 0, srcType: 2 }),

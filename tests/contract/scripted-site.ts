@@ -134,6 +134,7 @@ export class ScriptedSite {
         return candidateAt(given.target);
       },
       keyframe: () => ({}),
+      talk: () => ({ codec: 'pcma' }),
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
       recordings: () => ({ spans: this.spans, gaps: this.gaps }),

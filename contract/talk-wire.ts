@@ -1,0 +1,25 @@
+// The wire of /media/talk: one WebSocket per talk; the page sends G.711 as binary messages, both sides say the rest as JSON text.
+
+/** What devices take: A-law or u-law at 8 kHz, one channel. */
+export type TalkCodec = 'pcma' | 'pcmu';
+
+/** First message of the page, within 5 s. */
+export interface TalkRequest {
+  readonly type: 'open';
+  readonly ticket: string;
+}
+
+export type TalkNotice =
+  /** The device listens: sound may be sent from now on. */
+  | { readonly type: 'ready'; readonly codec: TalkCodec }
+  /**
+   * The last message. 200: ended as it should (the page fell silent); 1018: somebody else talks, `userName` says who;
+   * 1006: the device takes no sound; 2316, 2317: `reason` is one of DEVICE_REASONS; 1004, 1017 …: the right ended.
+   */
+  | { readonly type: 'end'; readonly code: number; readonly reason?: string; readonly userName?: string };
+
+/** 20 ms at 8 kHz, one byte a sample; a message may hold several frames. */
+export const TALK_FRAME_BYTES = 160;
+export const TALK_RATE = 8000;
+/** A page that talks sends all the time, silence too: one that sends nothing for so long is gone, and the line is freed. */
+export const TALK_SILENCE_MS = 2000;

@@ -1,0 +1,154 @@
+// One page's /media/talk socket: its ticket, the line to the device, the sound it sends, and every way in which that ends.
+import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
+import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../clock/clock.ts';
+import type { BackChannel } from './back-channel.ts';
+import type { TalkDesk, TalkHolder } from './talk-desk.ts';
+import { type AuthoriseTalk, type TalkGrant, TalkRefusal } from './talk-grant.ts';
+import { TalkPacer } from './talk-pacer.ts';
+
+export interface TalkConnectionOptions {
+  readonly webSocket: WebSocket;
+  readonly clock: Clock;
+  readonly desk: TalkDesk;
+  readonly authorise: AuthoriseTalk;
+  /** 32 random bits. */
+  readonly seed: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const OPEN_WITHIN_MS = 5000;
+const TICKET_MAX = 512;
+const NORMAL = 1000;
+
+export class TalkConnection implements TalkHolder {
+  readonly #options: TalkConnectionOptions;
+  readonly #closing = new AbortController();
+  #grant: TalkGrant | null = null;
+  #line: BackChannel | null = null;
+  #pacer: TalkPacer | null = null;
+  #cancelLate: () => void;
+
+  constructor(options: TalkConnectionOptions) {
+    this.#options = options;
+    const { webSocket, clock } = options;
+    webSocket.on('message', (data, isBinary) => this.#message(data, isBinary));
+    webSocket.on('close', () => this.#leave());
+    webSocket.on('error', () => webSocket.terminate());
+    this.#cancelLate = clock.after(OPEN_WITHIN_MS, () => this.end({ code: ERROR_CODES.tokenExpired }));
+  }
+
+  get userId(): string {
+    return this.#grant?.userId ?? '';
+  }
+
+  get userName(): string {
+    return this.#grant?.userName ?? '';
+  }
+
+  taken(): void {
+    this.end({ code: ERROR_CODES.talkBusy, userName: this.userName });
+  }
+
+  /** Says why, closes the socket and frees the line. */
+  end(why: Omit<Extract<TalkNotice, { type: 'end' }>, 'type'>, closeCode = NORMAL): void {
+    if (this.#closing.signal.aborted) return;
+    this.#notify({ type: 'end', ...why });
+    this.#options.webSocket.close(closeCode);
+    this.#leave();
+  }
+
+  #notify(notice: TalkNotice): void {
+    const { webSocket } = this.#options;
+    if (webSocket.readyState === webSocket.OPEN) webSocket.send(JSON.stringify(notice));
+  }
+
+  #message(data: RawData, isBinary: boolean): void {
+    if (this.#closing.signal.aborted) return;
+    if (isBinary && this.#grant) this.#sound(data as Buffer);
+    else {
+      const request = isBinary || this.#grant ? null : readRequest(String(data));
+      if (request) this.#open(request.ticket);
+      else this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
+    }
+  }
+
+  /** Sound that comes before the device listens is not kept: it would be late from then on. */
+  #sound(sound: Buffer): void {
+    if (!this.#pacer) return;
+    this.#pacer.push(sound);
+    this.#expectSound();
+  }
+
+  #expectSound(): void {
+    this.#cancelLate();
+    this.#cancelLate = this.#options.clock.after(TALK_SILENCE_MS, () => this.end({ code: SUCCESS }));
+  }
+
+  #open(ticket: string): void {
+    const grant = this.#options.authorise(ticket);
+    if (!grant.allowed) {
+      this.end({ code: grant.code });
+      return;
+    }
+    this.#grant = grant;
+    this.#cancelLate();
+    const other = this.#options.desk.take(grant.deviceSerial, this);
+    if (other) {
+      this.end({ code: ERROR_CODES.talkBusy, userName: other.userName });
+      return;
+    }
+    grant.ended.addEventListener('abort', () => this.end({ code: grant.endCode() }), { once: true });
+    this.#connect(grant).catch((error: unknown) => {
+      if (error instanceof TalkRefusal) this.#refused(error);
+      else if (!this.#closing.signal.aborted) {
+        this.#options.onFailure(error);
+        this.end({ code: ERROR_CODES.serverInternalError });
+      }
+    });
+  }
+
+  async #connect(grant: TalkGrant): Promise<void> {
+    const { signal } = this.#closing;
+    const line = await grant.open((refusal) => this.#refused(refusal), signal);
+    if (signal.aborted) {
+      await line.close();
+      return;
+    }
+    this.#line = line;
+    const { clock, seed } = this.#options;
+    const { payloadType } = line;
+    this.#pacer = new TalkPacer({ clock, payloadType, seed: seed(), send: (packet) => line.send(packet) });
+    this.#notify({ type: 'ready', codec: line.codec });
+    this.#expectSound();
+  }
+
+  #refused({ code, reason }: TalkRefusal): void {
+    this.end({ code, ...(reason !== null && { reason }) });
+  }
+
+  #leave(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    this.#cancelLate();
+    this.#pacer?.close();
+    this.#line?.close().catch((error: unknown) => this.#options.onFailure(error));
+    if (!this.#grant) return;
+    this.#options.desk.leave(this.#grant.deviceSerial, this);
+    this.#grant.onEnded();
+  }
+}
+
+function readRequest(text: string): TalkRequest | null {
+  try {
+    const { type, ticket } = JSON.parse(text) as Partial<Record<string, unknown>>;
+    const isTicket = typeof ticket === 'string' && ticket.length > 0 && ticket.length <= TICKET_MAX;
+    return type === 'open' && isTicket ? { type, ticket } : null;
+  } catch (error) {
+    // Not JSON, or `null`, which has no members.
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+// Who talks to which device: one holder at a time, whoever comes first; only the same account takes over, from its own other page.
+
+export interface TalkHolder {
+  readonly userId: string;
+  readonly userName: string;
+  /** Told that another page of the same account took the line. */
+  taken(): void;
+}
+
+export class TalkDesk {
+  readonly #holders = new Map<string, TalkHolder>();
+
+  holder(deviceSerial: string): TalkHolder | null {
+    return this.#holders.get(deviceSerial) ?? null;
+  }
+
+  /** The one in whose way the account is, or null when it may talk. */
+  inTheWay(deviceSerial: string, userId: string): TalkHolder | null {
+    const holder = this.#holders.get(deviceSerial);
+    return holder && holder.userId !== userId ? holder : null;
+  }
+
+  /** Answers whoever is in the way, else null: then the line is the asker's until `leave`. */
+  take(deviceSerial: string, asker: TalkHolder): TalkHolder | null {
+    const other = this.inTheWay(deviceSerial, asker.userId);
+    if (other) return other;
+    this.#holders.get(deviceSerial)?.taken();
+    this.#holders.set(deviceSerial, asker);
+    return null;
+  }
+
+  leave(deviceSerial: string, holder: TalkHolder): void {
+    if (this.#holders.get(deviceSerial) === holder) this.#holders.delete(deviceSerial);
+  }
+}

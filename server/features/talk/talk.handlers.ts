@@ -1,0 +1,36 @@
+// Handler of talk/url: asks the device whether it listens, and gives out the ticket for talking to it.
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { CallError } from '../../call-error.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { talkUrl } from '../../tickets/media-addresses.ts';
+import type { TicketOffice } from '../../tickets/ticket-office.ts';
+
+export interface TalkParts {
+  readonly site: SitePort;
+  readonly tickets: TicketOffice;
+}
+
+export function talkHandlers({ site, tickets }: TalkParts): Handlers<'talk/url'> {
+  return {
+    'talk/url': async ({ input, device, principal, origin }) => {
+      const { deviceSerial, channelNo } = input;
+      if (input.method === 'webrtc') throw new CallError('functionNotSupported', { method: 'webrtc' });
+      if (device.status === DEVICE_STATUS.offline) {
+        throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
+      }
+      const { codec } = await site.call('talk', { deviceSerial, channelNo, userId: principal.userId });
+      const { ticket, firstUseBefore } = await tickets.issue({
+        kind: 'talk',
+        action: 'Talk',
+        principal,
+        device,
+        channelNo,
+        quality: 0,
+        range: null,
+        probeId: null,
+      });
+      return { url: talkUrl(origin, ticket), codec, expireTime: firstUseBefore };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Everything browsers reach under /media/ on this site, composed as one: live, playback with its stills, exports, talk.
+import type { IncomingMessage } from 'node:http';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
+import type { StartTool } from '@vedette/media/codec/tool.ts';
+import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
+import type { Exports } from '@vedette/media/export/exports.ts';
+import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
+import { createPlaybackEndpoint } from '@vedette/media/playback/playback-endpoint.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import { Stills } from '@vedette/media/snapshot/stills.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
+import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
+import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import type { Candidates } from './candidates.ts';
+import type { DriverWorld } from './driver-world.ts';
+import { exportAuthority } from './export-calls.ts';
+import type { Fleet } from './fleet.ts';
+import type { HttpFrontOptions } from './http-front.ts';
+import { MediaAuthority } from './media-authority.ts';
+import { random32 } from './randomness.ts';
+import type { SiteStorage } from './site-storage.ts';
+import { parseStreamKey } from './stream-key.ts';
+import { TalkLines } from './talk-lines.ts';
+import type { TicketRegistry } from './ticket-registry.ts';
+
+export interface MediaDoorsOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly disk: Disk;
+  readonly storage: SiteStorage;
+  readonly tickets: TicketRegistry;
+  readonly fleet: Fleet;
+  readonly candidates: Candidates;
+  readonly world: DriverWorld;
+  readonly exports: Exports;
+  /** Starts the operator's ffmpeg; null where there is none. */
+  readonly ffmpeg: StartTool | null;
+  readonly log: DriverLog & { error(fields: object, message: string): void };
+}
+
+export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
+  readonly talk: TalkLines;
+  /** Ends live subscriptions of these tickets; answers how many. */
+  endLive(ticketIds: ReadonlySet<string>, code: number): number;
+  /** Viewers of a device that left are told. */
+  deviceGone(deviceSerial: string): void;
+  close(): void;
+}
+
+const STILL_DECODERS = 2;
+
+export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
+  const { hub, clock, disk, tickets, fleet, candidates, log } = options;
+  const failed: Failed = (message) => (error) => log.error({ err: error }, message);
+  const authority = new MediaAuthority({ tickets, fleet, candidates });
+  const authorise = authority.live;
+  const live = createLiveEndpoint({
+    hub,
+    clock,
+    authorise,
+    allowsOrigin,
+    onFailure: failed('a live connection failed'),
+  });
+  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
+  const playback = openPlayback(options, authority, codec, failed);
+  const giveExport = createExportEndpoint({
+    disk,
+    authorise: exportAuthority(tickets, options.exports),
+    onFailure: failed('the download of an export failed'),
+  });
+  const { lines, talk } = openTalk(options, failed);
+  return {
+    onRequest: (request, response) => giveExport(request, response) || playback.handle(request, response),
+    onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
+    talk: lines,
+    endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
+    deviceGone: (deviceSerial) => {
+      const isOf = (streamKey: string): boolean => parseStreamKey(streamKey)?.deviceSerial === deviceSerial;
+      live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
+    },
+    close: () => {
+      live.close();
+      talk.close();
+      playback.close();
+      codec.close();
+    },
+  };
+}
+
+type Failed = (message: string) => (error: unknown) => void;
+
+function allowsOrigin({ headers }: IncomingMessage): boolean {
+  return !isForeignOrigin(headers);
+}
+
+function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, codec: CodecWorker, failed: Failed) {
+  const { disk, hub, clock, log } = options;
+  const store = () => options.storage.recordings.store;
+  const onDeviceFailure = (error: unknown): void => log.info({ err: error }, 'the device gave no snapshot');
+  return createPlaybackEndpoint({
+    disk,
+    store,
+    hub,
+    monotonicMs: () => clock.monotonicMs(),
+    authorise: authority.playback,
+    stills: new Stills({ codec, hub, disk, store, clock, onDeviceFailure }),
+    onFailure: failed('a playback request failed'),
+  });
+}
+
+function openTalk({ fleet, tickets, world, clock }: MediaDoorsOptions, failed: Failed) {
+  const desk = new TalkDesk();
+  const lines = new TalkLines({ fleet, tickets, world, clock, desk });
+  const { authorise } = lines;
+  const onFailure = failed('a talk failed');
+  return { lines, talk: createTalkEndpoint({ clock, desk, authorise, seed: random32, allowsOrigin, onFailure }) };
+}

@@ -1,0 +1,97 @@
+// Talk on this site: what a ticket opens, whether a device listens, and its errors in the words of the contract.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { SiteCalls } from '@vedette/contract/site.ts';
+import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
+import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
+import { rtspFault } from '@vedette/drivers/rtsp/rtsp-fault.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import {
+  askBackChannel,
+  type BackChannelOptions,
+  NoBackChannel,
+  openBackChannel,
+} from '@vedette/media/talk/back-channel.ts';
+import type { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
+import { type AuthoriseTalk, TalkRefusal } from '@vedette/media/talk/talk-grant.ts';
+import { CallRefusal } from './call-refusal.ts';
+import type { DriverWorld } from './driver-world.ts';
+import type { Fleet } from './fleet.ts';
+import { randomHex } from './randomness.ts';
+import { TicketEnded, type TicketRegistry } from './ticket-registry.ts';
+
+export interface TalkLinesOptions {
+  readonly fleet: Fleet;
+  readonly tickets: TicketRegistry;
+  readonly world: DriverWorld;
+  readonly clock: Clock;
+  readonly desk: TalkDesk;
+}
+
+const ASK_MS = 6000;
+
+export class TalkLines {
+  readonly #options: TalkLinesOptions;
+
+  constructor(options: TalkLinesOptions) {
+    this.#options = options;
+  }
+
+  readonly authorise: AuthoriseTalk = (ticket) => {
+    const opened = this.#options.tickets.open(ticket, ['talk'], { alone: true });
+    if ('code' in opened) return { allowed: false, code: opened.code };
+    const { grant, ended } = opened;
+    const { deviceSerial, channelNo, userId, userName = '' } = grant;
+    return {
+      allowed: true,
+      deviceSerial,
+      userId,
+      userName,
+      open: async (onEnded, signal) => {
+        try {
+          const target = await this.#target(deviceSerial, channelNo, signal);
+          return await openBackChannel(target, (error) => onEnded(refusalOf(error)));
+        } catch (error) {
+          throw refusalOf(error);
+        }
+      },
+      ended,
+      endCode: () => (ended.reason instanceof TicketEnded ? ended.reason.code : ERROR_CODES.permissionDenied),
+      onEnded: opened.hold(),
+    };
+  };
+
+  /** Answers `talk` of the server. */
+  readonly ask = async ({ deviceSerial, channelNo, userId }: SiteCalls['talk']['input']) => {
+    const other = this.#options.desk.inTheWay(deviceSerial, userId);
+    if (other) throw new CallRefusal(ERROR_CODES.talkBusy, { userName: other.userName });
+    const signal = AbortSignal.timeout(ASK_MS);
+    try {
+      return { codec: await askBackChannel(await this.#target(deviceSerial, channelNo, signal)) };
+    } catch (error) {
+      throw faultOf(error);
+    }
+  };
+
+  async #target(deviceSerial: string, channelNo: number, signal: AbortSignal): Promise<BackChannelOptions> {
+    const { fleet, world, clock } = this.#options;
+    const device = fleet.device(deviceSerial);
+    if (!device) throw new DeviceFault('unknown-channel', 'the device is not assigned here');
+    const channel = await device.supervisor.driver.channel(channelNo, signal);
+    if (!channel.talk) throw new DeviceFault('not-supported', 'the device has no loudspeaker');
+    const { url, credentials } = await channel.talk(signal);
+    const context = world.context(device.assignment.isOperatorAddress, signal);
+    return { url, credentials, dial: rtspDial(context), clock, clientNonce: () => randomHex(8), signal };
+  }
+}
+
+function refusalOf(error: unknown): TalkRefusal {
+  const fault = faultOf(error);
+  if (!(fault instanceof DeviceFault)) throw fault;
+  const { code, data } = deviceError(fault);
+  return new TalkRefusal(code, data.reason ?? null);
+}
+
+function faultOf(error: unknown): unknown {
+  if (error instanceof NoBackChannel) return new DeviceFault('not-supported', error.message, { cause: error });
+  return rtspFault(error);
+}
