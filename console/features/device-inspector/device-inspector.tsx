@@ -14,10 +14,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { type SelectOption, SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { RecordPlanSection } from '../record-plan/record-plan-section.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStill } from './device-still.tsx';
-import { useDevice, useDeviceActions } from './device.query.ts';
+import { useChannels, useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
 import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
@@ -81,6 +82,7 @@ function DeviceDetails({
   const facts = useFacts(device);
   const actions = useDeviceActions(device.deviceSerial);
   const [isDeleting, setDeleting] = useState(false);
+  const channels = useChannels(device.deviceSerial).data ?? [];
   const canManage = device.permission.includes('DeviceManage');
   const reason = statusReasonText(t, device);
   const watch = (isPlayback: boolean): void => onWatch(device.deviceSerial, device.channelNo ?? 1, isPlayback);
@@ -140,6 +142,9 @@ function DeviceDetails({
         )}
       </Section>
       <ChannelList device={device} canManage={canManage} onWatch={onWatch} />
+      {device.permission.includes('Config') && (
+        <RecordPlanSection deviceSerial={device.deviceSerial} channels={channels} />
+      )}
       <DeleteDevice
         name={device.deviceName}
         isOpen={isDeleting}
