@@ -48,7 +48,7 @@ export function TileBar(props: TileBarProps) {
       <div className={style.name}>
         <span className={style.mark} data-tone={markTone(state)} aria-hidden="true" />
         <span className={style.text}>{name}</span>
-        {facts?.deviceName != null && <span className={style.device}>{facts.deviceName}</span>}
+        {facts && facts.deviceName !== null && <span className={style.device}>{facts.deviceName}</span>}
         {isAudible && <SoundMark sound={sound} />}
         {facts && <RecordMark facts={facts} />}
         <span className={style.details}>{details(t, state, quality).join(' · ')}</span>
