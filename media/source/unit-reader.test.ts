@@ -56,7 +56,7 @@ function recording(): Buffer[] {
       );
     }
     frames.push(
-      frame(2, packetiseAac(Buffer.alloc(20, index)), {
+      frame(2, packetiseAac(Buffer.alloc(20, index))[0]?.payload ?? Buffer.alloc(0), {
         payloadType: 97,
         marker: true,
         sequence: index,

@@ -5,6 +5,7 @@ import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspR
 import type { ServerDatagrams } from './server-datagrams.ts';
 import { type RtspFault, type RtspMount, RtspRefusal, type RtspSender, type RtspVisitor } from './server-mount.ts';
 import { ServerSession } from './server-session.ts';
+import { reasonOf } from './status-reasons.ts';
 import { type GrantedTransport, grantTransport } from './server-transport.ts';
 
 export interface RtspServerConnectionOptions {
@@ -32,23 +33,9 @@ const PUBLISHING = new Set(['ANNOUNCE', 'RECORD']);
 /** A client that asks so much ahead of the answers is none. */
 const MAX_WAITING = 64;
 
-const REASONS: Readonly<Record<number, string>> = {
-  200: 'OK',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  454: 'Session Not Found',
-  455: 'Method Not Valid in This State',
-  457: 'Invalid Range',
-  459: 'Aggregate Operation Not Allowed',
-  461: 'Unsupported Transport',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  503: 'Service Unavailable',
-  551: 'Option not supported',
-};
+/** A connection without a session that asks nothing only takes a place. */
+const IDLE_MS = 30_000;
+const LEAVE_MS = 1000;
 
 export class RtspServerConnection implements RtspSender {
   readonly #options: RtspServerConnectionOptions;
@@ -67,7 +54,7 @@ export class RtspServerConnection implements RtspSender {
     this.#authentication = new ServerAuthentication({ ...options.authentication, qop: null });
     const { socket } = options;
     const remoteAddress = socket.remoteAddress ?? '';
-    this.#visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.end() };
+    this.#visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.#leave() };
     socket.setNoDelay(true);
     const parser = new RtspParser({
       request: (request) => this.#receive(request),
@@ -86,10 +73,11 @@ export class RtspServerConnection implements RtspSender {
     // 'close' follows every error, and the client's end is all there is to know.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#ended());
+    this.#touch();
   }
 
   get queuedBytes(): number {
-    return this.#options.socket.writableLength;
+    return this.#options.socket.writableLength + (this.#session?.queuedBytes ?? 0);
   }
 
   get isClosed(): boolean {
@@ -112,6 +100,13 @@ export class RtspServerConnection implements RtspSender {
   /** Cuts the line without a word, as a device does that loses power. */
   destroy(): void {
     this.#options.socket.resetAndDestroy();
+  }
+
+  /** Nothing more is sent; a client that does not hang up either is cut off. */
+  #leave(): void {
+    this.#stop();
+    this.end();
+    setTimeout(() => this.destroy(), LEAVE_MS).unref();
   }
 
   renewNonce(): void {
@@ -301,14 +296,16 @@ export class RtspServerConnection implements RtspSender {
     if (this.isClosed) return;
     const headers = RtspHeaders.of({ CSeq: request.headers.get('cseq') ?? '0', Server: this.#options.serverName });
     for (const [name, value] of extra.entries()) headers.append(name, value);
-    this.#options.socket.write(encodeRtspResponse(status, reason ?? REASONS[status] ?? 'Error', headers, body));
+    this.#options.socket.write(encodeRtspResponse(status, reason ?? reasonOf(status), headers, body));
   }
 
   #touch(): void {
-    if (this.#session === null) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     // Devices grant some grace; a third keeps clients that answer at the last moment.
-    this.#timer = setTimeout(() => this.#stop(), this.#options.timeoutSeconds() * 1333);
+    this.#timer =
+      this.#session === null
+        ? setTimeout(() => this.destroy(), IDLE_MS)
+        : setTimeout(() => this.#stop(), this.#options.timeoutSeconds() * 1333);
     this.#timer.unref();
   }
 
@@ -317,6 +314,7 @@ export class RtspServerConnection implements RtspSender {
     this.#timer = null;
     this.#session?.close();
     this.#session = null;
+    if (!this.#closed.signal.aborted) this.#touch();
   }
 
   #ended(): void {

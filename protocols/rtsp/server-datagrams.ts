@@ -1,4 +1,5 @@
 // The UDP ports of an RTSP server: one pair per address of ours that clients reached, shared by all of them, opened when first wanted.
+import { DatagramPacer } from './datagram-pacer.ts';
 import { type DatagramPair, openDatagramPair, plainAddress, type PortRange } from './datagram-pair.ts';
 
 /** Where one client listens for one track. */
@@ -11,6 +12,8 @@ export interface DatagramTarget {
 /** The way to one client's ports. */
 export interface DatagramRoute {
   readonly serverPort: number;
+  readonly queuedBytes: number;
+  /** The buffer may be shared between clients and is never changed. */
   send(packet: Buffer, isControl: boolean): void;
   close(): void;
 }
@@ -32,14 +35,19 @@ export class ServerDatagrams {
     const pair = await this.#pair(plainAddress(local));
     const key = `${address} ${target.port + 1}`;
     this.#listeners.set(key, onReport);
+    const pacer = new DatagramPacer((packet, isControl) => {
+      // What cannot be sent now is lost, as packets on the way are.
+      if (isControl) pair.control.send(packet, target.port + 1, address, () => undefined);
+      else pair.media.send(packet, target.port, address, () => undefined);
+    });
     return {
       serverPort: pair.port,
-      // What cannot be sent now is lost, as packets on the way are.
-      send: (packet, isControl) =>
-        isControl
-          ? pair.control.send(packet, target.port + 1, address, () => undefined)
-          : pair.media.send(packet, target.port, address, () => undefined),
+      get queuedBytes() {
+        return pacer.queuedBytes;
+      },
+      send: (packet, isControl) => pacer.send(packet, isControl),
       close: () => {
+        pacer.close();
         if (this.#listeners.get(key) === onReport) this.#listeners.delete(key);
       },
     };

@@ -28,6 +28,13 @@ export class ServerSession {
     return new Set(this.#ways.keys());
   }
 
+  /** Bytes that wait for their turn on the way to UDP ports. */
+  get queuedBytes(): number {
+    let bytes = 0;
+    for (const way of this.#ways.values()) if (way.kind === 'udp') bytes += way.route.queuedBytes;
+    return bytes;
+  }
+
   setUp(track: number, way: TrackWay): void {
     this.#closeWay(track);
     this.#ways.set(track, way);

@@ -1,0 +1,185 @@
+// One stream on its way to RTSP clients: packets made once since the newest key picture on, the same buffers for every client.
+import type { RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
+import type { SharedStream, StreamViewer } from '../stream/shared-stream.ts';
+import type { MediaFormat, SourceState } from '../stream/stream.ts';
+import { describeSession, planTracks } from './session-description.ts';
+import { TrackPackets } from './unit-packets.ts';
+
+export interface RestreamFeedOptions {
+  readonly stream: SharedStream;
+  readonly random32: () => number;
+  readonly monotonicMs: () => number;
+  readonly counters: RestreamCounters;
+}
+
+export interface RestreamCounters {
+  packets: number;
+  bytes: number;
+  /** Units left out for clients that were too slow, and units RTP has no words for. */
+  skippedUnits: number;
+  unsendableUnits: number;
+}
+
+interface Client {
+  readonly sender: RtspSender;
+  readonly onEnd: () => void;
+  /** Nothing is sent until the next key picture. */
+  waitsForKey: boolean;
+  /** Its answer to PLAY is still on the way. */
+  isStarting: boolean;
+}
+
+/** A client that is this far behind gets nothing until the next key picture. */
+const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
+const REPORT_EVERY_MS = 5000;
+
+export class RestreamFeed implements StreamViewer {
+  readonly #options: RestreamFeedOptions;
+  readonly #clients = new Set<Client>();
+  readonly #ready = Promise.withResolvers<void>();
+  #leave: () => void = () => undefined;
+  #format: MediaFormat | null = null;
+  #tracks: TrackPackets[] = [];
+  /** Since the newest key picture: reports first, then each unit's packets. */
+  #gop: Buffer[] = [];
+  #gopStarts: RtspPlayback['starts'] = [];
+  #reportedMs: (number | undefined)[] = [];
+
+  constructor(options: RestreamFeedOptions) {
+    this.#options = options;
+  }
+
+  attach(): void {
+    const { stream } = this.#options;
+    this.#leave = stream.addViewer(this);
+    for (const fragment of stream.gop()) this.fragment(fragment);
+  }
+
+  /** Resolves once the format is known. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** The `a=control` words of the tracks. */
+  get controls(): readonly string[] {
+    return this.#tracks.map(({ plan }) => plan.control);
+  }
+
+  sdp(): string {
+    return describeSession(this.#tracks.map(({ plan }) => plan));
+  }
+
+  /** Sends from the newest key picture on, once the caller's answer is written. `onEnd`: the stream became another. */
+  play(sender: RtspSender, onEnd: () => void): RtspPlayback {
+    const client: Client = { sender, onEnd, waitsForKey: true, isStarting: true };
+    this.#clients.add(client);
+    const starts = this.#gop.length > 0 ? this.#gopStarts : this.#tracks.map((track) => track.next);
+    setImmediate(() => this.#begin(client));
+    return { range: 'npt=now-', starts, stop: () => this.#clients.delete(client) };
+  }
+
+  init(init: LiveInit): void {
+    const before = this.#format;
+    this.#format = init.format;
+    this.#gop = [];
+    const plans = planTracks(init.format);
+    const isSameOffer = before !== null && sameOffer(before, init.format);
+    if (isSameOffer) {
+      for (const track of this.#tracks) track.setFormat(init.format);
+    } else {
+      this.endClients();
+      const { random32 } = this.#options;
+      this.#tracks = plans.map((plan, index) => new TrackPackets({ index, plan, random32 }, init.format));
+      this.#reportedMs = [];
+    }
+    this.#ready.resolve();
+  }
+
+  fragment({ unit }: LiveFragment): void {
+    const index = this.#tracks.findIndex(({ plan }) => plan.track === unit.track);
+    const track = this.#tracks[index];
+    if (!track) return;
+    const isStart = unit.track === 'video' && unit.isKey;
+    const starts = isStart ? this.#tracks.map(({ next }) => next) : null;
+    const frames = track.frames(unit);
+    if (frames.length === 0) {
+      this.#options.counters.unsendableUnits += 1;
+      return;
+    }
+    if (starts)
+      this.#beginGop(starts.map((start, at) => (at === index ? { ...start, rtpTime: track.timeOf(unit) } : start)));
+    const due = this.#isReportDue(index, isStart);
+    const bytes = due ? Buffer.concat([track.senderReport(unit), frames]) : frames;
+    if (this.#gopStarts.length > 0) this.#gop.push(bytes);
+    for (const client of this.#clients) this.#deliver(client, bytes, isStart);
+  }
+
+  state(state: SourceState): void {
+    if (state.state === 'failed' || state.state === 'closed') this.#forgetGop();
+  }
+
+  close(): void {
+    this.#leave();
+    this.endClients();
+    this.#forgetGop();
+  }
+
+  endClients(): void {
+    const clients = [...this.#clients];
+    this.#clients.clear();
+    const goodbye = Buffer.concat(this.#tracks.map((track) => track.bye()));
+    for (const { sender, onEnd } of clients) {
+      sender.send(goodbye);
+      onEnd();
+    }
+  }
+
+  #beginGop(starts: RtspPlayback['starts']): void {
+    this.#gop = [];
+    this.#gopStarts = starts;
+    // New clients learn the wall clock with their first picture.
+    this.#reportedMs = [];
+  }
+
+  #forgetGop(): void {
+    this.#gop = [];
+    this.#gopStarts = [];
+  }
+
+  #begin(client: Client): void {
+    client.isStarting = false;
+    if (!this.#clients.has(client) || this.#gop.length === 0) return;
+    client.waitsForKey = false;
+    for (const bytes of this.#gop) this.#send(client, bytes);
+  }
+
+  #deliver(client: Client, bytes: Buffer, isStart: boolean): void {
+    if (client.isStarting) return;
+    if (client.sender.queuedBytes > QUEUE_LIMIT_BYTES) client.waitsForKey = true;
+    else if (isStart) client.waitsForKey = false;
+    if (client.waitsForKey) this.#options.counters.skippedUnits += 1;
+    else this.#send(client, bytes);
+  }
+
+  #send(client: Client, bytes: Buffer): void {
+    this.#options.counters.packets += 1;
+    this.#options.counters.bytes += bytes.length;
+    client.sender.send(bytes);
+  }
+
+  #isReportDue(index: number, isStart: boolean): boolean {
+    const now = this.#options.monotonicMs();
+    const last = this.#reportedMs[index];
+    if (!isStart && last !== undefined && now - last < REPORT_EVERY_MS) return false;
+    this.#reportedMs[index] = now;
+    return true;
+  }
+}
+
+/** Whether a client that knows the one description can go on with the other: new parameter sets come in the stream. */
+function sameOffer(one: MediaFormat, other: MediaFormat): boolean {
+  const sound = ({ audio }: MediaFormat): string =>
+    audio ? `${audio.codec}/${audio.sampleRate}/${audio.channels}/${audio.config.toString('hex')}` : '';
+  return one.video?.codec === other.video?.codec && sound(one) === sound(other);
+}

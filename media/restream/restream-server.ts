@@ -1,0 +1,163 @@
+// Serves live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera whoever watches, never a way to publish.
+import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
+import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
+import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { StreamHub, StreamLease } from '../stream/hub.ts';
+import { type RestreamCounters, RestreamFeed } from './restream-feed.ts';
+import type { AuthoriseRestream, RestreamGrant } from './restream-grant.ts';
+
+export interface RestreamServerOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly authorise: AuthoriseRestream;
+  readonly random32: () => number;
+  readonly udpPorts: PortRange | 'any';
+  /** Told of errors that are ours; never of addresses, which hold tickets. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** A camera that is not connected yet may need to connect and to send its first key picture. */
+const FORMAT_WITHIN_MS = 10_000;
+const TIMEOUT_SECONDS = 60;
+const MAX_CONNECTIONS = 512;
+/** A connection that names so many wrong tickets guesses. */
+const MAX_REFUSALS = 3;
+
+interface SharedFeed {
+  readonly feed: RestreamFeed;
+  readonly lease: StreamLease;
+  users: number;
+}
+
+interface Visit {
+  readonly mounts: Map<string, Promise<RtspMount>>;
+  refusals: number;
+}
+
+export class RestreamServer {
+  readonly counters: RestreamCounters = { packets: 0, bytes: 0, skippedUnits: 0, unsendableUnits: 0 };
+  readonly #options: RestreamServerOptions;
+  readonly #server: RtspServer;
+  readonly #feeds = new Map<string, SharedFeed>();
+  readonly #visits = new WeakMap<RtspVisitor, Visit>();
+
+  constructor(options: RestreamServerOptions) {
+    this.#options = options;
+    this.#server = new RtspServer({
+      // The ticket in the address is the sign-in.
+      authentication: { realm: 'Vedette', schemes: () => [], passwordOf: () => null },
+      serverName: 'Vedette',
+      mountOf: (path, visitor) => this.#mountOf(path, visitor),
+      timeoutSeconds: () => TIMEOUT_SECONDS,
+      udpPorts: options.udpPorts,
+      maxConnections: MAX_CONNECTIONS,
+      onFailure: options.onFailure,
+    });
+  }
+
+  /** Resolves with the port; 0 asks the system for a free one. Rejects when the port is taken. */
+  listen(port: number, host: string): Promise<number> {
+    return this.#server.listen(port, host);
+  }
+
+  /** Ends all sessions of the streams that the question names, for example of a device that left. */
+  endWhere(isOver: (streamKey: string) => boolean): void {
+    for (const [streamKey, { feed }] of this.#feeds) if (isOver(streamKey)) feed.endClients();
+  }
+
+  async close(): Promise<void> {
+    await this.#server.close();
+    for (const { feed, lease } of this.#feeds.values()) {
+      feed.close();
+      lease.release();
+    }
+    this.#feeds.clear();
+  }
+
+  #mountOf(path: string, visitor: RtspVisitor): Promise<RtspMount> | null {
+    const ticket = /^\/([\w-]{16,128})\/?$/.exec(path)?.[1];
+    if (ticket === undefined) return null;
+    const visit = this.#visits.get(visitor) ?? { mounts: new Map<string, Promise<RtspMount>>(), refusals: 0 };
+    this.#visits.set(visitor, visit);
+    const known = visit.mounts.get(ticket);
+    if (known) return known;
+    const grant = this.#options.authorise(ticket);
+    if (!grant.allowed) {
+      visit.refusals += 1;
+      if (visit.refusals >= MAX_REFUSALS) visitor.end();
+      throw new RtspRefusal(grant.isKnown ? 403 : 404);
+    }
+    const mount = this.#open(grant, visitor);
+    visit.mounts.set(ticket, mount);
+    // A camera that is back may be asked for again on the same connection.
+    mount.catch(() => visit.mounts.delete(ticket));
+    return mount;
+  }
+
+  async #open(grant: RestreamGrant, visitor: RtspVisitor): Promise<RtspMount> {
+    const shared = this.#use(grant);
+    let isOver = false;
+    const over = (): void => {
+      if (isOver) return;
+      isOver = true;
+      this.#release(grant.streamKey, shared);
+      grant.onEnded();
+    };
+    const end = (): void => {
+      over();
+      visitor.end();
+    };
+    visitor.closed.addEventListener('abort', over, { once: true });
+    grant.ended.addEventListener('abort', end, { once: true });
+    if (visitor.closed.aborted) over();
+    if (grant.ended.aborted) end();
+    try {
+      await this.#withinTime(shared.feed.ready);
+    } catch (error) {
+      over();
+      throw error;
+    }
+    const { feed } = shared;
+    return {
+      // As it was when the client first asked: what it set up must not change under it.
+      controls: feed.controls,
+      sdp: () => feed.sdp(),
+      play: (sender) => (isOver ? null : feed.play(sender, end)),
+    };
+  }
+
+  #use({ streamKey, open }: RestreamGrant): SharedFeed {
+    const known = this.#feeds.get(streamKey);
+    if (known) {
+      known.users += 1;
+      return known;
+    }
+    const { hub, clock, random32 } = this.#options;
+    const lease = hub.acquire(streamKey, open);
+    const monotonicMs = (): number => clock.monotonicMs();
+    const feed = new RestreamFeed({ stream: lease.stream, random32, monotonicMs, counters: this.counters });
+    const shared = { feed, lease, users: 1 };
+    this.#feeds.set(streamKey, shared);
+    feed.attach();
+    return shared;
+  }
+
+  #release(streamKey: string, shared: SharedFeed): void {
+    shared.users -= 1;
+    if (shared.users > 0 || this.#feeds.get(streamKey) !== shared) return;
+    this.#feeds.delete(streamKey);
+    shared.feed.close();
+    shared.lease.release();
+  }
+
+  async #withinTime(ready: Promise<void>): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const cancel = this.#options.clock.after(FORMAT_WITHIN_MS, () => reject(new RtspRefusal(503)));
+    try {
+      await Promise.race([ready, promise]);
+    } finally {
+      cancel();
+    }
+  }
+}
