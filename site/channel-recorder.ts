@@ -1,11 +1,15 @@
-// Records one channel for as long as it is assigned: holds its stream connected and feeds a recorder.
+// Records one stream of a channel: holds it connected while its plan or an event needs it, and says why footage is missing.
+import type { GapReason } from '@vedette/contract/enumerations.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
 import { Recorder, type RecorderReport } from '@vedette/media/recorder/recorder.ts';
+import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
+import { RecordGate } from '@vedette/media/recorder/record-gate.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { Recordings } from '@vedette/media/recordings/recordings.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
-import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
+import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
+import { GapWatch } from './gap-watch.ts';
 import { randomRunId } from './randomness.ts';
 import { waitOn } from './wait.ts';
 
@@ -15,35 +19,47 @@ export interface ChannelRecorderOptions {
   readonly disk: Disk;
   readonly recordings: Recordings;
   readonly key: TrackKey;
+  readonly demand: RecordDemand;
   readonly streamKey: string;
   readonly open: OpenSource;
+  readonly isDeviceOffline: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
 
 /** Without a stored fragment for so long a channel counts as not recording. */
 const RECORDING_WITHIN_MS = 8000;
+/** A stored fragment is at most so old while all goes well. */
+const FRESH_MS = 3000;
 
 export class ChannelRecorder {
   readonly key: TrackKey;
   readonly streamKey: string;
   readonly #options: ChannelRecorderOptions;
   readonly #recorder: Recorder;
-  readonly #lease: StreamLease;
-  readonly #leave: () => void;
+  readonly #gate: RecordGate;
+  readonly #gaps: GapWatch;
+  #lease: StreamLease | null = null;
+  #leave: () => void = () => undefined;
+  #wantedSinceMs: number | null = null;
 
   constructor(options: ChannelRecorderOptions) {
-    const { hub, streamKey, open, key } = options;
+    const { streamKey, key, recordings, demand } = options;
     this.#options = options;
     this.key = key;
     this.streamKey = streamKey;
-    this.#recorder = newRecorder(options, {});
-    this.#lease = hub.acquire(streamKey, open);
-    this.#leave = this.#lease.stream.addConsumer(this.#recorder);
+    this.#recorder = newRecorder(options, {
+      isAlarm: (wallMs) => demand.isEvent(wallMs),
+      onMissing: (range) => recordings.note(key, { kind: 'disk', ...range }),
+    });
+    this.#gate = new RecordGate(this.#recorder, demand);
+    this.#gaps = new GapWatch((note) => recordings.note(key, note));
+    this.tick();
   }
 
   get isRecording(): boolean {
     const { lastStoredMs } = this.#recorder.report();
-    return lastStoredMs !== null && this.#options.clock.wallMs() - lastStoredMs < RECORDING_WITHIN_MS;
+    const isFresh = lastStoredMs !== null && this.#options.clock.wallMs() - lastStoredMs < RECORDING_WITHIN_MS;
+    return this.#gate.isOpen && isFresh;
   }
 
   report(): RecorderReport {
@@ -51,26 +67,57 @@ export class ChannelRecorder {
   }
 
   tick(): void {
+    const now = this.#options.clock.wallMs();
+    const { demand } = this.#options;
+    if (demand.needsStream(now)) this.#connect();
+    else this.#disconnect();
+    this.#gate.look(now);
     this.#recorder.tick();
+    if (demand.wantedSince(now) === null) this.#wantedSinceMs = null;
+    else this.#wantedSinceMs ??= now;
+    this.#gaps.look(this.#whyNot(now), now, this.#recorder.report().lastStoredMs);
   }
 
   async close(): Promise<void> {
-    this.#leave();
-    this.#lease.release();
+    this.#disconnect();
     await this.#recorder.close();
+    this.#gaps.end(this.#options.clock.wallMs());
+  }
+
+  #connect(): void {
+    if (this.#lease) return;
+    const { hub, streamKey, open } = this.#options;
+    this.#lease = hub.acquire(streamKey, open);
+    this.#leave = this.#lease.stream.addConsumer(this.#gate);
+  }
+
+  #disconnect(): void {
+    if (!this.#lease) return;
+    this.#leave();
+    this.#gate.leave();
+    this.#lease.release();
+    this.#lease = null;
+  }
+
+  /** Null while all is well. */
+  #whyNot(now: number): GapReason | null {
+    if (this.#wantedSinceMs === null) return 'planOff';
+    if (!this.#options.recordings.isWritable) return 'disk';
+    const { lastStoredMs } = this.#recorder.report();
+    if (now - Math.max(lastStoredMs ?? 0, this.#wantedSinceMs) < FRESH_MS) return null;
+    const stream = this.#lease?.stream;
+    const isArriving = stream?.lastVideoMs && this.#options.clock.monotonicMs() - stream.lastVideoMs < FRESH_MS;
+    if (stream?.currentState.state === 'playing' && isArriving) return 'disk';
+    return this.#options.isDeviceOffline() ? 'cameraOffline' : 'streamLost';
   }
 }
 
-export function newRecorder(
-  {
-    disk,
-    key,
-    recordings,
-    clock,
-    onFault,
-  }: Pick<ChannelRecorderOptions, 'disk' | 'key' | 'recordings' | 'clock' | 'onFault'>,
-  more: { readonly syncAtEndOnly?: boolean; readonly queueMaxBytes?: number },
-): Recorder {
+type RecorderParts = Pick<ChannelRecorderOptions, 'disk' | 'key' | 'recordings' | 'clock' | 'onFault'>;
+type RecorderMore = Partial<
+  Pick<ConstructorParameters<typeof Recorder>[0], 'syncAtEndOnly' | 'queueMaxBytes' | 'isAlarm' | 'onMissing'>
+>;
+
+export function newRecorder({ disk, key, recordings, clock, onFault }: RecorderParts, more: RecorderMore): Recorder {
   return new Recorder({
     disk,
     key,

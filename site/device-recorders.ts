@@ -1,13 +1,16 @@
-// The recorders of one device: brings them in line with its assignment, one per channel that is recorded.
+// The recordings of one device: brings them in line with its assignment, one per channel that is recorded.
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
-import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
+import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { ChannelRecorder } from './channel-recorder.ts';
+import { ChannelRecording } from './channel-recording.ts';
 import type { SiteStorage } from './site-storage.ts';
 
 /** Where the pictures of one channel come from. */
@@ -25,18 +28,21 @@ export interface DeviceRecordersOptions {
   readonly log: DriverLog;
   /** Null when the channel is not assigned any more. */
   readonly upstream: (channelNo: number, quality: StreamQuality) => Upstream | null;
+  /** Whether the device is known to have a stream of this quality beside the main one. */
+  readonly offers: (channelNo: number, quality: StreamQuality) => boolean;
+  readonly isOffline: () => boolean;
 }
 
 export class DeviceRecorders {
   readonly #options: DeviceRecordersOptions;
-  readonly #byChannel = new Map<number, ChannelRecorder>();
+  readonly #byChannel = new Map<number, ChannelRecording>();
 
   constructor(options: DeviceRecordersOptions) {
     this.#options = options;
   }
 
   all(): readonly ChannelRecorder[] {
-    return [...this.#byChannel.values()];
+    return [...this.#byChannel.values()].flatMap((recording) => recording.recorders);
   }
 
   isRecording(channelNo: number): boolean {
@@ -44,7 +50,18 @@ export class DeviceRecorders {
   }
 
   tick(): void {
-    for (const recorder of this.#byChannel.values()) recorder.tick();
+    for (const recording of this.#byChannel.values()) recording.tick();
+  }
+
+  noteAll(note: TrackNote): void {
+    for (const recording of this.#byChannel.values()) recording.noteAll(note);
+  }
+
+  /** False when the channel is not recorded at all. */
+  trigger(channelNo: number, startMs: number, endMs: number): boolean {
+    const recording = this.#byChannel.get(channelNo);
+    recording?.trigger(startMs, endMs);
+    return recording !== undefined;
   }
 
   /** Those that are wanted no more let go of their files before others start. */
@@ -52,38 +69,54 @@ export class DeviceRecorders {
     const wanted = new Map(
       channels.flatMap((one) => (one.record && isChannelId(one.channelId) ? [[one.channelNo, one]] : [])),
     );
-    for (const [channelNo, recorder] of this.#byChannel) {
-      const { channelId, quality } = recorder.key;
-      const channel = wanted.get(channelNo);
-      if (channel?.channelId === channelId && channel.record?.quality === quality) continue;
+    for (const [channelNo, recording] of this.#byChannel) {
+      if (wanted.get(channelNo)?.channelId === recording.channelId) continue;
       this.#byChannel.delete(channelNo);
-      await recorder.close();
+      await recording.stop();
     }
-    for (const [channelNo, channel] of wanted) {
-      if (!this.#byChannel.has(channelNo)) this.#start(channel);
+    for (const channel of wanted.values()) {
+      if (channel.record) await this.#recording(channel).follow(channel.record);
     }
   }
 
   async stop(): Promise<void> {
-    const recorders = this.all();
+    const stopping = [...this.#byChannel.values()];
     this.#byChannel.clear();
-    await Promise.all(recorders.map((recorder) => recorder.close()));
+    await Promise.all(stopping.map((recording) => recording.stop()));
   }
 
-  #start({ channelNo, channelId, record }: ChannelAssignment): void {
-    if (!record) return;
-    const { deviceSerial, hub, clock, disk, storage, log } = this.#options;
-    const upstream = this.#options.upstream(channelNo, record.quality);
-    if (!upstream) return;
-    const recorder = new ChannelRecorder({
+  #recording({ channelNo, channelId }: ChannelAssignment): ChannelRecording {
+    const { deviceSerial, clock, storage, log } = this.#options;
+    const known = this.#byChannel.get(channelNo);
+    if (known) return known;
+    const made = new ChannelRecording({
+      channelId,
+      recordings: storage.recordings,
+      wallMs: () => clock.wallMs(),
+      start: (key, demand) => this.#start(channelNo, key, demand),
+      onBadOrder: (error) => log.warn({ deviceSerial, channelNo, err: error }, 'the recording plan cannot be read'),
+    });
+    this.#byChannel.set(channelNo, made);
+    return made;
+  }
+
+  #start(channelNo: number, key: TrackKey, demand: RecordDemand): ChannelRecorder | null {
+    const { deviceSerial, hub, clock, disk, storage, log, offers, isOffline } = this.#options;
+    const isMain = !this.#byChannel.get(channelNo)?.recorders.length;
+    // A camera with one stream gives it for every quality: it is not recorded twice.
+    if (!isMain && !offers(channelNo, key.quality)) return null;
+    const upstream = this.#options.upstream(channelNo, key.quality);
+    if (!upstream) return null;
+    return new ChannelRecorder({
       hub,
       clock,
       disk,
       recordings: storage.recordings,
-      key: { channelId, quality: record.quality },
+      key,
+      demand,
       ...upstream,
+      isDeviceOffline: isOffline,
       onFault: (error) => log.warn({ deviceSerial, channelNo, err: error }, 'a recorded file was given up'),
     });
-    this.#byChannel.set(channelNo, recorder);
   }
 }

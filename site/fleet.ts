@@ -5,9 +5,11 @@ import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { ChannelStatus } from './channel-status.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
@@ -51,6 +53,7 @@ const DELIVERING_MS = 5000;
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<string, Member>();
+  readonly #clockWatch: ClockWatch;
   #cancelTick: () => void = () => undefined;
   #ticks = 0;
   /** Changes are applied one after the other. */
@@ -58,6 +61,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    this.#clockWatch = new ClockWatch(options.clock);
     this.#tick();
   }
 
@@ -147,6 +151,8 @@ export class Fleet {
       ...this.#options,
       deviceSerial,
       upstream: (channelNo, quality) => this.upstream(deviceSerial, channelNo, quality),
+      offers: (channelNo, quality) => this.#offers(deviceSerial, channelNo, quality),
+      isOffline: () => this.#members.get(deviceSerial)?.supervisor.state.status === 0,
     });
     const channelStatus = new ChannelStatus({ deviceSerial, clock, report });
     this.#members.set(deviceSerial, { assignment, supervisor, closing, recorders, warm: [], channelStatus });
@@ -224,6 +230,12 @@ export class Fleet {
     });
   }
 
+  #offers(deviceSerial: string, channelNo: number, quality: StreamQuality): boolean {
+    const description = this.#members.get(deviceSerial)?.supervisor.description;
+    const channel = description?.channels.find((one) => one.channelNo === channelNo);
+    return channel?.streams.some((stream) => stream.quality === quality) ?? false;
+  }
+
   #streamsOf(deviceSerial: string) {
     return this.#options.hub.streams().filter((stream) => stream.key.startsWith(`${deviceSerial}/`));
   }
@@ -237,11 +249,20 @@ export class Fleet {
 
   #tick(): void {
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
-      for (const { recorders } of this.#members.values()) recorders.tick();
+      const stepMs = this.#clockWatch.look();
+      for (const { recorders } of this.#members.values()) {
+        if (stepMs > 0) recorders.noteAll({ kind: 'clockStep', ...this.#skipped(stepMs) });
+        recorders.tick();
+      }
       this.#ticks += 1;
       if (this.#ticks % 4 === 0) this.#look();
       this.#tick();
     });
+  }
+
+  #skipped(stepMs: number): TimeRange {
+    const endMs = this.#options.clock.wallMs();
+    return { startMs: endMs - stepMs, endMs };
   }
 
   #look(): void {

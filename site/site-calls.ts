@@ -5,7 +5,6 @@ import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
-import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import { StorageUnavailable } from '@vedette/media/recordings/storage-folder.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
@@ -14,6 +13,7 @@ import { exportCalls } from './export-calls.ts';
 import { CallRefusal } from './call-refusal.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
+import { recordingCalls } from './recording-calls.ts';
 import type { CallAnswer } from './server-link.ts';
 import type { SiteStorage } from './site-storage.ts';
 import type { TalkLines } from './talk-lines.ts';
@@ -47,6 +47,7 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
+    health: async () => options.health(),
     ...exportCalls(options.exports),
     talk: options.talk.ask,
   };
@@ -166,26 +167,5 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
       const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
       return { capabilities: channelNo === null ? description.capabilities : description.channelCapabilities };
     },
-  };
-}
-
-function recordingCalls({ storage, health, clock }: SiteCallsOptions) {
-  const keyOf = ({ channelId, quality }: TrackKey): TrackKey => {
-    if (!isChannelId(channelId)) throw new RangeError('not a channel id');
-    return { channelId, quality };
-  };
-  return {
-    recordings: async (input: SiteCalls['recordings']['input']) => ({
-      spans: storage.recordings.store.spans(keyOf(input), input.startTime, input.endTime),
-      gaps: storage.recordings.store.gaps(keyOf(input), { from: input.startTime, to: input.endTime }, clock.wallMs()),
-    }),
-    trigger: async (): Promise<SiteCalls['trigger']['output']> => {
-      throw new CallRefusal(ERROR_CODES.functionNotSupported);
-    },
-    recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
-      const { startTime: from, endTime: to, timeZone } = input;
-      return { days: storage.recordings.store.days(keyOf(input), { from, to, timeZone }) };
-    },
-    health: async () => health(),
   };
 }

@@ -37,6 +37,8 @@ export interface Fragment {
   readonly wallMs: number;
   readonly isKey: boolean;
   readonly isDiscontinuity: boolean;
+  /** Footage of an event. */
+  readonly isAlarm?: boolean;
   readonly durationTicks: number;
   readonly video: FragmentPart;
   readonly audio: FragmentPart | null;

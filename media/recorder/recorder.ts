@@ -3,15 +3,19 @@ import type { TrackKey } from '../recordings/recording-path.ts';
 import type { Disk } from '../recordings/disk.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
+import type { TimeRange } from '../recordings/track-notes.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { type Fragment, fragmentBytes } from './fragment.ts';
 import { FragmentCutter } from './fragment-cutter.ts';
+import { FragmentQueue } from './fragment-queue.ts';
 import { LossWindow, type LossWindowReport } from './loss-window.ts';
 import { RecordingFile } from './recording-file.ts';
 
 const FILE_TICKS = 60 * VIDEO_TIMESCALE;
 /** A stream without key frames is cut anyway, so that its file does not grow for ever. */
 const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
+/** Within a file the timeline sees no gap. */
+const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
 /** Offsets of the index are 32 bits. */
 const FILE_MAX_BYTES = 2 ** 31;
 const QUEUE_MAX_BYTES = 8 * 1024 * 1024;
@@ -30,6 +34,10 @@ export interface RecorderOptions {
   /** Told of every abandoned file. */
   readonly onFault: (error: unknown) => void;
   readonly queueMaxBytes?: number;
+  /** Footage of an event; its fragments are marked. */
+  readonly isAlarm?: (wallMs: number) => boolean;
+  /** Footage that the disk was too slow to take. */
+  readonly onMissing?: (range: TimeRange) => void;
   /** Back-fill: one sync at the end of each file; a lost tail is pulled again. */
   readonly syncAtEndOnly?: boolean;
 }
@@ -68,22 +76,28 @@ export class Recorder implements StreamConsumer {
     picturesBeforeKey: 0,
     soundOutsideRun: 0,
   };
-  #queue: Fragment[] = [];
-  #queuedBytes = 0;
+  readonly #queue: FragmentQueue;
   #file: RecordingFile | null = null;
   #pumping: Promise<void> | null = null;
   #writing: Promise<void> = Promise.resolve();
   /** Syncs and endings under way, per file at most one at a time. */
   readonly #syncing = new Map<RecordingFile, Promise<void>>();
   readonly #abandoned = new WeakSet<RecordingFile>();
-  #isDropping = false;
-  #isMarked = false;
+  /** Nothing more is expected: the file is ended when all is written. */
+  #isResting = false;
   #retryMs = RETRY_FIRST_MS;
   #lastStoredMs: number | null = null;
   #waiters: (() => void)[] = [];
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    this.#queue = new FragmentQueue({
+      maxBytes: options.queueMaxBytes ?? QUEUE_MAX_BYTES,
+      dropped: (counter, pictures) => {
+        this.#counters[counter] += pictures;
+      },
+      missing: (range) => options.onMissing?.(range),
+    });
     this.#cutter = new FragmentCutter({
       monotonicMs: options.monotonicMs,
       newRunId: options.newRunId,
@@ -125,12 +139,24 @@ export class Recorder implements StreamConsumer {
 
   /** Bytes taken and not yet proven to be on the disk. */
   get queuedBytes(): number {
-    return this.#queuedBytes;
+    return this.#queue.bytes;
+  }
+
+  /** So many bytes follow at once, from memory that is held anyway. */
+  expectBurst(bytes: number): void {
+    this.#queue.expectBurst(bytes);
+  }
+
+  /** For the time being nothing more comes: what is at hand is written and the file ended. */
+  rest(): void {
+    this.#cutter.discontinuity('connected');
+    this.#isResting = true;
+    this.#startPump();
   }
 
   /** Resolves when less than `bytes` wait to be stored: the brake of a back-fill. */
   async room(bytes: number): Promise<void> {
-    while (this.#queuedBytes > bytes && !this.#ended.signal.aborted) {
+    while (this.#queue.bytes > bytes && !this.#ended.signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#waiters.push(resolve);
       });
@@ -149,43 +175,29 @@ export class Recorder implements StreamConsumer {
   }
 
   #enqueue(fragment: Fragment): void {
-    const bytes = fragmentBytes(fragment);
-    const limit = this.#options.queueMaxBytes ?? QUEUE_MAX_BYTES;
-    if (this.#queuedBytes + bytes > limit) {
-      this.#counters.picturesDroppedQueueFull += fragment.video.samples.length;
-      this.#isDropping = true;
-      return;
-    }
-    if (this.#isDropping) {
-      if (!fragment.isKey || this.#queuedBytes > limit / 2) {
-        this.#counters.picturesDroppedUntilKey += fragment.video.samples.length;
-        return;
-      }
-      this.#isDropping = false;
-      this.#isMarked = true;
-    }
-    this.#queue.push(this.#isMarked ? { ...fragment, isDiscontinuity: true } : fragment);
-    this.#isMarked = false;
-    this.#queuedBytes += bytes;
+    const isAlarm = this.#options.isAlarm?.(fragment.wallMs) ?? false;
+    if (!this.#queue.add({ ...fragment, isAlarm })) return;
+    this.#isResting = false;
     this.#startPump();
   }
 
   #startPump(): void {
     this.#pumping ??= this.#pump().finally(() => {
       this.#pumping = null;
-      if (this.#queue.length > 0 && !this.#ended.signal.aborted) this.#startPump();
+      if (!this.#queue.isEmpty && !this.#ended.signal.aborted) this.#startPump();
     });
   }
 
   async #pump(): Promise<void> {
-    for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+    for (let next = this.#queue.take(); next; next = this.#queue.take()) {
       try {
         const file = await this.#fileFor(next);
         this.#writing = file.write(next);
         await this.#writing;
-        this.#queue.splice(this.#queue.indexOf(next), 1);
+        this.#queue.written(next);
         if (!this.#options.syncAtEndOnly || file.unsyncedBytes > SYNC_LATE_BYTES) this.#startSync(file);
       } catch (error) {
+        this.#queue.failed();
         this.#options.onFault(error);
         this.#options.sink.failed(error);
         await this.#failWrite();
@@ -193,14 +205,20 @@ export class Recorder implements StreamConsumer {
         await this.#backOff();
       }
     }
+    if (this.#isResting && this.#file) {
+      this.#finish(this.#file);
+      this.#file = null;
+    }
   }
 
   async #fileFor(fragment: Fragment): Promise<RecordingFile> {
+    const { disk, key, sink } = this.#options;
+    // Asked before each write: this process may have stood still for long.
+    sink.assertHeld?.();
     const current = this.#file;
     if (current && !this.#mustRotate(current, fragment)) return current;
     if (current) this.#finish(current);
     this.#file = null;
-    const { disk, key, sink } = this.#options;
     const file = await RecordingFile.create({ disk, key, folder: sink.folderForWriting(), first: fragment });
     this.#file = file;
     this.#counters.filesStarted += 1;
@@ -209,7 +227,7 @@ export class Recorder implements StreamConsumer {
   }
 
   #mustRotate(file: RecordingFile, fragment: Fragment): boolean {
-    if (!file.continues(fragment)) return true;
+    if (!file.continues(fragment) || file.gapTicks(fragment) >= FILE_GAP_TICKS) return true;
     if (file.mediaBytes + fragmentBytes(fragment) > FILE_MAX_BYTES) return true;
     const elapsed = file.elapsedTicks(fragment);
     return elapsed >= FILE_MAX_TICKS || (fragment.isKey && elapsed >= FILE_TICKS);
@@ -252,7 +270,7 @@ export class Recorder implements StreamConsumer {
         const synced = await file.sync();
         const now = this.#options.monotonicMs();
         for (const { fragment, record } of synced) {
-          this.#queuedBytes -= fragmentBytes(fragment);
+          this.#queue.proven(fragment);
           this.#loss.add(now - fragment.arrivedMs);
           this.#counters.fragmentsStored += 1;
           this.#counters.picturesStored += record.pictures;
@@ -292,14 +310,14 @@ export class Recorder implements StreamConsumer {
     this.#counters.filesAbandoned += 1;
     if (this.#file === file) this.#file = null;
     await Promise.allSettled([this.#writing]);
-    this.#queue.unshift(...file.takeUnsynced());
+    this.#queue.putBack(file.takeUnsynced());
     this.#options.sink.closed(this.#options.key, file);
     try {
       await file.close();
     } catch (error) {
       this.#options.onFault(error);
     }
-    if (!this.#ended.signal.aborted && this.#queue.length > 0) this.#startPump();
+    if (!this.#ended.signal.aborted && !this.#queue.isEmpty) this.#startPump();
   }
 
   async #backOff(): Promise<void> {

@@ -44,6 +44,7 @@ export class RecordingFile {
   #unsynced: Written[] = [];
   #startTicks: number;
   #lastTicks: number;
+  #endTicks: number;
   #endMs: number;
   #records = 0;
 
@@ -61,6 +62,7 @@ export class RecordingFile {
     this.#catalogPath = `${dayFolder(options.folder, options.key, opened.startMs)}/${CATALOG_NAME}`;
     this.#startTicks = options.first.video.startTicks;
     this.#lastTicks = this.#startTicks;
+    this.#endTicks = this.#startTicks;
     this.#endMs = opened.startMs;
   }
 
@@ -115,6 +117,11 @@ export class RecordingFile {
     return fragment.run === this.run && fragment.video.startTicks >= this.#lastTicks;
   }
 
+  /** Ticks between the end of what was handed in and `fragment`. */
+  gapTicks(fragment: Fragment): number {
+    return fragment.video.startTicks - this.#endTicks;
+  }
+
   /** One writev. The fragment counts as stored after the next `sync`. */
   async write(fragment: Fragment): Promise<void> {
     const offset = this.#mediaBytes;
@@ -122,9 +129,10 @@ export class RecordingFile {
     this.#sequence += 2;
     await this.#media.writeAll(buffers, offset);
     this.#mediaBytes += totalBytes;
-    this.#lastTicks = fragment.video.startTicks;
-    const flags = (fragment.isKey ? RECORD_FLAG.key : 0) | (fragment.isDiscontinuity ? RECORD_FLAG.discontinuity : 0);
     const { wallMs, durationTicks } = fragment;
+    this.#lastTicks = fragment.video.startTicks;
+    this.#endTicks = fragment.video.startTicks + durationTicks;
+    const flags = flagsOf(fragment);
     const pictures = fragment.video.samples.length;
     this.#unsynced.push({
       fragment,
@@ -187,6 +195,14 @@ async function createMedia(options: RecordingFileOptions): Promise<{ startMs: nu
       } else if (code !== 'EEXIST') throw error;
     }
   }
+}
+
+function flagsOf({ isKey, isDiscontinuity, isAlarm }: Fragment): number {
+  return (
+    (isKey ? RECORD_FLAG.key : 0) |
+    (isDiscontinuity ? RECORD_FLAG.discontinuity : 0) |
+    (isAlarm ? RECORD_FLAG.alarm : 0)
+  );
 }
 
 function indexHeader(run: Run, baseTicks: number): IndexHeader {

@@ -12,6 +12,8 @@ export interface GrowingFile {
 export interface RecordingsSink {
   /** Throws StorageUnavailable while nothing may be written (full, missing or wrong folder). */
   folderForWriting(): string;
+  /** Throws StorageUnavailable when another process may have taken over since this one last ran; absent where none can. */
+  assertHeld?(): void;
   opened(key: TrackKey, file: GrowingFile): void;
   /** Fragments were synced: end and sizes of the file moved on. */
   stored(key: TrackKey, file: GrowingFile): void;

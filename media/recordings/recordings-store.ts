@@ -4,7 +4,7 @@ import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { CATALOG_NAME } from './day-catalog.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { type FileIndex, readIndex } from './index-record.ts';
-import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
+import { type RecordedFile, RecordedTrack, SPAN_GAP_MS } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { GrowingFile } from './recordings-sink.ts';
@@ -138,16 +138,15 @@ export class RecordingsStore {
     return oldest;
   }
 
-  /** Where footage or notes of a track end; null when there are none. */
-  knownUntil(key: TrackKey): number | null {
-    const { endMs, notes } = this.#track(key);
-    return endMs === null ? notes.endMs : Math.max(endMs, notes.endMs ?? endMs);
-  }
-
-  /** The newest instant at which anything was recorded or noted, of all tracks. */
-  lastSignOfLife(): number | null {
-    const ends = [...this.#tracks.values()].flatMap(({ key }) => this.knownUntil(key) ?? []);
-    return ends.length === 0 ? null : Math.max(...ends);
+  /** After a reading of the folder: from the last sign of life of any track to `nowMs` nobody recorded. */
+  noteDown(nowMs: number): void {
+    const known = [...this.#tracks.values()].flatMap((track) => {
+      const ends = [track.endMs ?? [], track.notes.endMs ?? []].flat().filter((endMs) => endMs <= nowMs);
+      return ends.length === 0 ? [] : [{ track, endMs: Math.max(...ends) }];
+    });
+    const alive = Math.max(...known.map(({ endMs }) => endMs));
+    if (nowMs - alive < SPAN_GAP_MS) return;
+    for (const { track } of known) track.notes.set({ kind: 'siteDown', startMs: alive, endMs: nowMs });
   }
 
   oldestOfEach(isKept: (key: TrackKey, file: RecordedFile) => boolean): readonly Removable[] {

@@ -51,8 +51,6 @@ export class Recordings implements RecordingsSink {
   #isRefused = false;
   #checking: Promise<void> | null = null;
   #verifying: Promise<void> = Promise.resolve();
-  /** When something was last written before this process; null when nothing is known. */
-  #aliveBefore: number | null = null;
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
@@ -82,11 +80,6 @@ export class Recordings implements RecordingsSink {
   /** Whether fragments are taken at present. */
   get isWritable(): boolean {
     return this.#hasRoom && this.#lease.isHeld;
-  }
-
-  /** When the recordings were last alive before they were opened here. */
-  get aliveBefore(): number | null {
-    return this.#aliveBefore;
   }
 
   health(): StorageHealth {
@@ -127,12 +120,14 @@ export class Recordings implements RecordingsSink {
 
   folderForWriting(): string {
     if (!this.#hasRoom) throw new StorageUnavailable(this.#condition);
-    if (!this.#lease.isHeld) {
-      // A process that was frozen must look before it writes: another may have taken over.
-      void this.check();
-      throw new StorageUnavailable({ state: 'missing', reason: 'inUse' });
-    }
+    this.assertHeld();
     return this.folder;
+  }
+
+  assertHeld(): void {
+    if (this.#lease.isHeld) return;
+    void this.check();
+    throw new StorageUnavailable({ state: 'missing', reason: 'inUse' });
   }
 
   opened(key: TrackKey, file: GrowingFile): void {
@@ -230,7 +225,7 @@ export class Recordings implements RecordingsSink {
     });
     this.store.clear();
     this.store.load(report.tracks);
-    this.#aliveBefore = this.store.lastSignOfLife();
+    this.store.noteDown(wallMs());
     this.#hasScanned = true;
     const files = report.tracks.reduce((sum, track) => sum + track.entries.length, 0);
     const { repaired, removed } = report;

@@ -1,0 +1,118 @@
+// Fragments on their way to the disk, bounded: where the disk does not keep up the oldest whole groups of pictures go, and what follows is marked.
+import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { TimeRange } from '../recordings/track-notes.ts';
+import { type Fragment, fragmentBytes } from './fragment.ts';
+
+export interface FragmentQueueOptions {
+  readonly maxBytes: number;
+  /** Pictures that will never be stored, and the time that is missing with them. */
+  readonly dropped: (counter: 'picturesDroppedQueueFull' | 'picturesDroppedUntilKey', pictures: number) => void;
+  readonly missing: (range: TimeRange) => void;
+}
+
+export class FragmentQueue {
+  readonly #options: FragmentQueueOptions;
+  #waiting: Fragment[] = [];
+  /** The first one is being written: it is not dropped any more. */
+  #isFirstTaken = false;
+  #bytes = 0;
+  /** Above the bound for a burst from memory that is held anyway; gone when the queue has been emptied. */
+  #allowance = 0;
+  #isDropping = false;
+  #isMarked = false;
+
+  constructor(options: FragmentQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Bytes taken and not yet proven to be on the disk. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** So many bytes come at once, beside what the bound allows. */
+  expectBurst(bytes: number): void {
+    this.#allowance += bytes;
+  }
+
+  /** False when it was dropped. */
+  add(fragment: Fragment): boolean {
+    const bytes = fragmentBytes(fragment);
+    const limit = this.#options.maxBytes + this.#allowance;
+    if (this.#isDropping) {
+      if (!fragment.isKey || this.#bytes > limit / 2) {
+        this.#lose('picturesDroppedUntilKey', [fragment]);
+        return false;
+      }
+      this.#isDropping = false;
+      this.#isMarked = true;
+    }
+    while (this.#bytes + bytes > limit) {
+      if (this.#dropOldestGroup()) continue;
+      this.#lose('picturesDroppedQueueFull', [fragment]);
+      this.#isDropping = true;
+      return false;
+    }
+    this.#waiting.push(this.#isMarked ? { ...fragment, isDiscontinuity: true } : fragment);
+    this.#isMarked = false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  /** The next one to write; it stays in the queue until `written`. */
+  take(): Fragment | undefined {
+    this.#isFirstTaken = this.#waiting.length > 0;
+    return this.#waiting[0];
+  }
+
+  written(fragment: Fragment): void {
+    this.#isFirstTaken = false;
+    const at = this.#waiting.indexOf(fragment);
+    if (at >= 0) this.#waiting.splice(at, 1);
+  }
+
+  /** It could not be written, and is tried again with the next `take`. */
+  failed(): void {
+    this.#isFirstTaken = false;
+  }
+
+  /** Written ones that were never proven come first again. */
+  putBack(fragments: readonly Fragment[]): void {
+    this.#waiting.unshift(...fragments);
+  }
+
+  proven(fragment: Fragment): void {
+    this.#bytes -= fragmentBytes(fragment);
+    if (this.#bytes === 0) this.#allowance = 0;
+  }
+
+  /** Up to the next key picture; where there is none in the queue, all that waits and what follows. */
+  #dropOldestGroup(): boolean {
+    const from = this.#isFirstTaken ? 1 : 0;
+    if (this.#waiting.length <= from) return false;
+    const nextKey = this.#waiting.findIndex((one, at) => at > from && one.isKey);
+    const group = this.#waiting.splice(from, (nextKey < 0 ? this.#waiting.length : nextKey) - from);
+    for (const one of group) this.#bytes -= fragmentBytes(one);
+    this.#lose('picturesDroppedQueueFull', group);
+    const next = this.#waiting[from];
+    if (next) this.#waiting[from] = { ...next, isDiscontinuity: true };
+    else this.#isDropping = true;
+    return next !== undefined;
+  }
+
+  #lose(counter: Parameters<FragmentQueueOptions['dropped']>[0], fragments: readonly Fragment[]): void {
+    const [first] = fragments;
+    const last = fragments.at(-1);
+    if (!first || !last) return;
+    this.#options.dropped(
+      counter,
+      fragments.reduce((sum, { video }) => sum + video.samples.length, 0),
+    );
+    const endMs = last.wallMs + (last.durationTicks * 1000) / VIDEO_TIMESCALE;
+    this.#options.missing({ startMs: first.wallMs, endMs });
+  }
+}

@@ -1,0 +1,86 @@
+// Holds the last seconds of a stream from a key picture on, for recordings that begin before they were asked for.
+import type { AccessUnit, DiscontinuityReason } from '../stream/stream.ts';
+
+interface Group {
+  readonly startMs: number;
+  /** The time line broke before it. */
+  readonly broken: DiscontinuityReason | null;
+  readonly units: AccessUnit[];
+  bytes: number;
+}
+
+export interface HeldGroup {
+  readonly broken: DiscontinuityReason | null;
+  readonly units: readonly AccessUnit[];
+  readonly bytes: number;
+}
+
+/** Beyond this the oldest groups go, however short the pre-roll becomes. */
+export const PRE_ROLL_MAX_BYTES = 24 * 1024 * 1024;
+
+export class PreRoll {
+  readonly #maxBytes: number;
+  #groups: Group[] = [];
+  #bytes = 0;
+  #broken: DiscontinuityReason | null = null;
+  /** Pictures before a key picture, and those of a group that alone is too large, are not held. */
+  #isOpen = false;
+
+  constructor(maxBytes: number = PRE_ROLL_MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** `keepMs` of footage before this unit are held, rounded up to a key picture. */
+  add(unit: AccessUnit, keepMs: number): void {
+    if (unit.track === 'video' && unit.isKey) this.#begin(unit.wallMs);
+    const group = this.#groups.at(-1);
+    if (!this.#isOpen || !group) return;
+    group.units.push(unit);
+    group.bytes += unit.data.length;
+    this.#bytes += unit.data.length;
+    this.#trim(unit.wallMs - keepMs);
+  }
+
+  discontinuity(reason: DiscontinuityReason): void {
+    this.#broken = reason;
+    this.#isOpen = false;
+  }
+
+  clear(): void {
+    this.#groups = [];
+    this.#bytes = 0;
+    this.#isOpen = false;
+    this.#broken = null;
+  }
+
+  /** From the newest key picture at or before `wallMs` on; all that is held when none is so old. */
+  since(wallMs: number): readonly HeldGroup[] {
+    const at = this.#groups.findLastIndex((group) => group.startMs <= wallMs);
+    return this.#groups.slice(Math.max(0, at));
+  }
+
+  #begin(startMs: number): void {
+    this.#groups.push({ startMs, broken: this.#broken, units: [], bytes: 0 });
+    this.#broken = null;
+    this.#isOpen = true;
+  }
+
+  #trim(oldestMs: number): void {
+    while (this.#groups.length > 1 && (this.#groups[1] as Group).startMs <= oldestMs) this.#dropOldest();
+    while (this.#bytes > this.#maxBytes) {
+      if (this.#groups.length === 1) {
+        this.clear();
+        return;
+      }
+      this.#dropOldest();
+    }
+  }
+
+  #dropOldest(): void {
+    this.#bytes -= this.#groups.shift()?.bytes ?? 0;
+  }
+}

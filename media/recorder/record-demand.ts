@@ -1,0 +1,87 @@
+// What is to be recorded of a channel at an instant: by its plan, and by events that were triggered.
+import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
+import type { RecordOrder } from '@vedette/contract/site.ts';
+import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
+import type { TimeRange } from '../recordings/track-notes.ts';
+
+export interface DemandOrder {
+  /** Absent: always. */
+  readonly plan?: RecordOrder['plan'];
+  readonly preRollMs: number;
+}
+
+/** The stream is connected so long before the plan begins, to have its first key picture in time. */
+const LEAD_MS = 15_000;
+/** Beside the pre-roll, so that a planned second finds its key picture held. */
+const HELD_MS = 4000;
+const EVENTS_KEPT = 64;
+/** An event that ended so lately may still be recorded up to a key picture. */
+const EVENT_END_MS = 60_000;
+
+export class RecordDemand {
+  #plan: PlanClock | null = null;
+  #preRollMs = 0;
+  /** With their pre-roll; newest last. */
+  #events: TimeRange[] = [];
+
+  /** Throws RangeError for a time zone that nobody knows. */
+  follow({ plan, preRollMs }: DemandOrder): void {
+    this.#plan = plan ? new PlanClock(plan) : null;
+    this.#preRollMs = preRollMs;
+  }
+
+  /** Answers the footage that is marked: with the pre-roll, and with an event that is still going on. */
+  trigger(startMs: number, endMs: number): TimeRange {
+    const asked = { startMs: startMs - this.#preRollMs, endMs };
+    const before = this.#events.findLast((one) => one.endMs >= asked.startMs && one.startMs <= asked.endMs);
+    if (!before) return this.#remember(asked);
+    this.#events = this.#events.filter((one) => one !== before);
+    return this.#remember({
+      startMs: Math.min(before.startMs, asked.startMs),
+      endMs: Math.max(before.endMs, asked.endMs),
+    });
+  }
+
+  /** After a restart: what was going on when the process ended goes on. */
+  resume(event: TimeRange): void {
+    this.#remember(event);
+  }
+
+  isEvent(wallMs: number): boolean {
+    return this.#events.some(({ startMs, endMs }) => startMs <= wallMs && wallMs < endMs);
+  }
+
+  /** Where footage that is wanted at `wallMs` begins; null where none is. */
+  wantedSince(wallMs: number): number | null {
+    const event = this.#events.find(({ startMs, endMs }) => startMs <= wallMs && wallMs < endMs);
+    if (event) return event.startMs;
+    return this.#typeAt(wallMs) === RECORD_PLAN_TYPE.continuous ? wallMs : null;
+  }
+
+  /** True when nothing may be recorded from this instant on: the plan says so, and no event ends here. */
+  endsSharply(wallMs: number): boolean {
+    return this.#typeAt(wallMs) === null && !this.#events.some(({ endMs }) => endMs > wallMs - EVENT_END_MS);
+  }
+
+  /** The stream must be connected now: it is recorded, watched for events, or about to be. */
+  needsStream(wallMs: number): boolean {
+    return (
+      this.wantedSince(wallMs) !== null || this.#typeAt(wallMs) !== null || this.#typeAt(wallMs + LEAD_MS) !== null
+    );
+  }
+
+  /** How much of the past must be held. */
+  get holdsMs(): number {
+    return this.#preRollMs + HELD_MS;
+  }
+
+  #typeAt(wallMs: number): number | null {
+    return this.#plan ? this.#plan.at(wallMs).type : RECORD_PLAN_TYPE.continuous;
+  }
+
+  #remember(event: TimeRange): TimeRange {
+    this.#events.push(event);
+    if (this.#events.length > EVENTS_KEPT) this.#events.shift();
+    return event;
+  }
+}

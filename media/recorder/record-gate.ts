@@ -1,0 +1,97 @@
+// Lets through to a recorder what is to be recorded, from the key picture at or before its first instant on; holds the last seconds meanwhile.
+import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
+import { PreRoll } from './pre-roll.ts';
+import type { RecordDemand } from './record-demand.ts';
+
+/** The recorder behind the gate. */
+export interface GatedRecorder extends StreamConsumer {
+  /** So many bytes follow at once, from memory that is held anyway. */
+  expectBurst(bytes: number): void;
+  /** Nothing more comes for now. */
+  rest(): void;
+}
+
+/** A stream that was silent for so long has no next key picture to end at. */
+const SILENT_MS = 3000;
+
+export class RecordGate implements StreamConsumer {
+  readonly #recorder: GatedRecorder;
+  readonly #demand: RecordDemand;
+  readonly #held = new PreRoll();
+  #hasFormat = false;
+  #isOpen = false;
+  #lastMs = -Infinity;
+
+  constructor(recorder: GatedRecorder, demand: RecordDemand) {
+    this.#recorder = recorder;
+    this.#demand = demand;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  format(format: MediaFormat): void {
+    this.#hasFormat = true;
+    this.#held.clear();
+    this.#recorder.format(format);
+  }
+
+  accessUnit(unit: AccessUnit): void {
+    if (unit.track === 'video') this.#picture(unit);
+    if (this.#isOpen) this.#recorder.accessUnit(unit);
+    else this.#held.add(unit, this.#demand.holdsMs);
+  }
+
+  discontinuity(reason: DiscontinuityReason): void {
+    if (this.#isOpen) this.#recorder.discontinuity(reason);
+    else this.#held.discontinuity(reason);
+  }
+
+  state(state: SourceState): void {
+    if (this.#isOpen) this.#recorder.state(state);
+  }
+
+  /** Between pictures: an event may be asked for whose footage is held already; a silent stream has to end too. */
+  look(wallMs: number): void {
+    if (!this.#hasFormat) return;
+    const since = this.#demand.wantedSince(wallMs);
+    if (since === null && this.#isOpen && wallMs - this.#lastMs > SILENT_MS) this.#close();
+    else if (since !== null && !this.#isOpen) this.#open(since);
+  }
+
+  /** The stream is let go. */
+  leave(): void {
+    if (this.#isOpen) this.#close();
+    this.#held.clear();
+    this.#hasFormat = false;
+  }
+
+  #picture({ wallMs, isKey }: AccessUnit): void {
+    this.#lastMs = wallMs;
+    const since = this.#demand.wantedSince(wallMs);
+    if (since === null) {
+      // Up to a key picture, so that the next event finds all of its pre-roll; but never into time that is planned off.
+      if (this.#isOpen && (isKey || this.#demand.endsSharply(wallMs))) this.#close();
+    } else if (!this.#isOpen) {
+      if (isKey && since >= wallMs) this.#held.clear();
+      this.#open(since);
+    }
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#recorder.rest();
+  }
+
+  #open(sinceMs: number): void {
+    this.#isOpen = true;
+    this.#recorder.discontinuity('connected');
+    this.#recorder.expectBurst(this.#held.bytes);
+    for (const { broken, units } of this.#held.since(sinceMs)) {
+      if (broken) this.#recorder.discontinuity(broken);
+      for (const unit of units) this.#recorder.accessUnit(unit);
+    }
+    this.#held.clear();
+  }
+}

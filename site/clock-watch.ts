@@ -1,0 +1,23 @@
+// Notices that somebody set the wall clock: it moved otherwise than the clock that never goes back.
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+/** Clocks that are disciplined drift by less between two looks. */
+const STEP_MS = 2000;
+
+export class ClockWatch {
+  readonly #clock: Clock;
+  #aheadMs: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#aheadMs = clock.wallMs() - clock.monotonicMs();
+  }
+
+  /** How far the clock was set since the last look, ms; 0 when it was not. */
+  look(): number {
+    const aheadMs = this.#clock.wallMs() - this.#clock.monotonicMs();
+    const stepMs = aheadMs - this.#aheadMs;
+    this.#aheadMs = aheadMs;
+    return Math.abs(stepMs) >= STEP_MS ? stepMs : 0;
+  }
+}

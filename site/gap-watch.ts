@@ -1,0 +1,43 @@
+// Turns what is wrong with a recording from moment to moment into notes: since when, until when, why.
+import type { GapReason } from '@vedette/contract/enumerations.ts';
+import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
+
+/** Shorter troubles leave no gap on the timeline. */
+const WORTH_MS = 2000;
+/** A stretch that goes on is noted again so often: a kill then leaves at most so much of it unexplained. */
+const AGAIN_MS = 30_000;
+
+export class GapWatch {
+  readonly #note: (note: TrackNote) => void;
+  #open: { readonly kind: GapReason; readonly startMs: number } | null = null;
+  #notedMs = -Infinity;
+
+  constructor(note: (note: TrackNote) => void) {
+    this.#note = note;
+  }
+
+  /** `lastStoredMs`: newest footage, where a stretch begins that follows it. */
+  look(reason: GapReason | null, nowMs: number, lastStoredMs: number | null): void {
+    const open = this.#open;
+    if (open?.kind === reason) {
+      if (nowMs - open.startMs >= WORTH_MS && nowMs - this.#notedMs >= AGAIN_MS) this.#tell(nowMs);
+      return;
+    }
+    if (open === null && reason === null) return;
+    const from = open ? nowMs : Math.min(nowMs, lastStoredMs ?? nowMs);
+    this.end(nowMs);
+    if (reason !== null) this.#open = { kind: reason, startMs: from };
+  }
+
+  end(nowMs: number): void {
+    if (this.#open && nowMs - this.#open.startMs >= WORTH_MS) this.#tell(nowMs);
+    this.#open = null;
+    this.#notedMs = -Infinity;
+  }
+
+  #tell(nowMs: number): void {
+    if (!this.#open) return;
+    this.#note({ ...this.#open, endMs: nowMs });
+    this.#notedMs = nowMs;
+  }
+}

@@ -1,0 +1,46 @@
+// Answers the server's calls about recordings: what is recorded, what is missing and why, and events that are to be recorded.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { SiteCalls } from '@vedette/contract/site.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import { CallRefusal } from './call-refusal.ts';
+import type { Fleet } from './fleet.ts';
+import type { SiteStorage } from './site-storage.ts';
+
+export interface RecordingCallsOptions {
+  readonly clock: Clock;
+  readonly fleet: Fleet;
+  readonly storage: SiteStorage;
+}
+
+/** A mistaken end must not fill the disk. */
+const EVENT_MAX_MS = 24 * 3_600_000;
+
+export function recordingCalls({ clock, fleet, storage }: RecordingCallsOptions) {
+  return {
+    recordings: async (input: SiteCalls['recordings']['input']) => {
+      const { store } = storage.recordings;
+      const { startTime: from, endTime: to } = input;
+      const key = keyOf(input);
+      return { spans: store.spans(key, from, to), gaps: store.gaps(key, { from, to }, clock.wallMs()) };
+    },
+    recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
+      const { startTime: from, endTime: to, timeZone } = input;
+      return { days: storage.recordings.store.days(keyOf(input), { from, to, timeZone }) };
+    },
+    trigger: async ({ deviceSerial, channelNo, startTime, endTime }: SiteCalls['trigger']['input']) => {
+      if (!(endTime > startTime && endTime - startTime <= EVENT_MAX_MS))
+        throw new RangeError('not the time of an event');
+      const device = fleet.device(deviceSerial);
+      if (!device) throw new CallRefusal(ERROR_CODES.devNotExist);
+      const isTaken = device.recorders.trigger(channelNo, startTime, endTime);
+      if (!isTaken) throw new CallRefusal(ERROR_CODES.functionNotSupported);
+      return {};
+    },
+  };
+}
+
+function keyOf({ channelId, quality }: TrackKey): TrackKey {
+  if (!isChannelId(channelId)) throw new RangeError('not a channel id');
+  return { channelId, quality };
+}
