@@ -20,5 +20,5 @@ export interface PlaybackJump {
   readonly to: number;
 }
 
-export const PLAYBACK_RATES = [0.5, 1, 2, 4, 8] as const;
-export type PlaybackRate = (typeof PLAYBACK_RATES)[number];
+/** Backwards only where the page decodes by itself. */
+export const PLAYBACK_RATES = [-16, -8, -4, -2, -1, -0.5, 0.5, 1, 2, 4, 8, 16] as const;

@@ -1,6 +1,7 @@
 // What the decoders of WebCodecs are set up with, from the tracks of an init segment. Pure.
 import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import { h265CodecString, parseH265Sps } from '@vedette/protocols/h265/sps.ts';
+import { readAudioSpecificConfig } from '@vedette/protocols/mp4/esds-reader.ts';
 import { type ReadTrack, readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 
 export interface PictureSetup {
@@ -57,25 +58,8 @@ function soundSetup({ sampleEntry, config, sampleRate, timescale, channels }: Re
   if (sampleEntry === 'Opus') {
     return { kind: 'codec', codec: 'opus', description: null, sampleRate: rate, channels };
   }
-  const specific = sampleEntry === 'mp4a' ? audioSpecificConfig(config) : null;
+  const specific = sampleEntry === 'mp4a' ? readAudioSpecificConfig(config) : null;
   if (!specific?.[0]) return null;
   // Object type in the first five bits (ISO/IEC 14496-3 1.6.2.1).
   return { kind: 'codec', codec: `mp4a.40.${specific[0] >> 3}`, description: specific, sampleRate: rate, channels };
-}
-
-/** The decoder-specific descriptor (tag 5) of an esds box: descriptors nest, their sizes are 7 bits a byte (ISO/IEC 14496-1 8.3.3). */
-function audioSpecificConfig(esds: Uint8Array): Uint8Array | null {
-  // Behind version and flags; the heads of ES and decoder descriptors are stepped over, their contents are looked into.
-  for (let at = 4; at < esds.length; ) {
-    const tag = esds[at++];
-    let size = 0;
-    for (let more = true; more && at < esds.length; at++) {
-      const byte = esds[at] as number;
-      size = (size << 7) | (byte & 0x7f);
-      more = (byte & 0x80) !== 0;
-    }
-    if (tag === 5) return esds.subarray(at, at + size);
-    at += tag === 3 ? 3 : tag === 4 ? 13 : size;
-  }
-  return null;
 }

@@ -62,7 +62,7 @@ export class FragmentTile implements PlaybackTile {
   }
 
   setHeard(isHeard: boolean): void {
-    if (isHeard) this.#options.link.listen(this.#options.id);
+    this.#options.link.listen(this.#options.id, isHeard);
   }
 
   setStill(at: number | null): void {

@@ -1,13 +1,13 @@
 // The page's end of the playback worker: one for all tiles of a page, opened with the first of them.
 import type { ClockState } from './clock-state.ts';
-import { SoundOutput } from './sound-output.ts';
+import { SoundSchedule } from './sound-schedule.ts';
 import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';
 
 type Listener = (message: FromPlaybackWorker) => void;
 
 export class PlaybackLink {
   readonly #worker: Worker;
-  readonly #sound = new SoundOutput();
+  readonly #sound = new SoundSchedule();
   readonly #tiles = new Map<string, Listener>();
   #clock: ClockState | null = null;
   #heard: string | null = null;
@@ -41,11 +41,13 @@ export class PlaybackLink {
     this.send({ kind: 'clock', clock });
   }
 
-  listen(tile: string | null): void {
-    if (tile === this.#heard) return;
-    this.#heard = tile;
+  /** At most one tile is heard: the last one that was asked for. */
+  listen(tile: string, isHeard: boolean): void {
+    const heard = isHeard ? tile : this.#heard === tile ? null : this.#heard;
+    if (heard === this.#heard) return;
+    this.#heard = heard;
     this.#sound.clear();
-    this.send({ kind: 'listen', tile });
+    this.send({ kind: 'listen', tile: heard });
   }
 
   end(): void {

@@ -19,6 +19,8 @@ export interface SoundRunOptions {
 }
 
 const AHEAD_MS = 1500;
+/** Short pieces are joined: each is resampled by itself, and their edges would be heard. */
+const PIECE_S = 0.4;
 
 export class SoundRun {
   readonly #options: SoundRunOptions;
@@ -26,6 +28,7 @@ export class SoundRun {
   #setup: SoundSetup | null = null;
   #decoder: AudioDecoder | null = null;
   #isLoading = false;
+  #piece: SoundChunk | null = null;
 
   constructor(options: SoundRunOptions) {
     this.#options = options;
@@ -54,6 +57,7 @@ export class SoundRun {
   /** The clock jumped. */
   reset(): void {
     this.#sentUntilUs = 0;
+    this.#piece = null;
     this.#closeDecoder();
   }
 
@@ -63,6 +67,7 @@ export class SoundRun {
     // Without sound, or behind the last of it: on with the next segment.
     const isOver = due.length === 0 || due.at(-1) === sounds.at(-1);
     if (sound) for (const one of due) this.#decode(sound, one);
+    if (sound?.kind === 'g711') this.#finish();
     const last = due.at(-1);
     this.#sentUntilUs = isOver ? Math.max(this.#sentUntilUs, entry.endMs * 1000) : (last?.atUs ?? 0) + 1;
   }
@@ -71,7 +76,7 @@ export class SoundRun {
     if (setup.kind === 'g711') {
       const linear = decodeG711(setup.law, data);
       const channel = Float32Array.from(linear, (value) => value / 32_768);
-      return this.#options.onChunk({ at: atUs / 1000, sampleRate: setup.sampleRate, channels: [channel] });
+      return this.#collect({ at: atUs / 1000, sampleRate: setup.sampleRate, channels: [channel] });
     }
     if (this.#setup !== setup || this.#decoder?.state !== 'configured') this.#open(setup);
     if (this.#decoder?.state === 'configured') {
@@ -90,7 +95,7 @@ export class SoundRun {
           sound.copyTo(plane, { planeIndex, format: 'f32-planar' });
           return plane;
         });
-        this.#options.onChunk({ at: sound.timestamp / 1000, sampleRate: sound.sampleRate, channels: planes });
+        this.#collect({ at: sound.timestamp / 1000, sampleRate: sound.sampleRate, channels: planes });
         sound.close();
       },
       // Pictures go on without sound.
@@ -104,9 +109,38 @@ export class SoundRun {
     });
   }
 
+  /** Joins what follows without a gap, and hands a piece on once it is long enough. */
+  #collect(next: SoundChunk): void {
+    const piece = this.#piece;
+    const follows = piece && piece.sampleRate === next.sampleRate && Math.abs(endOf(piece) - next.at) < 2;
+    if (piece && !follows) this.#finish();
+    this.#piece = piece && follows ? join(piece, next) : next;
+    if (endOf(this.#piece) - this.#piece.at >= PIECE_S * 1000) this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#piece) this.#options.onChunk(this.#piece);
+    this.#piece = null;
+  }
+
   #closeDecoder(): void {
     if (this.#decoder && this.#decoder.state !== 'closed') this.#decoder.close();
     this.#decoder = null;
     this.#setup = null;
   }
+}
+
+function endOf({ at, sampleRate, channels }: SoundChunk): number {
+  return at + ((channels[0]?.length ?? 0) * 1000) / sampleRate;
+}
+
+function join(first: SoundChunk, second: SoundChunk): SoundChunk {
+  const channels = first.channels.map((samples, index) => {
+    const more = second.channels[index] ?? new Float32Array(0);
+    const joined = new Float32Array(samples.length + more.length);
+    joined.set(samples);
+    joined.set(more, samples.length);
+    return joined;
+  });
+  return { ...first, channels };
 }

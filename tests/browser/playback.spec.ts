@@ -6,7 +6,8 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { clockInPicture, LANGUAGES } from './console-steps.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { clockInTile } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
@@ -87,7 +88,7 @@ function pictureTime(on: Page = page): Promise<number> {
   return waitFor(
     'a picture whose clock is the timeline’s',
     async () => {
-      const seen = await clockInPicture(on, '[data-playback]');
+      const seen = await clockInTile(on);
       const shown = Number(await on.getByRole('slider').first().getAttribute('aria-valuenow')) * 1000;
       return seen && Math.abs(seen.wallMs - shown) <= 1000 ? seen.wallMs : undefined;
     },

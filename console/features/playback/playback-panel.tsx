@@ -1,25 +1,34 @@
-// Playback of one channel: picture, controls, timeline. What to play and where stands in the address of the page.
+// Playback of up to sixteen channels on one clock: pictures, controls, timeline. What to play and where stands in the address of the page.
 import { formatDate } from '@vedette/rules/time-format.ts';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { StateView } from '../../ui/state-view.tsx';
-import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
+import { timelineGaps } from './gap-words.ts';
+import { LimitedPlayback } from './limited-playback.tsx';
+import { playbackChannelKey } from './playback-channel.ts';
 import { playbackCommands } from './playback-commands.ts';
-import { PlayerView } from './player-view.tsx';
-import { useRecordedSpans } from './record-queries.ts';
+import { PlaybackGrid } from './playback-grid.tsx';
+import { channelsOf, type PlaybackWall, resize, select, selectedChannel } from './playback-wall.ts';
+import { useFootage } from './record-queries.ts';
+import { ScrubPreview } from './scrub-preview.tsx';
+import style from './playback-panel.module.css';
 import { Timeline } from './timeline.tsx';
 import type { TimelineDriver } from './timeline-driver.ts';
+import { gapAt, type TimelineRow } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { TransportBar } from './transport-bar.tsx';
+import { useFollowDay, useFollowWish, usePauseBehind, useVerify } from './use-playback-effects.ts';
+import { type PlaybackGroupView, usePlaybackGroup } from './use-playback-group.ts';
 import { usePlaybackKeys } from './use-playback-keys.ts';
-import { usePlaybackSession } from './use-playback-session.ts';
-import { addDays, type CalendarDay, dayBounds, dayKey, dayOf } from './zone-time.ts';
+import { addDays, type CalendarDay, dayBounds, dayOf } from './zone-time.ts';
 
 export interface PlaybackPanelProps {
-  readonly channel: PlaybackChannel | null;
-  readonly name: string;
+  readonly wall: PlaybackWall;
+  readonly onWall: (wall: PlaybackWall) => void;
+  /** By channel key. */
+  readonly names: ReadonlyMap<string, string>;
   readonly format: TickFormat;
   /** Where to play: changes when somebody says so elsewhere. Null while it is not known. */
   readonly wantedAt: number | null;
@@ -27,94 +36,85 @@ export interface PlaybackPanelProps {
   readonly onDay: (day: CalendarDay) => void;
   readonly onSought: (at: number) => void;
   readonly onFullScreen: () => void;
-  /** Stands in place of the picture. */
+  /** Stands in place of the pictures. */
   readonly instead: ReactNode;
   /** Changes when rights may have changed: playback asks again whether it may go on. */
   readonly rightsMark: number;
 }
 
+/** Without a playhead the timeline stays on the day that was chosen. */
+const nowhere = (): null => null;
+
 export function PlaybackPanel(props: PlaybackPanelProps) {
-  const { channel, name, format, wantedAt, day, onDay, onSought, onFullScreen, instead, rightsMark } = props;
+  const { wall, onWall, format, wantedAt, day, onDay, instead, rightsMark } = props;
   const t = useT();
-  const { clock } = useServices();
-  const video = useRef<HTMLVideoElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const driver = useRef<TimelineDriver | null>(null);
   const timeInput = useRef<HTMLInputElement>(null);
-  const [isMuted, setMuted] = useState(true);
-  const elements = useMemo(() => ({ video, canvas }), []);
-  const view = usePlaybackSession(elements, channel);
-  const days = useMemo(() => [addDays(day, -1), day, addDays(day, 1)], [day]);
-  const recorded = useRecordedSpans(channel, days, format.timeZone);
+  const [heard, setHeard] = useState<string | null>(null);
+  const [scrub, setScrub] = useState<{ readonly at: number; readonly x: number } | null>(null);
+  const view = usePlaybackGroup();
+  const chosen = selectedChannel(wall);
+  const chosenKey = chosen ? playbackChannelKey(chosen) : null;
+  const { rows, failure } = useRows(props);
+  const row = rows.find(({ key }) => key === chosenKey);
   const bounds = dayBounds(format.timeZone, day);
-  useFollowWish(view.session, wantedAt, driver);
-  usePauseBehind(view.session, instead !== null);
+  useFollowWish(view.group, chosen === null ? null : wantedAt, driver);
   useFollowDay(day, format.timeZone, driver);
-  useEffect(() => {
-    // A refusal shows in the session's state; a server that is away is no reason to stop.
-    view.session?.verify().catch((failure: unknown) => console.warn('rights not checked', failure));
-  }, [view.session, rightsMark]);
-  useEffect(() => {
-    if (video.current) video.current.muted = isMuted;
-  }, [isMuted, view.session]);
-  const isCovered = instead !== null;
-  useEffect(() => {
-    // Nothing plays behind a day that has no recordings.
-    if (isCovered) view.session?.pause();
-  }, [isCovered, view.session]);
-  const rows = useMemo(
-    () => [{ key: channel ? playbackChannelKey(channel) : '', name, spans: recorded.spans, gaps: [] }],
-    [channel, name, recorded.spans],
-  );
-  const commands = playbackCommands({
-    session: view.session,
-    driver,
-    spans: recorded.spans,
-    zone: format.timeZone,
-    now: () => clock.now(),
-    dayAt: bounds.start,
-    onSought,
-    toggleSound: () => setMuted((before) => !before),
-  });
-  usePlaybackKeys(commands, () => timeInput.current?.focus());
-  const failure =
-    recorded.failure === null ? null : (
-      <StateView role="alert" title={t('playback.spansFailed')} detail={failureText(t, recorded.failure)} />
+  usePauseBehind(view.group, instead !== null);
+  useVerify(view.group, rightsMark);
+  useEffect(() => view.group?.listen(heard), [view.group, heard]);
+  const commands = useCommands(props, view, { driver, row, chosenKey, heard, setHeard });
+  const onSplit = (split: PlaybackWall['split']): void => onWall(resize(wall, split));
+  usePlaybackKeys({ commands, onGoTo: () => timeInput.current?.focus(), onSplit });
+  const failed =
+    failure === null ? null : (
+      <StateView role="alert" title={t('playback.spansFailed')} detail={failureText(t, failure)} />
     );
   return (
     <>
-      <PlayerView
-        elements={elements}
-        state={view.state}
-        jump={view.jump}
-        name={name}
-        format={format}
-        onRetry={() => view.session?.play()}
+      <PlaybackGrid
+        {...props}
+        view={view}
+        heard={heard}
+        onHear={(key) => setHeard((before) => (before === key ? null : key))}
         onToggle={commands.toggle}
-        onFullScreen={onFullScreen}
-        instead={instead ?? (view.state.kind === 'idle' ? failure : null)}
+        gapReason={(key, at) => gapAt(rows.find((one) => one.key === key) ?? null, at)?.reason ?? null}
+        instead={instead ?? (view.position() === null ? failed : null)}
       />
       <TransportBar
         commands={commands}
-        isPlaying={view.state.kind === 'playing' || view.state.kind === 'loading'}
-        isMuted={isMuted}
+        isPlaying={view.isPlaying}
+        isMuted={heard === null || heard !== chosenKey}
         rate={view.rate}
-        isDisabled={channel === null}
+        canReverse={view.engine.kind === 'webcodecs'}
+        isDisabled={chosen === null}
+        split={wall.split}
+        onSplit={onSplit}
         timeInput={timeInput}
+        notice={<LimitedPlayback engine={view.engine} />}
       />
-      <Timeline
-        rows={rows}
-        selectedKey={null}
-        onScrub={() => undefined}
-        format={format}
-        position={instead === null ? view.position : nowhere}
-        onSeek={commands.seek}
-        onView={({ center }) => onDay(dayOf(format.timeZone, center))}
-        startAt={wantedAt ?? bounds.start}
-        onDriver={(made) => {
-          driver.current = made;
-        }}
-      />
+      <div className={style.timeline}>
+        {scrub !== null && (
+          <ScrubPreview group={view.group} tile={chosenKey} at={scrub.at} x={scrub.x} format={format} />
+        )}
+        <Timeline
+          rows={rows}
+          selectedKey={chosenKey}
+          format={format}
+          position={instead === null ? view.position : nowhere}
+          onSeek={(at, key) => {
+            const cell = wall.cells.findIndex((one) => one !== null && playbackChannelKey(one) === key);
+            if (cell >= 0 && cell !== wall.selected) onWall(select(wall, cell));
+            commands.seek(at);
+          }}
+          onScrub={(at, x) => setScrub(at === null ? null : { at, x })}
+          onView={({ center }) => onDay(dayOf(format.timeZone, center))}
+          startAt={wantedAt ?? bounds.start}
+          onDriver={(made) => {
+            driver.current = made;
+          }}
+        />
+      </div>
       <p className="visually-hidden" aria-live="polite">
         {formatDate(bounds.start, format)}
       </p>
@@ -122,43 +122,52 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
   );
 }
 
-/** Without a playhead the timeline stays on the day that was chosen. */
-const nowhere = (): null => null;
+/** What was recorded around the day in sight, a row per channel. */
+function useRows({ wall, names, day, format }: PlaybackPanelProps): {
+  readonly rows: readonly TimelineRow[];
+  readonly failure: unknown;
+} {
+  const t = useT();
+  const channels = useMemo(() => channelsOf(wall), [wall]);
+  const days = useMemo(() => [addDays(day, -1), day, addDays(day, 1)], [day]);
+  const footage = useFootage(channels, days, format.timeZone);
+  const rows = useMemo(
+    () =>
+      channels.map((channel, at) => {
+        const key = playbackChannelKey(channel);
+        const found = footage[at];
+        const gaps = found ? timelineGaps(t, found) : [];
+        return { key, name: names.get(key) ?? channel.deviceSerial, spans: found?.spans ?? [], gaps };
+      }),
+    [channels, footage, names, t],
+  );
+  return { rows, failure: footage.find(({ failure }) => failure !== null)?.failure ?? null };
+}
 
-/** Plays where the address says, once for every new wish. */
-function useFollowWish(
-  session: ReturnType<typeof usePlaybackSession>['session'],
-  wantedAt: number | null,
-  driver: { readonly current: TimelineDriver | null },
-): void {
-  const go = useEffectEvent((at: number) => {
-    const here = session?.position ?? null;
-    // The address follows what was sought here: nothing to do.
-    if (here !== null && Math.abs(here - at) < 2000) return;
-    session?.seek(at);
-    session?.play();
-    driver.current?.reveal(at);
+interface CommandParts {
+  readonly driver: { current: TimelineDriver | null };
+  readonly row: TimelineRow | undefined;
+  readonly chosenKey: string | null;
+  readonly heard: string | null;
+  readonly setHeard: (key: string | null) => void;
+}
+
+function useCommands(
+  { format, day, onSought }: PlaybackPanelProps,
+  view: PlaybackGroupView,
+  { driver, row, chosenKey, heard, setHeard }: CommandParts,
+) {
+  const { clock } = useServices();
+  return playbackCommands({
+    group: view.group,
+    tile: chosenKey,
+    driver,
+    spans: row?.spans ?? [],
+    zone: format.timeZone,
+    now: () => clock.now(),
+    dayAt: dayBounds(format.timeZone, day).start,
+    canReverse: view.engine.kind === 'webcodecs',
+    onSought,
+    toggleSound: () => setHeard(heard === chosenKey ? null : chosenKey),
   });
-  useEffect(() => {
-    if (session && wantedAt !== null) go(wantedAt);
-  }, [session, wantedAt]);
-}
-
-/** Shows the day that was chosen elsewhere, whole. */
-function useFollowDay(day: CalendarDay, zone: string, driver: { readonly current: TimelineDriver | null }): void {
-  useEffect(() => {
-    const timeline = driver.current;
-    if (!timeline || dayKey(dayOf(zone, timeline.view.center)) === dayKey(day)) return;
-    const { start, end } = dayBounds(zone, day);
-    timeline.show(start, end);
-  }, [day, zone, driver]);
-}
-
-/** Nothing plays behind what stands in place of the picture; it goes on afterwards. */
-function usePauseBehind(session: ReturnType<typeof usePlaybackSession>['session'], isCovered: boolean): void {
-  useEffect(() => {
-    if (!session || !isCovered || session.state.kind === 'paused') return;
-    session.pause();
-    return () => session.play();
-  }, [session, isCovered]);
 }

@@ -1,5 +1,5 @@
-// The words for every state of playback that needs some.
-import type { PlaybackState } from '@vedette/player/playback-state.ts';
+// The words for every state of a playback tile that needs some.
+import type { TileState } from '@vedette/player/playback/playback-group.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 
 export interface PlaybackSentence {
@@ -8,13 +8,18 @@ export interface PlaybackSentence {
   readonly canRetry: boolean;
 }
 
-export function playbackSentence(t: Translate, state: PlaybackState): PlaybackSentence | null {
+/** `gapReason`: why nothing was recorded at the clock, in words; null while that is not known. */
+export function playbackSentence(t: Translate, state: TileState, gapReason: string | null): PlaybackSentence | null {
   switch (state.kind) {
     case 'idle':
     case 'loading':
     case 'playing':
     case 'paused':
       return null;
+    case 'gap':
+      return { title: t('playback.gap'), detail: gapReason, canRetry: false };
+    case 'catchingUp':
+      return { title: t('playback.catchingUp'), detail: null, canRetry: false };
     case 'ended':
       return { title: t('playback.ended'), detail: t('playback.endedDetail'), canRetry: false };
     case 'empty':

@@ -1,6 +1,8 @@
 // Recorded spans and calendar days of a channel, fetched by day and by month and kept while they cannot change.
+import type { GapReason } from '@vedette/contract/enumerations.ts';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { RecordItem as RecordRow } from '@vedette/contract/entities.ts';
+import { useCallback } from 'react';
 import type { Caller } from '../../calls/caller.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
@@ -10,43 +12,76 @@ import { type CalendarDay, dayBounds, dayKey } from './zone-time.ts';
 /** A day that is still being recorded is asked for again this often. */
 const GROWING_MS = 10_000;
 
-export interface RecordedSpans {
+export interface RecordedGap {
+  readonly start: number;
+  readonly end: number;
+  readonly reason: GapReason;
+}
+
+export interface ChannelFootage {
   readonly spans: readonly RecordedSpan[];
-  readonly isLoading: boolean;
+  readonly gaps: readonly RecordedGap[];
   readonly failure: unknown;
 }
 
-export function useRecordedSpans(
-  channel: PlaybackChannel | null,
+interface DayFootage {
+  readonly rows: readonly RecordRow[];
+  readonly gaps: readonly RecordedGap[];
+}
+
+/** What was recorded on some days, for each channel in order. */
+export function useFootage(
+  channels: readonly PlaybackChannel[],
   days: readonly CalendarDay[],
   zone: string,
-): RecordedSpans {
+): readonly ChannelFootage[] {
   const caller = useCaller();
   const { clock } = useServices();
+  const combine = useCallback(
+    (results: readonly UseQueryResult<DayFootage>[]) =>
+      Array.from({ length: days.length === 0 ? 0 : results.length / days.length }, (_, at) =>
+        joinDays(results.slice(at * days.length, (at + 1) * days.length)),
+      ),
+    [days.length],
+  );
   return useQueries({
-    queries: days.map((day) => {
-      const { start, end } = dayBounds(zone, day);
-      const isGrowing = end > clock.now();
-      return {
-        queryKey: ['record/time', channel && playbackChannelKey(channel), dayKey(day), zone],
-        enabled: channel !== null && start <= clock.now(),
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
-          if (!channel) return [];
-          return askSpans(caller, channel, start, end, signal);
-        },
-        staleTime: isGrowing ? GROWING_MS : 300_000,
-        refetchInterval: isGrowing ? GROWING_MS : (false as const),
-      };
-    }),
-    combine: joinDays,
+    queries: channels.flatMap((channel) =>
+      days.map((day) => {
+        const { start, end } = dayBounds(zone, day);
+        const isGrowing = end > clock.now();
+        return {
+          queryKey: ['record/query', playbackChannelKey(channel), dayKey(day), zone],
+          enabled: start <= clock.now(),
+          queryFn: ({ signal }: { readonly signal: AbortSignal }) => askDay(caller, channel, start, end, signal),
+          staleTime: isGrowing ? GROWING_MS : 300_000,
+          refetchInterval: isGrowing ? GROWING_MS : (false as const),
+        };
+      }),
+    ),
+    combine,
   });
 }
 
-function joinDays(results: readonly UseQueryResult<RecordRow[]>[]): RecordedSpans {
+function joinDays(results: readonly UseQueryResult<DayFootage>[]): ChannelFootage {
   return {
-    spans: joinSpans(results.flatMap((result) => result.data ?? [])),
-    isLoading: results.some((result) => result.isLoading),
+    spans: joinSpans(results.flatMap((result) => result.data?.rows ?? [])),
+    gaps: results.flatMap((result) => result.data?.gaps ?? []),
     failure: results.find((result) => result.error)?.error ?? null,
+  };
+}
+
+async function askDay(
+  caller: Caller,
+  channel: PlaybackChannel,
+  startTime: number,
+  endTime: number,
+  signal: AbortSignal,
+): Promise<DayFootage> {
+  const input = { ...channel, startTime, endTime };
+  const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });
+  return {
+    rows: recordList,
+    gaps: gapList.map((gap) => ({ start: gap.startTime, end: gap.endTime, reason: gap.reason })),
   };
 }
 

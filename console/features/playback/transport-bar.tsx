@@ -1,4 +1,4 @@
-// The controls under the picture: play, step, speed, neighbours, sound, time.
+// The controls under the pictures: windows, time, play on and back, step, speed, sound, zoom.
 import {
   IconBroadcast,
   IconPlayerPauseFilled,
@@ -14,13 +14,14 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { PLAYBACK_RATES } from '@vedette/player/playback-state.ts';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { GoToTime } from './go-to-time.tsx';
 import type { PlaybackCommands } from './playback-commands.ts';
+import { PLAYBACK_SPLITS, type PlaybackSplit } from './playback-wall.ts';
+import { SpeedMenu } from './speed-menu.tsx';
 import style from './transport-bar.module.css';
 
 export interface TransportBarProps {
@@ -28,75 +29,36 @@ export interface TransportBarProps {
   readonly isPlaying: boolean;
   readonly isMuted: boolean;
   readonly rate: number;
+  readonly canReverse: boolean;
   readonly isDisabled: boolean;
+  readonly split: PlaybackSplit;
+  readonly onSplit: (split: PlaybackSplit) => void;
   readonly timeInput: Ref<HTMLInputElement>;
+  /** Beside the speed: what this browser can't do here. */
+  readonly notice: ReactNode;
 }
 
-const RATES = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
+const SPLITS = PLAYBACK_SPLITS.map((split) => ({ value: String(split), label: String(split) }));
 const ICON = { size: 18, stroke: 1.6 };
 
 export function TransportBar(props: TransportBarProps) {
-  const { commands, isPlaying, isMuted, rate, isDisabled, timeInput } = props;
+  const { commands, isMuted, rate, canReverse, isDisabled, split, onSplit, timeInput, notice } = props;
   const t = useT();
   return (
     <div className={style.bar} role="toolbar" aria-label={t('playback.controls')}>
       <div className={style.group}>
+        <Segmented
+          label={t('playback.windows')}
+          value={String(split)}
+          options={SPLITS}
+          onValue={(value) => onSplit(Number(value) as PlaybackSplit)}
+        />
         <GoToTime ref={timeInput} onTime={commands.goToTime} />
       </div>
-      <div className={style.group} data-middle>
-        <IconButton
-          data-roomy
-          label={t('playback.previous')}
-          shortcut="B"
-          disabled={isDisabled}
-          onClick={commands.previous}
-        >
-          <IconPlayerTrackPrev {...ICON} />
-        </IconButton>
-        <IconButton
-          data-skip
-          label={t('playback.back10')}
-          shortcut="←"
-          disabled={isDisabled}
-          onClick={() => commands.skip(-10)}
-        >
-          <IconRewindBackward10 {...ICON} />
-        </IconButton>
-        <IconButton label={t('playback.stepBack')} shortcut="," disabled={isDisabled} onClick={() => commands.step(-1)}>
-          <IconPlayerSkipBack {...ICON} />
-        </IconButton>
-        <button
-          type="button"
-          className={style.play}
-          aria-label={t(isPlaying ? 'playback.pause' : 'playback.play')}
-          disabled={isDisabled}
-          onClick={commands.toggle}
-        >
-          {isPlaying ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-        </button>
-        <IconButton label={t('playback.step')} shortcut="." disabled={isDisabled} onClick={() => commands.step(1)}>
-          <IconPlayerSkipForward {...ICON} />
-        </IconButton>
-        <IconButton
-          data-skip
-          label={t('playback.forward10')}
-          shortcut="→"
-          disabled={isDisabled}
-          onClick={() => commands.skip(10)}
-        >
-          <IconRewindForward10 {...ICON} />
-        </IconButton>
-        <IconButton data-roomy label={t('playback.next')} shortcut="N" disabled={isDisabled} onClick={commands.next}>
-          <IconPlayerTrackNext {...ICON} />
-        </IconButton>
-      </div>
+      <Middle {...props} />
       <div className={style.group} data-end>
-        <Segmented
-          label={t('playback.speed')}
-          value={String(rate)}
-          options={RATES}
-          onValue={(value) => commands.setRate(Number(value))}
-        />
+        {notice}
+        <SpeedMenu rate={rate} canReverse={canReverse} onRate={commands.setRate} />
         <IconButton
           label={t(isMuted ? 'live.unmute' : 'live.mute')}
           shortcut="M"
@@ -105,16 +67,65 @@ export function TransportBar(props: TransportBarProps) {
         >
           {isMuted ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
         </IconButton>
-        <IconButton label={t('playback.latest')} shortcut="L" disabled={isDisabled} onClick={commands.latest}>
+        <IconButton label={t('playback.latest')} shortcut="End" disabled={isDisabled} onClick={commands.latest}>
           <IconBroadcast {...ICON} />
         </IconButton>
-        <IconButton data-roomy label={t('playback.zoomOut')} shortcut="-" onClick={() => commands.zoom(2)}>
+        <IconButton data-roomy label={t('playback.zoomOut')} onClick={() => commands.zoom(2)}>
           <IconZoomOut {...ICON} />
         </IconButton>
-        <IconButton data-roomy label={t('playback.zoomIn')} shortcut="+" onClick={() => commands.zoom(0.5)}>
+        <IconButton data-roomy label={t('playback.zoomIn')} onClick={() => commands.zoom(0.5)}>
           <IconZoomIn {...ICON} />
         </IconButton>
       </div>
+    </div>
+  );
+}
+
+function Middle({ commands, isPlaying, rate, canReverse, isDisabled }: TransportBarProps) {
+  const t = useT();
+  const isReverse = isPlaying && rate < 0;
+  const isForward = isPlaying && rate > 0;
+  const button = { disabled: isDisabled };
+  return (
+    <div className={style.group} data-middle>
+      <IconButton data-roomy label={t('playback.previous')} shortcut="B" {...button} onClick={commands.previous}>
+        <IconPlayerTrackPrev {...ICON} />
+      </IconButton>
+      <IconButton data-skip label={t('playback.back10')} shortcut="←" {...button} onClick={() => commands.skip(-10)}>
+        <IconRewindBackward10 {...ICON} />
+      </IconButton>
+      <IconButton label={t('playback.stepBack')} shortcut="," {...button} onClick={() => commands.step(-1)}>
+        <IconPlayerSkipBack {...ICON} />
+      </IconButton>
+      {canReverse && (
+        <IconButton
+          label={t('playback.reverse')}
+          shortcut="J"
+          {...button}
+          isPressed={isReverse}
+          onClick={isReverse ? commands.pause : () => commands.shuttle(-1)}
+        >
+          <IconPlayerPlayFilled className={style.mirrored} size={17} />
+        </IconButton>
+      )}
+      <button
+        type="button"
+        className={style.play}
+        aria-label={t(isForward ? 'playback.pause' : 'playback.play')}
+        disabled={isDisabled}
+        onClick={isReverse ? () => commands.shuttle(1) : commands.toggle}
+      >
+        {isForward ? <IconPlayerPauseFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
+      </button>
+      <IconButton label={t('playback.step')} shortcut="." {...button} onClick={() => commands.step(1)}>
+        <IconPlayerSkipForward {...ICON} />
+      </IconButton>
+      <IconButton data-skip label={t('playback.forward10')} shortcut="→" {...button} onClick={() => commands.skip(10)}>
+        <IconRewindForward10 {...ICON} />
+      </IconButton>
+      <IconButton data-roomy label={t('playback.next')} shortcut="N" {...button} onClick={commands.next}>
+        <IconPlayerTrackNext {...ICON} />
+      </IconButton>
     </div>
   );
 }

@@ -39,19 +39,21 @@ export function PlaybackTab() {
   };
   const onDay = (next: CalendarDay, isRecorded: boolean): void => {
     showDay(next);
-    if (isRecorded || place.channel === null) return play(dayBounds(format.timeZone, next).start);
+    if (isRecorded || place.channel === null || place.wall.split > 1)
+      return play(dayBounds(format.timeZone, next).start);
     setEmptyDay(next);
   };
   const bareDay = emptyDay ?? nothing;
   const instead =
-    place.channel === null ? (
+    place.channel === null && place.wall.split === 1 ? (
       <StateView
         icon={<IconHistory size={22} stroke={1.5} />}
         title={t('playback.choose')}
         detail={t('playback.chooseDetail')}
       />
     ) : (
-      bareDay && (
+      bareDay &&
+      place.channel && (
         <EmptyDay
           channel={place.channel}
           day={bareDay}
@@ -63,14 +65,14 @@ export function PlaybackTab() {
   return (
     <div className={style.tab}>
       <aside className={style.side} aria-label={t('tree.label')}>
-        <PlaybackTree channel={place.channel} onChoose={place.choose} />
+        <PlaybackTree wall={place.wall} onChoose={place.choose} />
         <DayChooser channel={place.channel} zone={format.timeZone} day={day} now={now} onDay={onDay} />
       </aside>
       <div className={style.stage} ref={stage}>
         <PlaybackPanel
-          key={place.channel ? `${place.channel.deviceSerial}:${place.channel.channelNo}` : ''}
-          channel={place.channel}
-          name={place.name}
+          wall={place.wall}
+          onWall={place.setWall}
+          names={place.names}
           format={format}
           wantedAt={wantedAt}
           day={day}

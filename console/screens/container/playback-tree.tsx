@@ -1,26 +1,38 @@
-// The tree of playback: a click plays that channel.
+// The tree of playback: a click plays that channel, beside the others where there are several windows; rows can be dragged onto a window.
 import { useMemo } from 'react';
-import type { PlaybackChannel } from '../../features/playback/playback-channel.ts';
+import { type PlaybackChannel, playbackChannelKey } from '../../features/playback/playback-channel.ts';
+import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
 import { channelKey } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 
 export function PlaybackTree({
-  channel,
+  wall,
   onChoose,
 }: {
-  readonly channel: PlaybackChannel | null;
+  readonly wall: PlaybackWall;
   readonly onChoose: (channel: PlaybackChannel) => void;
 }) {
-  const key = channel ? channelKey(channel.deviceSerial, channel.channelNo) : '';
+  const chosen = selectedChannel(wall);
+  const key = chosen ? channelKey(chosen.deviceSerial, chosen.channelNo) : '';
   const selectedKeys = useMemo(() => new Set([key]), [key]);
+  const playingKeys = useMemo(
+    () => new Set(channelsOf(wall).map(({ deviceSerial, channelNo }) => channelKey(deviceSerial, channelNo))),
+    [wall],
+  );
   return (
     <ResourceTree
       selectedKeys={selectedKeys}
+      playingKeys={wall.split > 1 ? playingKeys : NONE}
+      isDraggable
       onActivate={({ deviceSerial, channelNo }) => {
         if (deviceSerial === undefined || channelNo === undefined) return;
         // The second click of a double click must not begin anew.
-        if (channelKey(deviceSerial, channelNo) !== key) onChoose({ deviceSerial, channelNo });
+        if (!chosen || playbackChannelKey({ deviceSerial, channelNo }) !== playbackChannelKey(chosen)) {
+          onChoose({ deviceSerial, channelNo });
+        }
       }}
     />
   );
 }
+
+const NONE: ReadonlySet<string> = new Set();

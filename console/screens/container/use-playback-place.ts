@@ -1,17 +1,28 @@
-// Channel and instant of playback as parts of the address, so that every moment is a link.
+// Channels and instant of playback as parts of the address, so that every moment is a link.
 import type { Resource } from '@vedette/contract/entities.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useChannelName } from '../../features/live/use-channel-name.ts';
-import type { PlaybackChannel } from '../../features/playback/playback-channel.ts';
+import { type PlaybackChannel, playbackChannelKey } from '../../features/playback/playback-channel.ts';
+import {
+  channelsOf,
+  type PlaybackWall,
+  place,
+  readWall,
+  selectedChannel,
+  writeCells,
+} from '../../features/playback/playback-wall.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { readChannelPlace } from '../../navigation/paths.ts';
 
 export interface PlaybackPlace {
+  readonly wall: PlaybackWall;
+  readonly setWall: (wall: PlaybackWall) => void;
+  /** The selected one. */
   readonly channel: PlaybackChannel | null;
   /** Wall clock, ms. */
   readonly at: number | null;
-  readonly name: string;
+  /** By channel key; a name stays when its channel is no longer among the resources. */
+  readonly names: ReadonlyMap<string, string>;
   /** Changes when the resources are asked for again and when they came: rights may have changed. */
   readonly rightsMark: number;
   readonly choose: (channel: PlaybackChannel) => void;
@@ -22,19 +33,35 @@ export function usePlaybackPlace(): PlaybackPlace {
   const [parameters, setParameters] = useSearchParams();
   const { data, dataUpdatedAt, isFetching } = useResources();
   const { deviceSerial, channelNo } = readChannelPlace(parameters) ?? {};
-  // The same object while the time alone changes: another one would begin anew.
-  const channel = useMemo(
-    () => (deviceSerial === undefined || channelNo === undefined ? null : { deviceSerial, channelNo }),
-    [deviceSerial, channelNo],
+  const [cells, split] = [parameters.get('cells'), parameters.get('split')];
+  // The same object while the time alone changes.
+  const wall = useMemo(
+    () =>
+      readWall(
+        cells,
+        split,
+        deviceSerial === undefined || channelNo === undefined ? null : { deviceSerial, channelNo },
+      ),
+    [cells, split, deviceSerial, channelNo],
   );
-  const name = useChannelName(channel, channel ? channelName(data ?? [], channel) : undefined);
+  const names = useNames(wall, data ?? NO_RESOURCES);
   const time = Number(parameters.get('time') ?? Number.NaN);
+  const setWall = (next: PlaybackWall): void =>
+    setParameters(
+      (before) => {
+        const isReplaced = next.split === 1 && selectedChannel(next) !== selectedChannel(wall);
+        return writePlace(before, next, isReplaced && wall.split === 1);
+      },
+      { replace: next.cells === wall.cells },
+    );
   return {
-    channel,
+    wall,
+    setWall,
+    channel: selectedChannel(wall),
     at: Number.isFinite(time) && time > 0 ? time : null,
-    name,
+    names,
     rightsMark: dataUpdatedAt + (isFetching ? 1 : 0),
-    choose: (next) => setParameters({ device: next.deviceSerial, channel: String(next.channelNo) }),
+    choose: (next) => setWall(place(wall, next)),
     goTo: (at) =>
       setParameters(
         (before) => {
@@ -44,6 +71,39 @@ export function usePlaybackPlace(): PlaybackPlace {
         { replace: true },
       ),
   };
+}
+
+/** `isNew`: another camera alone begins at its own newest minute. */
+function writePlace(before: URLSearchParams, wall: PlaybackWall, isNew: boolean): URLSearchParams {
+  const after = new URLSearchParams(before);
+  const channel = selectedChannel(wall);
+  for (const name of ['device', 'channel', 'split', 'cells']) after.delete(name);
+  if (isNew) after.delete('time');
+  if (channel) {
+    after.set('device', channel.deviceSerial);
+    after.set('channel', String(channel.channelNo));
+  }
+  if (wall.split > 1) {
+    after.set('split', String(wall.split));
+    after.set('cells', writeCells(wall));
+  }
+  return after;
+}
+
+const NO_RESOURCES: readonly Resource[] = [];
+
+function useNames(wall: PlaybackWall, resources: readonly Resource[]): ReadonlyMap<string, string> {
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(() => new Map());
+  const found = useMemo(
+    () =>
+      channelsOf(wall).flatMap((channel): (readonly [string, string])[] => {
+        const name = channelName(resources, channel);
+        return name === undefined ? [] : [[playbackChannelKey(channel), name]];
+      }),
+    [wall, resources],
+  );
+  if (found.some(([key, name]) => known.get(key) !== name)) setKnown(new Map([...known, ...found]));
+  return known;
 }
 
 function channelName(resources: readonly Resource[], { deviceSerial, channelNo }: PlaybackChannel): string | undefined {

@@ -5,7 +5,7 @@ import type { SoundChunk } from './sound-run.ts';
 /** Below this a piece follows the one before it without a gap, though the clocks of card and machine drift apart. */
 const DRIFT_S = 0.04;
 
-export class SoundOutput {
+export class SoundSchedule {
   #context: AudioContext | null = null;
   #clock: ClockState | null = null;
   #playing = new Set<AudioBufferSourceNode>();

@@ -1,0 +1,20 @@
+// Why nothing was recorded, in words.
+import type { GapReason } from '@vedette/contract/enumerations.ts';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
+import type { ChannelFootage } from './record-queries.ts';
+import type { TimelineGap } from './timeline-rows.ts';
+
+const WORDS: Readonly<Record<GapReason, PlainKey>> = {
+  cameraOffline: 'playback.gapCameraOffline',
+  streamLost: 'playback.gapStreamLost',
+  disk: 'playback.gapDisk',
+  planOff: 'playback.gapPlanOff',
+  siteDown: 'playback.gapSiteDown',
+  clockStep: 'playback.gapClockStep',
+  unknown: 'playback.gapUnknown',
+};
+
+export function timelineGaps(t: Translate, { gaps }: ChannelFootage): readonly TimelineGap[] {
+  return gaps.map(({ start, end, reason }) => ({ start, end, reason: t(WORDS[reason]) }));
+}

@@ -1,0 +1,193 @@
+// One window of playback: the picture, what is said over it, and what can be done with it.
+import type { TileState } from '@vedette/player/playback/playback-group.ts';
+import type { PlaybackJump } from '@vedette/player/playback-state.ts';
+import {
+  IconAlertTriangle,
+  IconHistoryOff,
+  IconLock,
+  IconPlayerSkipForward,
+  IconPlus,
+  IconRefresh,
+  IconVideoOff,
+  IconVolume,
+  IconVolumeOff,
+  IconX,
+} from '@tabler/icons-react';
+import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { useServices } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { channelPlayback } from './channel-playback.ts';
+import { readDroppedChannel, writeDraggedChannel } from './dragged-channel.ts';
+import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
+import { playbackSentence } from './playback-sentence.ts';
+import style from './playback-tile-view.module.css';
+import type { TickFormat } from './timeline-ticks.ts';
+import { type PlaybackGroupView, useTileView } from './use-playback-group.ts';
+
+export interface PlaybackTileProps {
+  readonly view: PlaybackGroupView;
+  readonly channel: PlaybackChannel;
+  readonly name: string;
+  readonly format: TickFormat;
+  /** Among others: it has a ring, and can be taken away. */
+  readonly isOneOfMany: boolean;
+  readonly isSelected: boolean;
+  readonly isHeard: boolean;
+  /** Why nothing was recorded at an instant, in words. */
+  readonly gapReason: (at: number) => string | null;
+  readonly jump: PlaybackJump | null;
+  readonly onSelect: () => void;
+  readonly onRemove: () => void;
+  readonly onHear: () => void;
+  readonly onToggle: () => void;
+  readonly onMaximise: () => void;
+  readonly onDropChannel: (channel: PlaybackChannel) => void;
+}
+
+const ICONS: Readonly<Partial<Record<TileState['kind'], ReactNode>>> = {
+  denied: <IconLock size={20} stroke={1.6} />,
+  unsupported: <IconVideoOff size={20} stroke={1.6} />,
+  failed: <IconAlertTriangle size={20} stroke={1.6} />,
+  ended: <IconPlayerSkipForward size={20} stroke={1.6} />,
+  empty: <IconVideoOff size={20} stroke={1.6} />,
+  gap: <IconHistoryOff size={20} stroke={1.6} />,
+};
+
+export function PlaybackTileView(props: PlaybackTileProps) {
+  const { view, channel, name, format, isOneOfMany, isSelected, jump, onSelect, onToggle, onMaximise } = props;
+  const t = useT();
+  const host = useRef<HTMLDivElement>(null);
+  const id = playbackChannelKey(channel);
+  const { state, shownAt, isThin } = useTileView(view, id);
+  useTile(view, channel, host);
+  const drop = useDrop(props.onDropChannel);
+  return (
+    <section
+      className={style.view}
+      data-playback
+      data-state={state.kind}
+      data-selected={(isOneOfMany && isSelected) || undefined}
+      data-many={isOneOfMany || undefined}
+      data-drop={drop.isOver || undefined}
+      aria-label={name}
+      draggable={isOneOfMany}
+      onDragStart={(event) => writeDraggedChannel(event.dataTransfer, channel)}
+      {...drop.handlers}
+    >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys of playback do the same wherever the focus is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        ref={host}
+        className={style.picture}
+        onClick={isOneOfMany ? onSelect : onToggle}
+        onDoubleClick={onMaximise}
+      />
+      {state.kind === 'loading' && <span className={style.spinner} role="status" aria-label={t('playback.loading')} />}
+      <Message {...props} state={state} shownAt={shownAt} />
+      {jump !== null && (
+        <p key={jump.to} className={style.jump} role="status">
+          {t('playback.jumped', { from: formatClock(jump.from, format), to: formatDateTime(jump.to, format) })}
+        </p>
+      )}
+      <p className={style.name}>
+        <span className={style.nameText}>{name}</span>
+        {state.kind === 'paused' && shownAt !== null && (
+          <time className={style.time}>{exactTime(shownAt, format)}</time>
+        )}
+        {isThin && <span className={style.note}>{t('playback.thin')}</span>}
+      </p>
+      {isOneOfMany && <Actions {...props} />}
+    </section>
+  );
+}
+
+function Message(props: PlaybackTileProps & { readonly state: TileState; readonly shownAt: number | null }) {
+  const { view, state, gapReason } = props;
+  const t = useT();
+  const sentence = playbackSentence(t, state, state.kind === 'gap' ? gapReason(view.position() ?? 0) : null);
+  if (sentence === null) return null;
+  if (state.kind === 'catchingUp') return <p className={style.badge}>{sentence.title}</p>;
+  return (
+    <div className={style.message} role="status">
+      <span className={style.icon} aria-hidden="true">
+        {ICONS[state.kind]}
+      </span>
+      <p className={style.title}>{sentence.title}</p>
+      {sentence.detail !== null && <p className={style.detail}>{sentence.detail}</p>}
+      {sentence.canRetry && (
+        <Button icon={<IconRefresh size={15} stroke={1.8} />} onClick={() => view.group?.play()}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Actions({ isHeard, onHear, onRemove, name }: PlaybackTileProps) {
+  const t = useT();
+  return (
+    <div className={style.actions} role="toolbar" aria-label={t('live.actions', { name })}>
+      <IconButton label={t(isHeard ? 'live.mute' : 'live.unmute')} isPressed={isHeard} onClick={onHear}>
+        {isHeard ? <IconVolume size={16} stroke={1.7} /> : <IconVolumeOff size={16} stroke={1.7} />}
+      </IconButton>
+      <IconButton label={t('playback.removeTile')} onClick={onRemove}>
+        <IconX size={16} stroke={1.7} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** A window without a channel takes one from the tree. */
+export function EmptyTile({ onDropChannel }: { readonly onDropChannel: (channel: PlaybackChannel) => void }) {
+  const t = useT();
+  const drop = useDrop(onDropChannel);
+  return (
+    <div className={style.empty} data-drop={drop.isOver || undefined} {...drop.handlers}>
+      <IconPlus size={18} stroke={1.5} aria-hidden="true" />
+      <p>{t('playback.emptyTile')}</p>
+    </div>
+  );
+}
+
+/** One tile of the group for as long as this channel stands here. */
+function useTile(
+  { group }: PlaybackGroupView,
+  { deviceSerial, channelNo }: PlaybackChannel,
+  host: { readonly current: HTMLElement | null },
+): void {
+  const { caller, clock } = useServices();
+  useEffect(() => {
+    if (!group || !host.current) return;
+    const channel = { deviceSerial, channelNo };
+    const id = playbackChannelKey(channel);
+    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now() }));
+    return () => group.remove(id);
+  }, [group, deviceSerial, channelNo, caller, clock, host]);
+}
+
+function useDrop(onDropChannel: (channel: PlaybackChannel) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const channel = readDroppedChannel(event.dataTransfer);
+      if (channel) onDropChannel(channel);
+    },
+  };
+  return { isOver, handlers };
+}
+
+/** To the millisecond: of the very picture on screen. */
+function exactTime(at: number, format: TickFormat): string {
+  const milliseconds = String(Math.floor(at) % 1000).padStart(3, '0');
+  return `${formatClock(at, format)}.${milliseconds}`;
+}

@@ -1,0 +1,81 @@
+// Which channels play in which window of playback, and which one is selected. Pure.
+import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
+
+export const PLAYBACK_SPLITS = [1, 4, 9, 16] as const;
+export type PlaybackSplit = (typeof PLAYBACK_SPLITS)[number];
+
+export interface PlaybackWall {
+  readonly split: PlaybackSplit;
+  /** As many as windows. */
+  readonly cells: readonly (PlaybackChannel | null)[];
+  readonly selected: number;
+}
+
+export const EMPTY_WALL: PlaybackWall = { split: 1, cells: [null], selected: 0 };
+
+export function selectedChannel({ cells, selected }: PlaybackWall): PlaybackChannel | null {
+  return cells[selected] ?? null;
+}
+
+export function channelsOf({ cells }: PlaybackWall): readonly PlaybackChannel[] {
+  return cells.filter((channel) => channel !== null);
+}
+
+/** Puts a channel where it was dropped, else into the first free window, else in place of the selected one. It stands once. */
+export function place(wall: PlaybackWall, channel: PlaybackChannel, cell?: number): PlaybackWall {
+  const { cells, selected } = wall;
+  const key = playbackChannelKey(channel);
+  const old = cells.findIndex((one) => one !== null && playbackChannelKey(one) === key);
+  if (old >= 0 && (cell === undefined || cell === old)) return { ...wall, selected: old };
+  const free = cells.indexOf(null);
+  const to = cell ?? (free >= 0 ? free : selected);
+  // Dragged from another window: the two change places.
+  const swapped = cells.map((one, at) => (at === to ? channel : at === old ? (cells[to] ?? null) : one));
+  return { ...wall, cells: swapped, selected: to };
+}
+
+export function select(wall: PlaybackWall, cell: number): PlaybackWall {
+  return cell < wall.cells.length ? { ...wall, selected: cell } : wall;
+}
+
+export function remove(wall: PlaybackWall, cell: number): PlaybackWall {
+  const cells = wall.cells.map((one, at) => (at === cell ? null : one));
+  const next = cells[wall.selected] ? wall.selected : cells.findIndex((one) => one !== null);
+  return { ...wall, cells, selected: Math.max(0, next) };
+}
+
+/** Fewer windows keep the selected channel and those before it. */
+export function resize(wall: PlaybackWall, split: PlaybackSplit): PlaybackWall {
+  const chosen = selectedChannel(wall);
+  const others = channelsOf(wall).filter((one) => one !== chosen);
+  const kept = split >= wall.split ? wall.cells : chosen ? [chosen, ...others] : others;
+  const cells = Array.from({ length: split }, (_, at) => kept[at] ?? null);
+  const selected = chosen ? cells.indexOf(chosen) : 0;
+  return { split, cells, selected: Math.max(0, selected) };
+}
+
+const CELL = /^([\w.-]{1,64}):(\d{1,5})$/;
+
+/** `SERIAL:1,,SERIAL:2`: an empty place is an empty window. */
+export function writeCells({ cells }: PlaybackWall): string {
+  return cells.map((channel) => (channel ? playbackChannelKey(channel) : '')).join(',');
+}
+
+/** Whatever stands in an address makes a wall. */
+export function readWall(
+  cellsText: string | null,
+  splitText: string | null,
+  chosen: PlaybackChannel | null,
+): PlaybackWall {
+  const split = PLAYBACK_SPLITS.find((one) => String(one) === splitText) ?? 1;
+  const seen = new Set<string>();
+  const listed = (cellsText ?? '').split(',').map((text) => {
+    const match = CELL.exec(text);
+    if (!match || seen.has(text)) return null;
+    seen.add(text);
+    return { deviceSerial: match[1] as string, channelNo: Number(match[2]) };
+  });
+  const cells = Array.from({ length: split }, (_, at) => listed[at] ?? null);
+  const wall = { split, cells, selected: 0 };
+  return chosen ? place(wall, chosen, split === 1 ? 0 : undefined) : wall;
+}

@@ -1,0 +1,50 @@
+// What playback follows: the address, the calendar, what covers it, and rights that change.
+import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
+import { useEffect, useEffectEvent } from 'react';
+import type { TimelineDriver } from './timeline-driver.ts';
+import { type CalendarDay, dayBounds, dayKey, dayOf } from './zone-time.ts';
+
+interface DriverRef {
+  readonly current: TimelineDriver | null;
+}
+
+/** Plays where the address says, once for every new wish. */
+export function useFollowWish(group: PlaybackGroup | null, wantedAt: number | null, driver: DriverRef): void {
+  const go = useEffectEvent((at: number) => {
+    const here = group?.position ?? null;
+    // The address follows what was sought here: nothing to do.
+    if (here !== null && Math.abs(here - at) < 2000) return;
+    group?.seek(at);
+    group?.play();
+    driver.current?.reveal(at);
+  });
+  useEffect(() => {
+    if (group && wantedAt !== null) go(wantedAt);
+  }, [group, wantedAt]);
+}
+
+/** Shows the day that was chosen elsewhere, whole. */
+export function useFollowDay(day: CalendarDay, zone: string, driver: DriverRef): void {
+  useEffect(() => {
+    const timeline = driver.current;
+    if (!timeline || dayKey(dayOf(zone, timeline.view.center)) === dayKey(day)) return;
+    const { start, end } = dayBounds(zone, day);
+    timeline.show(start, end);
+  }, [day, zone, driver]);
+}
+
+/** Nothing plays behind what stands in place of the pictures; it goes on afterwards. */
+export function usePauseBehind(group: PlaybackGroup | null, isCovered: boolean): void {
+  useEffect(() => {
+    if (!group || !isCovered || !group.clock.isPlaying) return;
+    group.pause();
+    return () => group.play();
+  }, [group, isCovered]);
+}
+
+export function useVerify(group: PlaybackGroup | null, rightsMark: number): void {
+  useEffect(() => {
+    // A refusal shows in the tile's state; a server that is away is no reason to stop.
+    group?.verify().catch((failure: unknown) => console.warn('rights not checked', failure));
+  }, [group, rightsMark]);
+}

@@ -1,0 +1,157 @@
+// A tile without WebCodecs: HLS in a video element, kept near the clock of its group by its speed. Never backwards, steps about a picture wide.
+import { openHlsEngine } from '../hls-engine.ts';
+import { PlaybackSession } from '../playback-session.ts';
+import type { PlayerClock } from '../player-clock.ts';
+import type { FootageSource } from './footage-source.ts';
+import type { PlaybackClock } from './playback-clock.ts';
+import type { PlaybackTile, TileEvents } from './playback-tile.ts';
+import { ServerStills } from './server-stills.ts';
+import type { TileStatus } from './worker-messages.ts';
+
+export interface HlsTileOptions {
+  /** The tile puts its elements in here. */
+  readonly host: HTMLElement;
+  readonly source: FootageSource;
+  readonly clock: PlayerClock;
+  readonly events: TileEvents;
+}
+
+const WATCH_MS = 200;
+/** The session leaves gaps out by itself: so far ahead of the clock it waits for it. */
+const GAP_MS = 2000;
+/** So far behind, it is moved; nearer, it plays a little faster. */
+const LATE_MS = 1500;
+const PULL = 0.1;
+const SLOWEST = 0.25;
+
+export class HlsTile implements PlaybackTile {
+  readonly #options: HlsTileOptions;
+  readonly #video = document.createElement('video');
+  readonly #canvas = document.createElement('canvas');
+  readonly #session: PlaybackSession;
+  readonly #stills: ServerStills;
+  readonly #life = new AbortController();
+  #group: PlaybackClock | null = null;
+  #jump = -1;
+  #isAhead = false;
+  #pictureAt: number | null = null;
+
+  constructor(options: HlsTileOptions) {
+    this.#options = options;
+    const { host, source, clock, events } = options;
+    this.#video.muted = true;
+    this.#video.playsInline = true;
+    this.#video.disablePictureInPicture = true;
+    [this.#canvas.width, this.#canvas.height] = [0, 0];
+    this.#canvas.dataset['still'] = '';
+    host.append(this.#video, this.#canvas);
+    this.#session = new PlaybackSession({
+      video: this.#video,
+      canvas: this.#canvas,
+      source,
+      clock,
+      openEngine: openHlsEngine,
+    });
+    this.#session.onChange(() => this.#report());
+    this.#stills = new ServerStills(source, (at, bitmap) => events.onStill(at, bitmap));
+    this.#watch();
+  }
+
+  follow(clock: PlaybackClock): void {
+    this.#group = clock;
+    const { jump, wallMs } = clock.state;
+    if (jump !== this.#jump) {
+      this.#jump = jump;
+      this.#isAhead = false;
+      this.#session.seek(wallMs);
+    }
+    // Not from inside of what the group tells: what this tile says of it would come before the group is done.
+    queueMicrotask(() => this.#align());
+  }
+
+  async step(direction: 1 | -1): Promise<number | null> {
+    const moved = new Promise<void>((resolve) => {
+      const { signal } = this.#life;
+      this.#video.addEventListener('seeked', () => resolve(), { once: true, signal });
+      signal.addEventListener('abort', () => resolve());
+    });
+    this.#session.step(direction);
+    await moved;
+    return this.#session.position;
+  }
+
+  setThin(): void {
+    // The browser leaves pictures out by itself.
+  }
+
+  setHeard(isHeard: boolean): void {
+    this.#video.muted = !isHeard;
+  }
+
+  setStill(at: number | null): void {
+    this.#stills.want(at);
+  }
+
+  async verify(): Promise<void> {
+    await this.#session.verify();
+  }
+
+  close(): void {
+    this.#life.abort();
+    this.#stills.want(null);
+    this.#session.close();
+    this.#video.remove();
+    this.#canvas.remove();
+  }
+
+  /** Plays where the clock runs, and nears it by speed alone while they are close. */
+  #align(): void {
+    const clock = this.#group;
+    const position = this.#session.position;
+    if (!clock || this.#life.signal.aborted) return;
+    const { isPlaying, rate } = clock.state;
+    const { kind } = this.#session.state;
+    // What is loading goes on to: the clock stands for it.
+    const isRunning = clock.state.isRunning || (isPlaying && kind === 'loading');
+    const ahead = position === null ? 0 : position - clock.position;
+    this.#isAhead = ahead > GAP_MS;
+    if (!isRunning || this.#isAhead || rate < 0) {
+      if (kind === 'playing' || kind === 'loading') this.#session.pause();
+      return this.#report();
+    }
+    if (ahead < -LATE_MS * Math.max(1, rate) && kind !== 'loading') this.#session.seek(clock.position);
+    const pull = Math.max(-PULL, Math.min(PULL, -ahead / LATE_MS));
+    this.#session.setRate(Math.max(SLOWEST, rate * (1 + pull)));
+    if (kind === 'paused' || kind === 'loading') this.#session.play();
+    this.#report();
+  }
+
+  #watch(): void {
+    this.#options.clock.after(WATCH_MS, () => {
+      if (this.#life.signal.aborted) return;
+      this.#align();
+      this.#watch();
+    });
+  }
+
+  #report(): void {
+    if (this.#life.signal.aborted || !this.#group) return;
+    const { events } = this.#options;
+    const { state, position } = this.#session;
+    this.#canvas.toggleAttribute('data-shown', state.kind === 'loading');
+    if (state.kind === 'denied' || state.kind === 'unsupported' || state.kind === 'failed') return events.onEnd(state);
+    events.onStatus(this.#statusOf(position));
+    const isShown = state.kind === 'playing' || state.kind === 'paused';
+    if (!isShown || position === null || position === this.#pictureAt) return;
+    this.#pictureAt = position;
+    events.onPicture(position);
+  }
+
+  #statusOf(position: number | null): TileStatus {
+    const { kind } = this.#session.state;
+    const from = this.#group?.position ?? null;
+    if (kind === 'ended' || kind === 'empty') return { kind: 'gap', from, to: null };
+    if (this.#isAhead) return { kind: 'gap', from, to: position };
+    return { kind: kind === 'playing' || kind === 'paused' ? 'shown' : 'waiting' };
+  }
+}
