@@ -88,6 +88,11 @@ export class LiveTile {
     return this.#stillAt;
   }
 
+  /** Bytes that the present attempt got over the media socket; begins again with every attempt. */
+  get receivedBytes(): number {
+    return this.#run?.receivedBytes ?? 0;
+  }
+
   /** Gives the tile its place on the page; a stream that was opened before starts now. */
   attach(elements: TileElements): void {
     this.#elements = elements;

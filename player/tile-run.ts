@@ -62,6 +62,7 @@ export class TileRun {
   #stage: PictureStage | null = null;
   #isPaused = false;
   #lastMediaAt = 0;
+  #receivedBytes = 0;
   /** Frames that the engine left out because this page was too slow. */
   #skipped = 0;
   #counted = { dropped: 0, late: 0 };
@@ -73,6 +74,11 @@ export class TileRun {
     this.#seat = policy.join(() => void this.#stage?.reconsider());
     this.#seat.setLatencyWanted(options.wantsLatency);
     this.#sound = new TileSound({ output, clock, isWanted, volume, onState });
+  }
+
+  /** Of this attempt, over the media socket. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
   }
 
   async start(): Promise<void> {
@@ -257,6 +263,7 @@ export class TileRun {
   }
 
   #media(media: LiveMedia): void {
+    this.#receivedBytes += media.payload.byteLength;
     this.#lastMediaAt = this.#options.clock.now();
     if (media.kind.startsWith('audio')) this.#sound.push(media);
     this.#stage?.push(media);

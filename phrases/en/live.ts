@@ -97,5 +97,6 @@ export const live = {
   'live.unsupportedDevice': 'The device offers no video that can be shown.',
   'live.paused': 'Paused',
   'live.pausedDetail': 'Not in sight, so nothing is fetched.',
+  'live.stillAgeShort': '{age} ago',
   'live.stillAge': 'Last picture {age} ago, {time}',
 } as const;

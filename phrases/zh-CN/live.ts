@@ -100,5 +100,6 @@ export const live: Topic<typeof english> = {
   'live.unsupportedDevice': '设备没有可显示的视频。',
   'live.paused': '已暂停',
   'live.pausedDetail': '画面不在视野内，已停止获取。',
+  'live.stillAgeShort': '{age}前',
   'live.stillAge': '最后画面：{age}前，{time}',
 };

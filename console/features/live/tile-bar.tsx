@@ -5,6 +5,7 @@ import {
   IconArrowsMaximize,
   IconArrowsMinimize,
   IconCamera,
+  IconCircleDot,
   IconPlayerRecordFilled,
   IconVolume,
   IconVolumeOff,
@@ -107,7 +108,7 @@ function RecordAction({ facts, isStop }: RecordProps & { readonly isStop: boolea
       isAlarming={until !== null}
       onClick={() => void recordNow(caller, facts)}
     >
-      <IconPlayerRecordFilled size={14} />
+      {until === null ? <IconCircleDot size={16} stroke={1.7} /> : <IconPlayerRecordFilled size={15} />}
     </TileAction>
   );
 }

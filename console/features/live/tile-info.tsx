@@ -33,7 +33,7 @@ function LiveInfo({
   isSelected,
 }: TileInfoProps & { readonly state: Extract<TileState, { kind: 'live' }> }) {
   const t = useT();
-  const { fps } = useTileMeasures(tile, true);
+  const { fps, kbps } = useTileMeasures(tile, true);
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     [
       t('live.infoStream'),
@@ -46,6 +46,7 @@ function LiveInfo({
         .join(' · '),
     ],
     [t('live.infoRate'), fps === null ? null : t('live.infoRateValue', { fps })],
+    [t('live.infoBitrate'), kbps === null ? null : t('live.infoBitrateValue', { kbps })],
     [t('live.infoTransport'), `${t(`live.transport_${state.transport}`)} · ${t(`live.because_${state.because}`)}`],
     [t('live.infoLatency'), state.latencyMs === null ? null : t('live.latency', { ms: state.latencyMs })],
     [t('live.infoDropped'), t.plural('live.infoDroppedValue', state.dropped)],

@@ -6,10 +6,12 @@ import { useServices } from '../../services/services.ts';
 export interface TileMeasures {
   /** Frames on screen a second; null during the first second. */
   readonly fps: number | null;
+  /** Received over the media socket; null during the first second, and where the picture comes another way. */
+  readonly kbps: number | null;
 }
 
 const EVERY_MS = 1000;
-const NOTHING: TileMeasures = { fps: null };
+const NOTHING: TileMeasures = { fps: null, kbps: null };
 
 export function useTileMeasures(tile: LiveTile, isOn: boolean): TileMeasures {
   const { clock } = useServices();
@@ -18,13 +20,19 @@ export function useTileMeasures(tile: LiveTile, isOn: boolean): TileMeasures {
     if (!isOn) return;
     let frames = 0;
     let since = clock.now();
+    let bytes = tile.receivedBytes;
     const stopCounting = tile.onFrame(() => {
       frames += 1;
     });
     const timer = setInterval(() => {
       const now = clock.now();
-      setMeasures({ fps: Math.round((frames * 10_000) / Math.max(1, now - since)) / 10 });
-      [frames, since] = [0, now];
+      const passedMs = Math.max(1, now - since);
+      const received = tile.receivedBytes - bytes;
+      setMeasures({
+        fps: Math.round((frames * 10_000) / passedMs) / 10,
+        kbps: received > 0 ? Math.round((received * 8) / passedMs) : null,
+      });
+      [frames, since, bytes] = [0, now, tile.receivedBytes];
     }, EVERY_MS);
     return () => {
       stopCounting();

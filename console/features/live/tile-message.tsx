@@ -70,9 +70,13 @@ function StillAge({ at }: { readonly at: number }) {
   const { clock } = useServices();
   const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
   useSecondTick(true);
+  const age = ageText(t, clock.now() - at);
   return (
     <p className={style.age}>
-      {t('live.stillAge', { age: ageText(t, clock.now() - at), time: formatDateTime(at, { isOverseas }) })}
+      <span className={style.long}>{t('live.stillAge', { age, time: formatDateTime(at, { isOverseas }) })}</span>
+      <span className={style.short} aria-hidden="true">
+        {t('live.stillAgeShort', { age })}
+      </span>
     </p>
   );
 }
