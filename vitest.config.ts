@@ -30,6 +30,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000 } },
+      { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000 } },
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...oneByOne } },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...oneByOne } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...oneByOne, testTimeout: 300_000 } },

@@ -1,15 +1,10 @@
 // The connection to the server: dials its socket for ever, says who we are, sends events until acknowledged, answers calls.
 import { createHmac } from 'node:crypto';
-import {
-  type ServerToSite,
-  SITE_PROTOCOL_VERSION,
-  type SiteCallName,
-  type SiteEvent,
-  type SiteToServer,
-} from '@vedette/contract/site.ts';
+import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import { type RawData, WebSocket } from 'ws';
 import type { EventSpool } from './event-spool.ts';
+import { readServerMessage } from './server-message.ts';
 
 export interface CallAnswer {
   readonly code: number;
@@ -120,11 +115,9 @@ export class ServerLink {
   }
 
   #received(data: RawData): void {
-    let message: ServerToSite;
-    try {
-      message = JSON.parse(String(data)) as ServerToSite;
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'the server sent something that is no message');
+    const message = readServerMessage(String(data));
+    if (!message) {
+      this.#options.log.warn({}, 'the server sent something that is no message');
       this.#socket?.close(1007);
       return;
     }

@@ -12,6 +12,7 @@ import { ensureSystemPackages } from './system-packages.js';
 /** Cheap and telling ones first. */
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
+  { name: 'fuzz', projects: ['fuzz'] },
   { name: 'contract', projects: ['contract'] },
   { name: 'integration', projects: ['integration'] },
   { name: 'faults', projects: ['faults'] },
@@ -19,6 +20,8 @@ const suites = [
 ];
 /** `npm run test:long` repeats what is random this often. */
 const longFaultRounds = '200';
+/** And gives each fuzzed parser so many seconds, with a seed of its own. */
+const longFuzzSeconds = '60';
 
 const begun = performance.now();
 const args = process.argv.slice(2);
@@ -106,7 +109,8 @@ async function step(name, command, summary) {
 
 /** @param {string[]} command */
 async function runNode(command) {
-  const env = { ...process.env, ...(long ? { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? longFaultRounds } : {}) };
+  const lengths = { FAULT_ROUNDS: longFaultRounds, FUZZ_SECONDS: longFuzzSeconds };
+  const env = long ? { ...lengths, ...process.env } : process.env;
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
   return code ?? 1;

@@ -15,6 +15,8 @@ export interface H264Sps {
 }
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+/** Of a picture in pixels: more than any camera has, less than what makes a decoder ask for gigabytes. */
+const MAX_SIDE = 16_384;
 
 /** `nal` starts with the NAL header byte. Throws BitstreamError and nothing else. */
 export function parseH264Sps(nal: Uint8Array): H264Sps {
@@ -99,6 +101,7 @@ function readSize(reader: BitReader, arrays: number): { width: number; height: n
   const width = widthInMbs * 16 - cropX;
   const height = heightInMaps * 16 * (2 - framesOnly) - cropY;
   if (width <= 0 || height <= 0) throw new BitstreamError('picture without size');
+  if (height > MAX_SIDE) throw new BitstreamError('picture too high');
   return { width, height };
 }
 

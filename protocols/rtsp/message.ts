@@ -109,6 +109,10 @@ export class RtspParser {
   #held: Buffer = EMPTY;
   #heldLength = 0;
   #stray = 0;
+  /** Held bytes of a text that are known not to end its head, so that bytes that drip are each looked at once. */
+  #searched = 0;
+  /** Bytes of the whole held text message; 0 while its head is not whole. */
+  #textLength = 0;
 
   constructor(sink: RtspSink, limits: RtspLimits = RTSP_LIMITS) {
     this.#sink = sink;
@@ -132,10 +136,12 @@ export class RtspParser {
     const wanted = this.#held[0] === DOLLAR ? missing : Math.max(missing, TEXT_PIECE);
     const take = Math.min(wanted, end - from);
     this.#hold(chunk, from, from + take);
-    if (take < missing) return from + take;
+    if (take < missing || !this.#isWorthParsing()) return from + take;
     const held = this.#held;
     const length = this.#heldLength;
     this.#heldLength = 0;
+    this.#searched = 0;
+    this.#textLength = 0;
     const next = this.#consume(held, 0, length);
     // `hold` may write over `held`, but only downwards, so the rest survives the move.
     if (next < length) this.#hold(held, next, length);
@@ -150,10 +156,22 @@ export class RtspParser {
   }
 
   #missingText(): number {
-    const bodyStart = headEnd(this.#held, 0, this.#heldLength);
-    // Unknown until the empty line is there: whatever comes is tried.
-    if (bodyStart < 0) return 1;
-    return Math.max(1, bodyStart + this.#bodyLength(this.#held.toString('latin1', 0, bodyStart)) - this.#heldLength);
+    // Unknown until the empty line is there.
+    if (this.#textLength === 0 && !this.#findHeadEnd()) return 1;
+    return Math.max(1, this.#textLength - this.#heldLength);
+  }
+
+  #findHeadEnd(): boolean {
+    const bodyStart = headEnd(this.#held, Math.max(0, this.#searched - 3), this.#heldLength);
+    this.#searched = this.#heldLength;
+    if (bodyStart < 0) return false;
+    this.#textLength = bodyStart + this.#bodyLength(this.#held.toString('latin1', 0, bodyStart));
+    return true;
+  }
+
+  #isWorthParsing(): boolean {
+    if (this.#held[0] === DOLLAR || this.#textLength > 0 || this.#heldLength >= this.#limits.headBytes) return true;
+    return this.#findHeadEnd();
   }
 
   /** Hands out everything complete in `[from, end)`; answers where the incomplete rest begins. */

@@ -146,7 +146,7 @@ export class LiveStream implements RtspMount {
 
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback {
     if (request.tracks.has(this.controls.length)) return this.listen(sender);
-    const client: Client = { sender, waitsForKey: true };
+    const client: Client = { sender, waitsForKey: !this.faults.ignoresKeyRequests };
     this.clients.add(client);
     this.requestKey();
     this.lastReportAt = 0;

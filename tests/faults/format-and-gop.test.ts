@@ -1,0 +1,136 @@
+// Pictures that change their size in mid-stream, and key pictures that come once a minute or never.
+import { afterAll, expect, it } from 'vitest';
+import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
+import { SharedStream } from '@vedette/media/stream/shared-stream.ts';
+import type { StreamConsumer } from '@vedette/media/stream/stream.ts';
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { RecordingRig } from '../harness/recording-rig.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROUNDS = Math.min(50, Number(process.env['FAULT_ROUNDS'] ?? '2'));
+const STREAM_MEMORY_BYTES = 64 * 1024 * 1024;
+
+const running: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+async function stage(asksForKey: boolean, camera?: CountedCamera) {
+  const used = camera ?? (await startCountedCamera());
+  const askForKey = async (): Promise<void> => used.stream.requestKey();
+  const rig = await RecordingRig.open({ url: used.url(), ...(asksForKey && { askForKey }) });
+  running.push({ close: () => rig.remove() }, { close: () => used.stop() });
+  return { camera: used, rig };
+}
+
+it.concurrent('[FT-08] a picture that changes its size is a new initialisation and a new file; nothing is lost and the viewer goes on', async () => {
+  const { camera, rig } = await stage(false);
+  const seen: { kind: 'init' | 'fragment'; bytes: Buffer }[] = [];
+  rig.stream.addViewer({
+    init: (init) => init.video && seen.push({ kind: 'init', bytes: init.video }),
+    fragment: (fragment) => seen.push({ kind: 'fragment', bytes: Buffer.from(fragment.bytes) }),
+    state: () => undefined,
+  });
+  await waitFor('pictures', () => rig.pictures.length > 10);
+  const widths = [640, 320];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const width = widths[round % 2] ?? 640;
+    camera.stream.reshape({ ...camera.stream.currentShape, width, height: (width * 9) / 16 });
+    const before = rig.pictures.length;
+    await waitFor('pictures of the new size', () => rig.pictures.length > before + 8);
+  }
+  await rig.close();
+  const files = await rig.files();
+  const frames = (await rig.frames()).sort((a, b) => a.frame - b.frame);
+  process.stdout.write(
+    `format-and-gop: ${JSON.stringify({ changes: ROUNDS, files: files.length, pictures: frames.length, lost: counterBreaks(frames).length })}\n`,
+  );
+  expect(files).toHaveLength(1 + ROUNDS);
+  expect(counterBreaks(frames)).toEqual([]);
+  expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
+  for (const { path } of files) expect((await judge(path)).errors).toBe('');
+  // What the viewer got plays from every initialisation on.
+  const starts = seen.flatMap(({ kind }, index) => (kind === 'init' ? [index] : []));
+  expect(starts).toHaveLength(1 + ROUNDS);
+  let watched = 0;
+  for (const [i, start] of starts.entries()) {
+    const part = Buffer.concat(seen.slice(start, starts[i + 1]).map(({ bytes }) => bytes));
+    watched += (await countedFrames('-', part)).length;
+  }
+  expect(watched).toBe(rig.pictures.length);
+}, 120_000);
+
+it.concurrent('[FT-09] without any key picture after the first the recording goes on, and one is asked for when it is needed', async () => {
+  const obeys = await stage(true);
+  const { faults } = obeys.camera.stream;
+  faults.gopSeconds = Infinity;
+  await waitFor('pictures of a GOP without end', () => obeys.rig.pictures.length > 60, 20_000);
+  expect(obeys.rig.pictures.filter(({ unit }) => unit.isKey)).toHaveLength(1);
+  // Who watches a stream without end begins at its key picture, as long as that is kept.
+  expect(obeys.rig.stream.gop().length).toBeGreaterThan(50);
+  // Whoever comes now gets pictures, and none to begin with.
+  faults.ignoresKeyRequests = true;
+  const ignores = await stage(true, obeys.camera);
+  await waitFor('pictures that wait for a key picture', () => ignores.rig.source.unitsAwaitingKey > 10, 20_000);
+  expect(ignores.rig.pictures).toEqual([]);
+  expect(ignores.rig.stream.currentState.state).toBe('connecting');
+  await obeys.rig.close();
+  expect(counterBreaks(await obeys.rig.frames())).toEqual([]);
+  // A camera that changes its mind is shown at once.
+  faults.ignoresKeyRequests = false;
+  await waitFor('the key picture that was asked for', () => ignores.rig.pictures.length > 0, 5000);
+}, 60_000);
+
+it.concurrent('[FT-09] an hour at 8 Mbit/s without a key picture holds less than 64 MB, and a viewer has one asked for', () => {
+  const clock = new HandClock();
+  let consumer: StreamConsumer | null = null;
+  let asked = 0;
+  const stream = new SharedStream({
+    key: 'endless',
+    clock,
+    onConsumerFailure: () => undefined,
+    open: (taker) => {
+      consumer = taker;
+      return {
+        counters: createSourceCounters(),
+        server: null,
+        retryNow: () => undefined,
+        requestKey: () => (asked += 1),
+        close: async () => undefined,
+      };
+    },
+  });
+  const source = consumer as unknown as StreamConsumer;
+  source.format({
+    video: { codec: 'h264', codecString: 'avc1.42c01e', width: 64, height: 64, config: Buffer.of(1) },
+    audio: null,
+  });
+  source.state({ state: 'playing', since: clock.wallMs() });
+  let most = 0;
+  for (let second = 0; second < 3600; second += 1) {
+    // One picture a second stands for all of that second: what counts is bytes.
+    const memory = Buffer.allocUnsafeSlow(SAMPLE_HEADER_BYTES + 1_000_000);
+    clock.advance(1000);
+    source.accessUnit({
+      track: 'video',
+      data: memory.subarray(SAMPLE_HEADER_BYTES),
+      isKey: second === 0,
+      dts: second * 90_000,
+      ctsOffset: 0,
+      wallMs: clock.wallMs(),
+      room: SAMPLE_HEADER_BYTES,
+    });
+    most = Math.max(most, stream.counters().gopBytes);
+  }
+  const viewer = { init: () => undefined, fragment: () => undefined, state: () => undefined };
+  expect(most).toBeGreaterThan(1_000_000);
+  expect(most).toBeLessThan(STREAM_MEMORY_BYTES);
+  expect(stream.gop()).toEqual([]);
+  stream.addViewer(viewer);
+  expect(asked).toBe(1);
+  process.stdout.write(`format-and-gop: ${JSON.stringify({ endlessGopMaxMB: Math.round(most / 1e6) })}\n`);
+});

@@ -1,0 +1,77 @@
+// Changes inputs as broken and hostile peers do: bits, lengths, repeats, cuts, pieces of other inputs, words of the format.
+
+/** In [0, 1). */
+export type Random = () => number;
+
+/** Mulberry32: small, fast, the same everywhere for the same seed. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const INPUT_MAX_BYTES = 64 * 1024;
+const TELLING = [0, 1, 2, 0x1f, 0x20, 0x7f, 0x80, 0xfe, 0xff];
+const TELLING_32 = [0, 1, 7, 8, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
+const MOST_CHANGES = 6;
+
+export interface MutateOptions {
+  readonly random: Random;
+  readonly corpus: readonly Buffer[];
+  /** Words that mean something in the format. */
+  readonly words: readonly string[];
+}
+
+export function mutate(input: Uint8Array, options: MutateOptions): Buffer {
+  const { random } = options;
+  let bytes: Buffer = Buffer.from(input);
+  for (let left = 1 + Math.floor(random() * MOST_CHANGES); left > 0; left -= 1) bytes = change(bytes, options);
+  return bytes.length > INPUT_MAX_BYTES ? bytes.subarray(0, INPUT_MAX_BYTES) : bytes;
+}
+
+function change(bytes: Buffer, { random, corpus, words }: MutateOptions): Buffer {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const at = below(bytes.length + 1);
+  const cut = (): Buffer => bytes.subarray(at, Math.min(bytes.length, at + 1 + below(64)));
+  const insert = (piece: Uint8Array): Buffer => Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)]);
+  switch (below(10)) {
+    case 0:
+      return put(bytes, at, [(bytes[at] ?? 0) ^ (1 << below(8))]);
+    case 1:
+      return put(bytes, at, [TELLING[below(TELLING.length)] ?? 0]);
+    case 2: {
+      const word = Buffer.alloc(4);
+      word.writeUInt32BE(TELLING_32[below(TELLING_32.length)] ?? 0);
+      return put(bytes, at, word.subarray(random() < 0.5 ? 2 : 0));
+    }
+    case 3:
+      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(32))]);
+    case 4:
+      return insert(cut());
+    case 5: {
+      const piece = cut();
+      return insert(Buffer.concat(Array.from({ length: 1 + below(random() < 0.1 ? 2000 : 20) }, () => piece)));
+    }
+    case 6: {
+      const other = corpus[below(corpus.length)] ?? bytes;
+      const from = below(other.length + 1);
+      return Buffer.concat([bytes.subarray(0, at), other.subarray(from)]);
+    }
+    case 7:
+      return insert(Buffer.from(words[below(words.length)] ?? '\0'));
+    case 8:
+      return bytes.subarray(0, at);
+    default:
+      return put(bytes, at, [below(256)]);
+  }
+}
+
+function put(bytes: Buffer, at: number, values: Uint8Array | readonly number[]): Buffer {
+  const changed = Buffer.from(bytes);
+  for (const [index, value] of values.entries()) if (at + index < changed.length) changed[at + index] = value;
+  return changed;
+}
