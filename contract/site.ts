@@ -63,7 +63,7 @@ export interface TicketGrant {
   readonly userId: string;
   readonly sessionId: string;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
-  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk';
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp';
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
@@ -227,7 +227,14 @@ export type SiteToServer =
    * First message, within 5 s. Only our own site may dial: `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of
    * the master key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`).
    */
-  | { readonly type: 'hello'; readonly protocol: number; readonly siteId: string; readonly secret: string }
+  | {
+      readonly type: 'hello';
+      readonly protocol: number;
+      readonly siteId: string;
+      readonly secret: string;
+      /** Where native clients find live streams at `rtsp://host:port/<ticket>`; absent when the site offers none. */
+      readonly rtspPort?: number;
+    }
   | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
   | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };
 

@@ -40,6 +40,7 @@ export class Installation {
     Promise.resolve();
   #stopping = new AbortController();
   #port = 0;
+  /** @type {number | null} */ #rtspPort;
   /** @type {string | null} */ #setupUrl = null;
 
   /** @param {InstallationParts} parts */
@@ -47,6 +48,7 @@ export class Installation {
     const { root, node, env, options, runFolder } = parts;
     this.#parts = parts;
     this.#port = options.port;
+    this.#rtspPort = options.rtspPort;
     this.#leftovers = openLeftovers(runFolder);
     this.#surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
   }
@@ -205,7 +207,16 @@ export class Installation {
 
   #startSite() {
     return this.#child('site', {
-      own: () => ({ VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'], ...this.#publicPlace() }),
+      own: () => ({
+        VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'],
+        VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
+        VEDETTE_RTSP_HOST: this.#parts.options.host,
+        ...this.#publicPlace(),
+      }),
+      // A port that the system chose is taken again after a restart, so that addresses given out stay good.
+      onReady: ({ rtspPort }) => {
+        if (typeof rtspPort === 'number') this.#rtspPort = rtspPort;
+      },
     });
   }
 

@@ -9,6 +9,7 @@ import { LaunchError } from './launch-error.js';
  * @typedef {object} LaunchOptions
  * @property {number} port 0 lets the system choose
  * @property {string} host address to listen on; empty means every address
+ * @property {number | null} rtspPort for native clients; 0 lets the system choose, null serves none
  * @property {string} data absolute path of the data folder
  * @property {boolean} demo
  * @property {boolean} http plain HTTP is accepted from trusted proxies
@@ -21,11 +22,13 @@ import { LaunchError } from './launch-error.js';
  */
 
 export const defaultPort = 8800;
+export const defaultRtspPort = 8554;
 
 export const usage = `Usage: npm start -- [options]
 
   --port N               port to listen on (0 = any free one)       VEDETTE_PORT, default ${defaultPort}
   --host ADDRESS         address to listen on                       VEDETTE_HOST, default every address
+  --rtsp-port N          port for native RTSP clients, or off       VEDETTE_RTSP_PORT, default ${defaultRtspPort}
   --data DIR             data folder                                VEDETTE_DATA, default ./data
   --no-demo              start empty, without the demo site         VEDETTE_NO_DEMO=1
   --tls-cert FILE        own certificate chain (PEM)                VEDETTE_TLS_CERT
@@ -40,6 +43,7 @@ export const usage = `Usage: npm start -- [options]
 const definition = /** @type {const} */ ({
   port: { type: 'string' },
   host: { type: 'string' },
+  'rtsp-port': { type: 'string' },
   data: { type: 'string' },
   demo: { type: 'boolean' },
   'no-demo': { type: 'boolean' },
@@ -69,8 +73,12 @@ export function readOptions(args, env, root) {
   if (strange !== undefined) throw wrong(`"${strange}" is neither an address nor a range such as 10.0.0.0/8.`);
   if (http && trustedProxies.length === 0)
     throw wrong('--http needs --trusted-proxies: plain HTTP is taken from them only.');
+  const port = readPort(values.port ?? env['VEDETTE_PORT'] ?? String(defaultPort));
+  // Who takes any free port for the one takes it for the other.
+  const rtspPort = values['rtsp-port'] ?? env['VEDETTE_RTSP_PORT'] ?? String(port === 0 ? 0 : defaultRtspPort);
   return {
-    port: readPort(values.port ?? env['VEDETTE_PORT'] ?? String(defaultPort)),
+    port,
+    rtspPort: rtspPort === 'off' ? null : readPort(rtspPort),
     host: values.host ?? env['VEDETTE_HOST'] ?? '',
     data: path.resolve(root, values.data ?? env['VEDETTE_DATA'] ?? 'data'),
     demo: !(values['no-demo'] ?? isOn(env['VEDETTE_NO_DEMO'])),

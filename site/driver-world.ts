@@ -13,7 +13,7 @@ import { randomBytes } from './randomness.ts';
 export interface DriverWorldOptions {
   readonly clock: Clock;
   readonly log: DriverLog;
-  readonly ownPorts: ReadonlySet<number>;
+  readonly ownPorts: () => ReadonlySet<number>;
   /** The setting of today; entries that are no networks open nothing. */
   readonly cameraNetworks: () => readonly string[];
 }
@@ -31,7 +31,7 @@ export class DriverWorld {
       resolve: resolveBySystem,
       policy: () => ({
         isOperator,
-        ownPorts,
+        ownPorts: ownPorts(),
         cameraNetworks: parseNetworks(cameraNetworks()).networks,
         ownAddresses: ownInterfaceAddresses(),
       }),

@@ -12,6 +12,8 @@ export interface Environment {
   /** 32 bytes. */
   readonly masterKey: Buffer;
   readonly ownPorts: ReadonlySet<number>;
+  /** Where native clients are served; null: nowhere. Port 0: any free one. */
+  readonly rtsp: { readonly host: string; readonly port: number } | null;
   readonly logLevel: string;
   /** Keeps the second streams of online channels connected, so that a wall opens at once. */
   readonly keepsWarm: boolean;
@@ -32,6 +34,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     serverSocketPath: join(run, 'server.sock'),
     masterKey: readMasterKey(env['VEDETTE_KEY'], data),
     ownPorts: new Set(ports.map(Number)),
+    rtsp: rtspOf(env['VEDETTE_RTSP_PORT'] ?? '', env['VEDETTE_RTSP_HOST'] ?? ''),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
@@ -42,6 +45,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 function ffmpegOf(searchPath: string): StartTool | null {
   const path = findTool('ffmpeg', searchPath);
   return path === null ? null : toolStarter(path, searchPath);
+}
+
+function rtspOf(port: string, host: string): Environment['rtsp'] {
+  return /^\d{1,5}$/.test(port) ? { host, port: Number(port) } : null;
 }
 
 function need(env: NodeJS.ProcessEnv, name: string): string {

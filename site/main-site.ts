@@ -62,10 +62,12 @@ const storage = new SiteStorage({
   defaultFolder: environment.defaultRecordings,
   log,
 });
+/** The RTSP port joins them once it is known. */
+const ownPorts = new Set(environment.ownPorts);
 const world = new DriverWorld({
   clock,
   log,
-  ownPorts: environment.ownPorts,
+  ownPorts: () => ownPorts,
   cameraNetworks: () => cache.settings?.cameraNetworks ?? [],
 });
 const fleet = new Fleet({
@@ -94,6 +96,7 @@ const media = createMediaDoors({
   world,
   exports,
   ffmpeg: environment.ffmpeg,
+  rtsp: environment.rtsp,
   log,
 });
 const { onRequest, onUpgrade } = media;
@@ -102,6 +105,7 @@ const link = new ServerLink({
   serverSocketPath: environment.serverSocketPath,
   masterKey,
   siteId: SITE_ID,
+  rtspPort: () => media.rtsp.port,
   clock,
   spool,
   log,
@@ -123,7 +127,7 @@ const link = new ServerLink({
 
 endWithProcess(clock, log, async () => {
   link.close();
-  media.close();
+  await media.close();
   tickets.close();
   await exports.close();
   await backfill.close();
@@ -141,6 +145,8 @@ await fleet.replaceAll(cache.devices);
 backfill.plan(cache.devices);
 await exports.start();
 await front.listen();
+await media.rtsp.open();
+if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
 tickets.start();
-process.stdout.write(`${JSON.stringify({ event: 'ready' })}\n`);
+process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

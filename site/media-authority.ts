@@ -3,6 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
+import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { Candidates } from './candidates.ts';
 import type { Upstream } from './device-recorders.ts';
@@ -41,6 +42,15 @@ export class MediaAuthority {
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onEnded: opened.hold(),
     });
+  };
+
+  /** One client at a time: a ticket that went to others is of no use to them while it is used. */
+  readonly restream = (ticket: string): RestreamGrant | RestreamRefusal => {
+    const opened = this.#options.tickets.open(ticket, ['rtsp'], { alone: true });
+    if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
+    const upstream = this.#upstream(opened.grant);
+    if (!upstream) return { allowed: false, isKnown: true };
+    return { allowed: true, ...upstream, ended: opened.ended, onEnded: opened.hold() };
   };
 
   readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {

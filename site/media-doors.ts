@@ -1,4 +1,4 @@
-// Everything browsers reach under /media/ on this site, composed as one: live, playback with its stills, exports, talk.
+// Every way to media on this site, composed as one: live, playback with its stills, exports and talk under /media/, and RTSP.
 import type { IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
@@ -18,10 +18,12 @@ import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from './candidates.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { exportAuthority } from './export-calls.ts';
+import type { Environment } from './environment.ts';
 import type { Fleet } from './fleet.ts';
 import type { HttpFrontOptions } from './http-front.ts';
 import { MediaAuthority } from './media-authority.ts';
 import { random32 } from './randomness.ts';
+import { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
 import { TalkLines } from './talk-lines.ts';
@@ -39,16 +41,18 @@ export interface MediaDoorsOptions {
   readonly exports: Exports;
   /** Starts the operator's ffmpeg; null where there is none. */
   readonly ffmpeg: StartTool | null;
+  readonly rtsp: Environment['rtsp'];
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
 
 export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
   readonly talk: TalkLines;
+  readonly rtsp: RtspDoor;
   /** Ends live subscriptions of these tickets; answers how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
   /** Viewers of a device that left are told. */
   deviceGone(deviceSerial: string): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const STILL_DECODERS = 2;
@@ -73,20 +77,24 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     onFailure: failed('the download of an export failed'),
   });
   const { lines, talk } = openTalk(options, failed);
+  const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
     onRequest: (request, response) => giveExport(request, response) || playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
     talk: lines,
+    rtsp,
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
       const isOf = (streamKey: string): boolean => parseStreamKey(streamKey)?.deviceSerial === deviceSerial;
       live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
+      rtsp.endWhere(isOf);
     },
-    close: () => {
+    close: async () => {
       live.close();
       talk.close();
       playback.close();
       codec.close();
+      await rtsp.close();
     },
   };
 }

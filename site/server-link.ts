@@ -20,6 +20,8 @@ export interface ServerLinkOptions {
   readonly serverSocketPath: string;
   readonly masterKey: Buffer;
   readonly siteId: string;
+  /** Null where native clients are not served. */
+  readonly rtspPort: () => number | null;
   readonly clock: Clock;
   readonly spool: EventSpool;
   /** Must not reject. */
@@ -82,12 +84,19 @@ export class ServerLink {
 
   #opened(): void {
     const { masterKey, siteId, spool, log } = this.#options;
+    const rtspPort = this.#options.rtspPort();
     log.info({ failures: this.#failures }, 'connected to the server');
     this.#failures = 0;
     this.#retryMs = RETRY_FIRST_MS;
     const text = `vedette-site/${SITE_PROTOCOL_VERSION}/${siteId}`;
     const secret = createHmac('sha256', masterKey).update(text).digest('hex');
-    this.#send({ type: 'hello', protocol: SITE_PROTOCOL_VERSION, siteId, secret });
+    this.#send({
+      type: 'hello',
+      protocol: SITE_PROTOCOL_VERSION,
+      siteId,
+      secret,
+      ...(rtspPort !== null && { rtspPort }),
+    });
     for (const { seq, event } of spool.pending()) this.#sendEvent(seq, event);
     this.#isHeard = true;
     this.#ping();

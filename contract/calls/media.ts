@@ -41,6 +41,7 @@ export const mediaCalls = {
       p2pUrl: z.string(),
       forwardUrl: z.string(),
       hlsUrl: z.string(),
+      /** For native clients over TCP or UDP: `rtsp://host:port/<ticket>`, a ticket of its own; empty where the site offers none. */
       rtspUrl: z.string(),
       codec: z.string(),
       quality: z.number().int(),

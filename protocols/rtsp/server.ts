@@ -22,7 +22,7 @@ export class RtspServer {
     this.#datagrams = udpPorts === null ? null : new ServerDatagrams(udpPorts === 'any' ? undefined : udpPorts);
   }
 
-  /** Resolves with the port; 0 asks the system for a free one. */
+  /** Resolves with the port; 0 asks the system for a free one, an empty host means every address. */
   listen(port: number, host: string): Promise<number> {
     const server = createServer((socket) => {
       const connection: RtspServerConnection = new RtspServerConnection({
@@ -37,7 +37,7 @@ export class RtspServer {
     this.#server = server;
     return new Promise((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, host, () => {
+      server.listen({ port, ...(host !== '' && { host }) }, () => {
         server.off('error', reject);
         resolve((server.address() as AddressInfo).port);
       });

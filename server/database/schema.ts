@@ -205,7 +205,7 @@ export interface MediaTicketTable {
   ticket_hash: string;
   account_id: string;
   session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk';
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp';
   action: string;
   device_serial: string;
   channel_no: number;

@@ -32,12 +32,15 @@ export class SiteLink implements SitePort {
   readonly #connected: (() => void)[] = [];
   readonly #waiting = new Set<(peer: SitePeer) => void>();
   #peer: SitePeer | null = null;
+  #rtspPort: number | null = null;
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
   }
 
   readonly isOnline = (): boolean => this.#peer !== null;
+
+  readonly rtspPort = (): number | null => (this.#peer === null ? null : this.#rtspPort);
 
   readonly call = <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> => {
     if (this.#peer !== null) return this.#peer.call(name, input);
@@ -76,7 +79,7 @@ export class SiteLink implements SitePort {
         peer.receive(message);
       } else if (message.type === 'hello' && this.#isOurs(message)) {
         cancelHello();
-        peer = this.#welcome(socket);
+        peer = this.#welcome(socket, portOf(message.rtspPort));
       } else {
         socket.close(4401, 'refused');
       }
@@ -94,16 +97,21 @@ export class SiteLink implements SitePort {
   }
 
   /** The newest connection wins: the older one is a leftover of a site that was restarted. */
-  #welcome(socket: WebSocket): SitePeer {
+  #welcome(socket: WebSocket, rtspPort: number | null): SitePeer {
     const { clock, log, onEvent, onConnect } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error }, 'an event of the site was not stored');
     const peer = new SitePeer({ socket, clock, onEvent, onFault });
     this.#peer?.close();
-    const direct: SitePort = { isOnline: () => true, call: (name, input) => peer.call(name, input) };
+    const direct: SitePort = {
+      isOnline: () => true,
+      rtspPort: () => rtspPort,
+      call: (name, input) => peer.call(name, input),
+    };
     onConnect(direct).then(
       () => {
         if (socket.readyState !== socket.OPEN) return;
         this.#peer = peer;
+        this.#rtspPort = rtspPort;
         log.info('the site is connected');
         for (const arrived of this.#waiting) arrived(peer);
         this.#waiting.clear();
@@ -145,4 +153,8 @@ function parseMessage(raw: Buffer): SiteToServer | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+function portOf(given: unknown): number | null {
+  return typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 65_536 ? given : null;
 }

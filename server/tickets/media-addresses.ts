@@ -14,6 +14,11 @@ export function hlsUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/hls/${ticket}/index.m3u8`);
 }
 
+/** The port is the site's own, on the host under which the caller reached us. */
+export function rtspUrl(origin: PublicOrigin, port: number, ticket: string): string {
+  return `rtsp://${origin.host.replace(/:\d{1,5}$/, '')}:${port}/${ticket}`;
+}
+
 export function fragmentsUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/fragments/${ticket}`);
 }

@@ -1,7 +1,7 @@
 // Live view, stills, recordings and changed addresses of a device, with a scripted site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
-import { ScriptedSite } from './scripted-site.ts';
+import { SCRIPTED_RTSP_PORT, ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
@@ -24,16 +24,19 @@ afterAll(async () => {
 describe('media and recordings', () => {
   const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 
-  it('[LV-01] [ST-06] answers one ticket for the live socket and one for HLS, bound to session, channel and action', async () => {
+  it('[LV-01] [ST-06] answers tickets for the live socket, HLS and RTSP, each bound to session, channel and action', async () => {
     const answer = await operator.ok('media/url', { ...dev(), quality: 2 });
     expect(answer.p2pUrl).toBe(`ws://localhost:8443/media/live#${answer.ticket}`);
-    expect(answer).toMatchObject({ forwardUrl: answer.p2pUrl, codec: 'h264', quality: 1, rtspUrl: '' });
+    expect(answer).toMatchObject({ forwardUrl: answer.p2pUrl, codec: 'h264', quality: 1 });
     expect(answer.hlsUrl).not.toContain(answer.ticket);
+    expect(answer.rtspUrl).toMatch(new RegExp(`^rtsp://localhost:${SCRIPTED_RTSP_PORT}/[\\w-]{43}$`));
+    expect(answer.rtspUrl).not.toContain(answer.ticket);
     const userId = (await operator.ok('account/info', {})).userId;
     const grants = site.ticketsOf(userId).filter((grant) => grant.quality === 1);
     expect(grants.map((grant) => [grant.kind, grant.deviceSerial, grant.until])).toEqual([
       ['live', camera, null],
       ['hls', camera, null],
+      ['rtsp', camera, null],
     ]);
     expect(JSON.stringify([...site.tickets.values()])).not.toContain(answer.ticket);
   });

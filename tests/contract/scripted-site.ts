@@ -30,6 +30,8 @@ export interface RevokedTicket {
   readonly at: number;
 }
 
+export const SCRIPTED_RTSP_PORT = 8554;
+
 export class ScriptedSite {
   readonly assigned = new Map<string, DeviceAssignment>();
   readonly removedFootage: string[] = [];
@@ -65,7 +67,7 @@ export class ScriptedSite {
     const secret = createHmac('sha256', Buffer.from(server.masterKey, 'hex'))
       .update('vedette-site/1/local')
       .digest('hex');
-    socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret }));
+    socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret, rtspPort: SCRIPTED_RTSP_PORT }));
     await waitFor('the server to know its site', async () => {
       const { body } = await server.send({ path: '/metrics' });
       return body.includes('vedette_site_online 1') && site.settings !== null;

@@ -8,7 +8,7 @@ import type { Database } from '../../database/connection.ts';
 import type { StoredStream } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { hlsUrl, liveUrl, snapshotUrl } from '../../tickets/media-addresses.ts';
+import { hlsUrl, liveUrl, rtspUrl, snapshotUrl } from '../../tickets/media-addresses.ts';
 import type { TicketOffice } from '../../tickets/ticket-office.ts';
 
 export interface MediaParts {
@@ -39,13 +39,15 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       } as const;
       const live = await tickets.issue({ ...order, kind: 'live' });
       const hls = await tickets.issue({ ...order, kind: 'hls' });
+      const rtspPort = site.rtspPort();
+      const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
       const url = liveUrl(origin, live.ticket);
       return {
         ticket: live.ticket,
         p2pUrl: url,
         forwardUrl: url,
         hlsUrl: hlsUrl(origin, hls.ticket),
-        rtspUrl: '',
+        rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
         codec: stream.codec,
         quality: stream.quality,
         expireTime: live.firstUseBefore,
