@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
+import { ExportWatcher } from '../features/export/export-watcher.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -36,6 +37,7 @@ export function Shell() {
         <ConnectionBanner />
         <Outlet />
       </div>
+      <ExportWatcher />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

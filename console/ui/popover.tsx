@@ -10,7 +10,7 @@ export interface PopoverProps {
   /** The control; it toggles by itself. */
   readonly control: ReactElement;
   readonly children: ReactNode;
-  readonly side?: 'bottom-start' | 'bottom-end';
+  readonly side?: 'bottom-start' | 'bottom-end' | 'top-end';
   readonly width?: number;
 }
 

@@ -163,8 +163,8 @@ describe('going somewhere', () => {
     await pictureBetween(from + 8500, from + 16_000);
     await page.keyboard.press('ArrowLeft');
     await pictureBetween(from - 1500, from + 6000);
-    await page.keyboard.press('b');
-    await page.keyboard.press('b');
+    await page.keyboard.press('p');
+    await page.keyboard.press('p');
     await pictureBetween(first.startTime - 1500, first.startTime + 6000);
     await page.keyboard.press('n');
     await pictureBetween(second.startTime - 1500, second.startTime + 6000);

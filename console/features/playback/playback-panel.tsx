@@ -16,6 +16,7 @@ import { ScrubPreview } from './scrub-preview.tsx';
 import style from './playback-panel.module.css';
 import { Timeline } from './timeline.tsx';
 import type { TimelineDriver } from './timeline-driver.ts';
+import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { gapAt, type TimelineRow } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { TransportBar } from './transport-bar.tsx';
@@ -23,6 +24,12 @@ import { useFollowDay, useFollowWish, usePauseBehind, useVerify } from './use-pl
 import { type PlaybackGroupView, usePlaybackGroup } from './use-playback-group.ts';
 import { usePlaybackKeys } from './use-playback-keys.ts';
 import { addDays, type CalendarDay, dayBounds, dayOf } from './zone-time.ts';
+
+/** What stands under the timeline can ask and move the playhead. */
+export interface PlaybackReach {
+  readonly position: () => number | null;
+  readonly seek: (at: number) => void;
+}
 
 export interface PlaybackPanelProps {
   readonly wall: PlaybackWall;
@@ -40,6 +47,10 @@ export interface PlaybackPanelProps {
   readonly instead: ReactNode;
   /** Changes when rights may have changed: playback asks again whether it may go on. */
   readonly rightsMark: number;
+  /** Drawn over the tracks of the timeline. */
+  readonly layers?: readonly TimelineLayer[];
+  /** Stands under the timeline. */
+  readonly below?: (reach: PlaybackReach) => ReactNode;
 }
 
 /** Without a playhead the timeline stays on the day that was chosen. */
@@ -100,6 +111,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
         <Timeline
           rows={rows}
           selectedKey={chosenKey}
+          layers={props.layers ?? NO_LAYERS}
           format={format}
           position={instead === null ? view.position : nowhere}
           onSeek={(at, key) => {
@@ -115,6 +127,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
           }}
         />
       </div>
+      {props.below?.({ position: view.position, seek: commands.seek })}
       <p className="visually-hidden" aria-live="polite">
         {formatDate(bounds.start, format)}
       </p>

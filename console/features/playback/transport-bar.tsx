@@ -88,7 +88,7 @@ function Middle({ commands, isPlaying, rate, canReverse, isDisabled }: Transport
   const button = { disabled: isDisabled };
   return (
     <div className={style.group} data-middle>
-      <IconButton data-roomy label={t('playback.previous')} shortcut="B" {...button} onClick={commands.previous}>
+      <IconButton data-roomy label={t('playback.previous')} shortcut="P" {...button} onClick={commands.previous}>
         <IconPlayerTrackPrev {...ICON} />
       </IconButton>
       <IconButton data-skip label={t('playback.back10')} shortcut="←" {...button} onClick={() => commands.skip(-10)}>

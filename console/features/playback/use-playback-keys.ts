@@ -44,7 +44,7 @@ export function usePlaybackKeys({ commands, onGoTo, onSplit }: PlaybackKeys): vo
     { keys: 'Home', label: 'playback.dayStart', group: GROUP, run: besideTimeline(commands.dayStart) },
     { keys: 'End', label: 'playback.latest', group: GROUP, run: besideTimeline(commands.latest) },
     { keys: 'n', label: 'playback.next', group: GROUP, run: commands.next },
-    { keys: 'b', label: 'playback.previous', group: GROUP, run: commands.previous },
+    { keys: 'p', label: 'playback.previous', group: GROUP, run: commands.previous },
     { keys: 't', label: 'playback.goToTime', group: GROUP, run: onGoTo },
     { keys: 'm', label: 'live.unmute', group: GROUP, run: commands.toggleSound },
     ...PLAYBACK_SPLITS.map((split, at) => ({

@@ -13,9 +13,11 @@ import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { DayChooser } from './day-chooser.tsx';
 import { EmptyDay } from './empty-day.tsx';
+import { MarksBar } from './marks-bar.tsx';
 import style from './playback-tab.module.css';
 import { PlaybackTree } from './playback-tree.tsx';
 import { usePlaybackPlace } from './use-playback-place.ts';
+import { useTimelineMarks } from './use-timeline-marks.ts';
 
 export function PlaybackTab() {
   const t = useT();
@@ -37,6 +39,7 @@ export function PlaybackTab() {
     setEmptyDay(null);
     place.goTo(at);
   };
+  const marks = useTimelineMarks({ wall: place.wall, format, onJump: play });
   const onDay = (next: CalendarDay, isRecorded: boolean): void => {
     showDay(next);
     if (isRecorded || place.channel === null || place.wall.split > 1)
@@ -81,6 +84,10 @@ export function PlaybackTab() {
           onFullScreen={onFullScreen}
           instead={instead}
           rightsMark={place.rightsMark}
+          layers={marks.layers}
+          below={(reach) => (
+            <MarksBar marks={marks} reach={reach} wall={place.wall} names={place.names} format={format} />
+          )}
         />
       </div>
     </div>

@@ -1,0 +1,87 @@
+// Bookmarks and locks of the channels on screen, and what can be done to them.
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Bookmark, FootageLock } from '@vedette/contract/calls/record-plan.ts';
+import { useMemo } from 'react';
+import { useCaller } from '../../services/services.ts';
+import { type PlaybackChannel, playbackChannelKey } from '../playback/playback-channel.ts';
+
+/** One mark on the timeline; a bookmark of an instant begins and ends at once. */
+export interface Mark {
+  readonly kind: 'bookmark' | 'lock';
+  readonly id: string;
+  readonly channel: PlaybackChannel;
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly reason: string;
+  readonly createdBy: string;
+}
+
+export interface Marks {
+  /** Newest first. */
+  readonly marks: readonly Mark[];
+  readonly isLoading: boolean;
+  readonly failure: unknown;
+}
+
+const KEY = 'record/marks';
+
+export function useMarks(channels: readonly PlaybackChannel[]): Marks {
+  const caller = useCaller();
+  return useQueries({
+    queries: channels.map((channel) => ({
+      queryKey: [KEY, playbackChannelKey(channel)],
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        const silent = { signal, showError: false };
+        const [{ bookmarkList }, { lockList }] = await Promise.all([
+          caller.ask('record/bookmark/list', { ...channel }, silent),
+          caller.ask('record/lock/list', { ...channel }, silent),
+        ]);
+        return [...bookmarkList.map(ofBookmark), ...lockList.map(ofLock)];
+      },
+      staleTime: 60_000,
+    })),
+    combine: (results): Marks => ({
+      marks: results.flatMap(({ data }) => data ?? []).sort((a, b) => b.start - a.start),
+      isLoading: results.some(({ isLoading }) => isLoading),
+      failure: results.find(({ error }) => error)?.error ?? null,
+    }),
+  });
+}
+
+function ofBookmark({ bookmarkId, startTime, endTime, ...rest }: Bookmark): Mark {
+  return { ...common(rest), kind: 'bookmark', id: bookmarkId, start: startTime, end: endTime, reason: '' };
+}
+
+function ofLock({ lockId, startTime, endTime, reason, ...rest }: FootageLock): Mark {
+  return { ...common(rest), kind: 'lock', id: lockId, start: startTime, end: endTime, reason };
+}
+
+function common(one: PlaybackChannel & { readonly name: string; readonly createdBy: string }) {
+  const { deviceSerial, channelNo, name, createdBy } = one;
+  return { channel: { deviceSerial, channelNo }, name, createdBy };
+}
+
+type NewMark = Pick<Mark, 'kind' | 'channel' | 'start' | 'end' | 'name' | 'reason'>;
+
+export function useMarkActions() {
+  const caller = useCaller();
+  const client = useQueryClient();
+  return useMemo(() => {
+    const again = (channel: PlaybackChannel): Promise<void> =>
+      client.invalidateQueries({ queryKey: [KEY, playbackChannelKey(channel)] });
+    return {
+      add: async ({ kind, channel, start, end, name, reason }: NewMark): Promise<void> => {
+        const range = { ...channel, startTime: Math.floor(start), endTime: Math.ceil(end), name };
+        if (kind === 'bookmark') await caller.ask('record/bookmark/add', range);
+        else await caller.ask('record/lock', { ...range, ...(reason === '' ? {} : { reason }) });
+        await again(channel);
+      },
+      remove: async ({ kind, id, channel }: Mark): Promise<void> => {
+        if (kind === 'bookmark') await caller.ask('record/bookmark/delete', { ...channel, bookmarkId: id });
+        else await caller.ask('record/unlock', { ...channel, lockId: id });
+        await again(channel);
+      },
+    };
+  }, [caller, client]);
+}

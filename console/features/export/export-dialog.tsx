@@ -1,0 +1,215 @@
+// Asks what to export: which cameras, from when to when, which stream, under which name; says how large it would be.
+import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { sizeText } from '../../language/size-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import style from './export-dialog.module.css';
+import { type ExportOrder, useExportActions } from './exports.query.ts';
+import { fromInput, lengthText, toInput } from './local-time.ts';
+import type { WholeRange } from './marked-range.ts';
+import { useEstimate } from './use-estimate.ts';
+
+export interface ExportChannel {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+  readonly name: string;
+}
+
+export interface ExportDialogProps {
+  readonly isOpen: boolean;
+  readonly channels: readonly ExportChannel[];
+  readonly range: WholeRange;
+  readonly onClose: () => void;
+  readonly onStarted: () => void;
+}
+
+export function ExportDialog(props: ExportDialogProps) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('export.dialog')}
+      closeLabel={t('common.close')}
+      width={480}
+    >
+      {props.isOpen && <ExportForm {...props} />}
+    </Dialog>
+  );
+}
+
+interface Form {
+  readonly chosen: ReadonlySet<string>;
+  readonly from: string;
+  readonly to: string;
+  readonly quality: 0 | 1 | 2;
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly failure: unknown;
+}
+
+const keyOf = ({ deviceSerial, channelNo }: ExportChannel): string => `${deviceSerial}:${channelNo}`;
+
+function ExportForm({ channels, range, onClose, onStarted }: ExportDialogProps) {
+  const t = useT();
+  const { start: begin } = useExportActions();
+  const [form, setForm] = useState<Form>(() => ({
+    chosen: new Set(channels.map(keyOf)),
+    from: toInput(range.start),
+    to: toInput(range.end),
+    quality: 0,
+    name: '',
+    isBusy: false,
+    failure: null,
+  }));
+  const change = (part: Partial<Form>): void => setForm((before) => ({ ...before, failure: null, ...part }));
+  const times = readTimes(form, range);
+  const order: ExportOrder = {
+    items: channels
+      .filter((channel) => form.chosen.has(keyOf(channel)))
+      .map(({ deviceSerial, channelNo }) => ({ deviceSerial, channelNo, startTime: times.start, endTime: times.end })),
+    quality: form.quality,
+    ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
+  };
+  const estimate = useEstimate(order, times.problem === null);
+  const size = estimate.data;
+  const canStart =
+    times.problem === null && size !== undefined && size.recordedTime > 0 && size.bytes <= size.availableBytes;
+  const submit = async (): Promise<void> => {
+    change({ isBusy: true });
+    try {
+      await begin(order);
+      showToast('success', t('export.started'));
+      onStarted();
+    } catch (failure) {
+      change({ isBusy: false, failure });
+    }
+  };
+  return (
+    <form
+      className={style.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canStart && !form.isBusy) void submit();
+      }}
+    >
+      <ChannelChoice channels={channels} chosen={form.chosen} onChosen={(chosen) => change({ chosen })} />
+      <div className={style.times}>
+        <label className={style.time}>
+          <span>{t('export.startTime')}</span>
+          <input
+            type="datetime-local"
+            step={1}
+            value={form.from}
+            onChange={(event) => change({ from: event.currentTarget.value })}
+          />
+        </label>
+        <label className={style.time}>
+          <span>{t('export.endTime')}</span>
+          <input
+            type="datetime-local"
+            step={1}
+            value={form.to}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+        </label>
+      </div>
+      <div className={style.times}>
+        <SelectField
+          label={t('export.stream')}
+          value={String(form.quality)}
+          options={([0, 1] as const).map((quality) => ({
+            value: String(quality),
+            label: t(`recordPlan.stream${quality}`),
+          }))}
+          onValue={(value) => change({ quality: Number(value) as 0 | 1 })}
+        />
+        <TextField
+          label={t('marks.name')}
+          value={form.name}
+          maxLength={60}
+          onValue={(name) => change({ name: name.replaceAll(/[<>]/g, '') })}
+        />
+      </div>
+      <p className={style.size} role="status">
+        {times.problem !== null
+          ? t(times.problem)
+          : estimate.isError
+            ? failureText(t, estimate.error)
+            : size === undefined
+              ? order.items.length === 0
+                ? ''
+                : t('export.measuring')
+              : sizeSentence(t, size)}
+      </p>
+      <p className={style.explain}>{t('export.explain')}</p>
+      {form.failure !== null && <Notice tone="error">{failureText(t, form.failure)}</Notice>}
+      <div className={style.actions}>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button type="submit" look="primary" disabled={!canStart} isBusy={form.isBusy}>
+          {t('export.go')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface Times extends WholeRange {
+  readonly problem: 'export.wrongTime' | 'export.endFirst' | 'export.tooLong' | null;
+}
+
+/** What was not touched keeps its milliseconds. */
+function readTimes({ from, to }: Form, range: WholeRange): Times {
+  const start = from === toInput(range.start) ? range.start : fromInput(from);
+  const end = to === toInput(range.end) ? range.end : fromInput(to);
+  if (start === null || end === null) return { start: 0, end: 0, problem: 'export.wrongTime' };
+  const times = { start: Math.floor(start), end: Math.ceil(end) };
+  if (times.end <= times.start) return { ...times, problem: 'export.endFirst' };
+  return { ...times, problem: times.end - times.start > EXPORT_LIMITS.rangeMs ? 'export.tooLong' : null };
+}
+
+function sizeSentence(
+  t: ReturnType<typeof useT>,
+  {
+    bytes,
+    recordedTime,
+    availableBytes,
+  }: { readonly bytes: number; readonly recordedTime: number; readonly availableBytes: number },
+): string {
+  if (recordedTime === 0) return t('export.nothing');
+  const size = sizeText(t, bytes);
+  if (bytes > availableBytes) return t('export.noRoom', { size, available: sizeText(t, availableBytes) });
+  return t('export.size', { size, length: lengthText(t.language, recordedTime) });
+}
+
+function ChannelChoice(props: {
+  readonly channels: readonly ExportChannel[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChosen: (chosen: ReadonlySet<string>) => void;
+}) {
+  const t = useT();
+  const { channels, chosen, onChosen } = props;
+  const toggle = (key: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    onChosen(next);
+  };
+  return (
+    <fieldset className={style.channels}>
+      <legend>{t('export.channels')}</legend>
+      {channels.map((channel) => (
+        <label key={keyOf(channel)} className={style.channel}>
+          <input type="checkbox" checked={chosen.has(keyOf(channel))} onChange={() => toggle(keyOf(channel))} />
+          <span>{channel.name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

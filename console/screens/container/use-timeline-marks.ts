@@ -1,0 +1,94 @@
+// What is marked on the timeline of playback: the range in hand, bookmarks and locks, as layers and as commands.
+import { formatClock } from '@vedette/rules/time-format.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { createMarksLayer } from '../../features/bookmarks/marks-layer.ts';
+import { type Mark, type Marks, useMarkActions, useMarks } from '../../features/bookmarks/marks.query.ts';
+import {
+  type MarkedRange,
+  NO_RANGE,
+  useMarkedRange,
+  type WholeRange,
+  wholeRange,
+  withEnd,
+  withStart,
+} from '../../features/export/marked-range.ts';
+import { createRangeLayer } from '../../features/export/range-layer.ts';
+import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
+import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
+import type { TimelineLayer } from '../../features/playback/timeline-layers.ts';
+import type { TickFormat } from '../../features/playback/timeline-ticks.ts';
+import { useT } from '../../language/use-t.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+export interface TimelineMarks {
+  readonly layers: readonly TimelineLayer[];
+  readonly marks: Marks;
+  readonly range: MarkedRange;
+  readonly whole: WholeRange | null;
+  /** A camera is chosen: without one nothing can be marked. */
+  readonly canMark: boolean;
+  markStart(reach: PlaybackReach): void;
+  markEnd(reach: PlaybackReach): void;
+  clear(): void;
+  bookmark(reach: PlaybackReach): void;
+  lock(range: WholeRange, name: string, reason: string): Promise<void>;
+}
+
+export interface TimelineMarksOptions {
+  readonly wall: PlaybackWall;
+  readonly format: TickFormat;
+  readonly onJump: (at: number) => void;
+}
+
+export function useTimelineMarks({ wall, format, onJump }: TimelineMarksOptions): TimelineMarks {
+  const t = useT();
+  const channels = useMemo(() => channelsOf(wall), [wall]);
+  const marks = useMarks(channels);
+  const actions = useMarkActions();
+  const range = useMarkedRange();
+  const channel = selectedChannel(wall);
+  const layers = useLayers(marks.marks, range, onJump);
+  const put = (change: (before: MarkedRange, at: number) => MarkedRange) => (reach: PlaybackReach) => {
+    const at = reach.position();
+    if (at !== null) useMarkedRange.setState(change(useMarkedRange.getState(), Math.round(at)));
+  };
+  return {
+    layers,
+    marks,
+    range,
+    whole: wholeRange(range),
+    canMark: channel !== null,
+    markStart: put(withStart),
+    markEnd: put(withEnd),
+    clear: () => useMarkedRange.setState(NO_RANGE),
+    bookmark: (reach) => {
+      const at = reach.position();
+      if (at === null || channel === null) return;
+      const time = formatClock(at, format);
+      const name = t('marks.defaultBookmark', { time });
+      const mark = { kind: 'bookmark', channel, start: Math.round(at), end: Math.round(at), name, reason: '' } as const;
+      actions.add(mark).then(
+        () => showToast('success', t('marks.bookmarked', { time })),
+        // The sentence of the refusal is shown by the call itself.
+        () => undefined,
+      );
+    },
+    lock: async ({ start, end }, name, reason) => {
+      // Every camera on screen: an incident is seen by several.
+      for (const one of channels) await actions.add({ kind: 'lock', channel: one, start, end, name, reason });
+      showToast('success', t('marks.locked'));
+    },
+  };
+}
+
+/** A new list whenever something on it changed, so that the timeline paints again; a drag keeps its layer. */
+function useLayers(marks: readonly Mark[], range: MarkedRange, onJump: (at: number) => void): readonly TimelineLayer[] {
+  const [rangeLayer] = useState(createRangeLayer);
+  const [jump] = useState(() => ({ to: onJump }));
+  useEffect(() => {
+    jump.to = onJump;
+  }, [jump, onJump]);
+  const marksLayer = useMemo(() => createMarksLayer(marks, (at) => jump.to(at)), [marks, jump]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is read when the layer paints
+  return useMemo(() => [marksLayer, rangeLayer], [marksLayer, rangeLayer, range]);
+}
