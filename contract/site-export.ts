@@ -20,6 +20,8 @@ export interface ExportOrder {
   readonly createdAt: number;
   /** Account that asked, for the manifest. */
   readonly requestedBy: string;
+  /** Chosen name of the file, without its ending; empty: by camera and time. */
+  readonly name: string;
   readonly version: string;
   readonly commit: string;
   readonly items: readonly ExportOrderItem[];

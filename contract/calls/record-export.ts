@@ -1,7 +1,7 @@
 // Calls of exports: marked ranges as MP4 files, written in the background, downloaded by a ticket.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { channelNo, deviceSerial, id, quality, timeMs } from '../entities.ts';
+import { channelNo, deviceSerial, id, nameText, quality, timeMs } from '../entities.ts';
 import { EXPORT_LIMITS, PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '../limits.ts';
 
 export const EXPORT_STATES = ['queued', 'running', 'finished', 'failed'] as const;
@@ -79,6 +79,8 @@ export const recordExportCalls = {
     input: z
       .object({
         ...itemList,
+        /** Of the file, without its ending; by camera and time where there is none. */
+        name: nameText.optional(),
         format: z.enum(['mp4']).default('mp4'),
         /** Time and name in the picture: 1006 where no codec worker can do it. */
         burnIn: z.boolean().default(false),

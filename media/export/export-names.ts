@@ -4,13 +4,18 @@ const NAME_MAX = 60;
 /** Ends a name that Windows keeps for itself. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
+/** The one file of an export that was given a name. */
+export function namedMovie(name: string): string {
+  return `${cleanName(name)}.mp4`;
+}
+
 /** `Gate 20260329T010000Z.mp4`; the time is UTC. */
 export function movieName(title: string, startMs: number): string {
   return `${cleanName(title)} ${stamp(startMs)}.mp4`;
 }
 
-export function archiveName(startMs: number): string {
-  return `Export ${stamp(startMs)}.zip`;
+export function archiveName(name: string, startMs: number): string {
+  return name === '' ? `Export ${stamp(startMs)}.zip` : `${cleanName(name)}.zip`;
 }
 
 /** The same name again gets a number. */

@@ -7,7 +7,7 @@ import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
-import { archiveName, movieName, uniqueName } from './export-names.ts';
+import { archiveName, movieName, namedMovie, uniqueName } from './export-names.ts';
 import { outline, type Part, type Piece } from './export-outline.ts';
 import type { ExportOutput, HashedStretch } from './export-output.ts';
 import { MovieBuilder, type PlannedMovie } from './movie-builder.ts';
@@ -58,7 +58,9 @@ export async function writeExport(request: WriteExportRequest): Promise<WrittenE
   const manifest = signer.write({ order, finishedAt, files, gaps });
   if (archive) stretches.push(await archive.finish(manifest));
   const sha256 = await output.check(stretches);
-  const name = archive ? archiveName(Math.min(...order.items.map(({ startTime }) => startTime))) : first.name;
+  const name = archive
+    ? archiveName(order.name, Math.min(...order.items.map(({ startTime }) => startTime)))
+    : first.name;
   return { name, bytes: output.position, sha256, files, gaps, manifest, finishedAt };
 }
 
@@ -98,7 +100,9 @@ async function writePart(
   try {
     const movie = await planMovie(reader, part, item, { damaged, signal });
     if (!movie) return null;
-    const name = uniqueName(movieName(item.channelName || item.deviceName, movie.startMs), taken);
+    const isNamed = archive === null && order.name !== '';
+    const title = item.channelName || item.deviceName;
+    const name = uniqueName(isNamed ? namedMovie(order.name) : movieName(title, movie.startMs), taken);
     const bytes = movie.head.length + movie.copies.bytes;
     await archive?.begin(name, bytes);
     output.beginStretch();

@@ -74,7 +74,7 @@ export class ExportBench {
       const names = { deviceSerial: 'SN1', deviceName: 'Recorder', channelNo: 1, channelName: 'Gate: "north" / <1>' };
       return { ...names, ...KEY, startTime, endTime };
     });
-    return { taskId, createdAt: this.nowMs, requestedBy: 'operator', version: '1.2.3', commit: 'abc', items };
+    return { taskId, createdAt: this.nowMs, requestedBy: 'operator', name: '', version: '1.2.3', commit: 'abc', items };
   }
 
   /** The report once the export is over, one way or the other. */

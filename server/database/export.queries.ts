@@ -7,6 +7,7 @@ export interface NewExportTask {
   readonly taskId: string;
   readonly accountId: string;
   readonly items: readonly StoredExportItem[];
+  readonly name: string;
   readonly until: number | null;
   readonly createdAt: number;
   readonly expiresAt: number;
@@ -19,6 +20,7 @@ export async function insertExport(database: Database, task: NewExportTask): Pro
       task_id: task.taskId,
       account_id: task.accountId,
       items: JSON.stringify(task.items),
+      name: task.name,
       device_serials: [...new Set(task.items.map(({ deviceSerial }) => deviceSerial))],
       state: 'queued',
       until: task.until,

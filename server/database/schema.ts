@@ -85,7 +85,8 @@ export interface DeviceTable {
   manufacturer: string;
   organization_id: string | null;
   driver: string;
-  native: Json<Record<string, unknown>>;
+  /** Null since it is sealed with the credentials; an earlier version kept it here. */
+  native: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
   address: string;
   device_user_name: string;
   credentials: Buffer;
@@ -248,6 +249,7 @@ export interface ExportTaskTable {
   task_id: string;
   account_id: string;
   items: Json<StoredExportItem[]>;
+  name: string;
   device_serials: string[];
   state: string;
   code: number | null;

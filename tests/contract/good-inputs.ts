@@ -144,6 +144,7 @@ export const goodInputs: GoodInputs = {
   'record/export/start': (stage) => ({
     items: [{ ...dev(stage), ...window }],
     quality: 0,
+    name: 'Theft',
     format: 'mp4',
     burnIn: false,
   }),

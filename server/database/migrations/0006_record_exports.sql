@@ -4,6 +4,8 @@ CREATE TABLE export_task (
   account_id text NOT NULL REFERENCES account ON DELETE CASCADE,
   -- What was asked for, with the ids the site needs.
   items jsonb NOT NULL,
+  -- Of the file, without its ending; empty: by camera and time.
+  name text NOT NULL,
   -- Of the items, so that a revocation finds its tasks.
   device_serials text[] NOT NULL,
   -- queued, running, finished, failed.

@@ -34,6 +34,13 @@ export interface ExportDeskOptions {
   readonly commit: string;
 }
 
+export interface WantedExport {
+  readonly items: readonly StoredExportItem[];
+  readonly name: string;
+  /** When the first of its rights ends. */
+  readonly until: number | null;
+}
+
 /** Rights that end by time are looked for this often. */
 const ROUND_MS = 500;
 /** Site and table are compared this often. */
@@ -68,12 +75,12 @@ export class ExportDesk {
   }
 
   /** Throws 1011 where too many wait, else what the site says of it. */
-  async add(accountId: string, items: readonly StoredExportItem[], until: number | null): Promise<ExportTaskRow> {
+  async add(accountId: string, wanted: WantedExport): Promise<ExportTaskRow> {
     const { database, clock } = this.#options;
     if ((await pendingExports(database, accountId)) >= EXPORT_LIMITS.pending) throw new CallError('quotaExceeded');
     const createdAt = clock.now();
     const expiresAt = createdAt + FORGOTTEN_MS;
-    const row = await insertExport(database, { taskId: newId(), accountId, items, until, createdAt, expiresAt });
+    const row = await insertExport(database, { ...wanted, taskId: newId(), accountId, createdAt, expiresAt });
     try {
       await this.#options.site.call('exportStart', await this.#orderOf(row));
     } catch (error) {
@@ -170,7 +177,8 @@ export class ExportDesk {
     const account = await findAccount(database, row.account_id);
     const items = row.items.map(({ shareId: _shareId, ...item }) => item);
     const requestedBy = account?.user_name ?? '';
-    return { taskId: row.task_id, createdAt: row.created_at, requestedBy, version, commit, items };
+    const { task_id: taskId, created_at: createdAt, name } = row;
+    return { taskId, createdAt, requestedBy, name, version, commit, items };
   }
 }
 

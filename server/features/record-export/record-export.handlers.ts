@@ -49,7 +49,7 @@ export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordE
       if (input.burnIn) throw new CallError('functionNotSupported');
       const { items, until } = await itemsOf(database, await rights(), input);
       audit.object = items.map(({ deviceSerial, channelNo }) => `${deviceSerial}/${channelNo}`).join(' ');
-      const row = await exportDesk.add(principal.userId, items, until);
+      const row = await exportDesk.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
       return exportView(row, null);
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {
