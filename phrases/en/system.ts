@@ -18,9 +18,20 @@ export const system = {
   'system.oldest': 'Oldest recording {time}',
   'system.noRecording': 'No recording yet',
   'system.stateNormal': 'Recording',
-  'system.stateFull': 'Full: the oldest recordings go',
+  'system.stateFull': 'Full',
   'system.stateFailing': 'The disk fails to write',
   'system.stateMissing': 'The folder is missing',
+  'system.reasonLocked':
+    'All that could be removed is locked, so only the newest minutes fit. Unlock footage or raise the budget.',
+  'system.reasonBudget': 'The budget is smaller than what is being recorded at present.',
+  'system.reasonOthersFull':
+    'Other files fill this disk. Recording stands still and goes on by itself once there is room.',
+  'system.reasonReadOnly': 'The disk can only be read. Recording goes on once it can be written to.',
+  'system.reasonDenied': 'The product may not write to this folder. Give its user the right to.',
+  'system.reasonRefused': 'The disk refuses to write. Look at its cable, its health and its log.',
+  'system.reasonAbsent': 'The folder or its disk is not there, and cannot be made.',
+  'system.reasonNotOurs': 'Something else stands in this place: another disk, or the folder of another installation.',
+  'system.reasonInUse': 'Another site writes to this folder. Only one may.',
   'system.siteOffline': 'The site does not answer. Recording goes on there; its state is not known here.',
   'system.network': 'Camera networks',
   'system.networkLead':

@@ -1,4 +1,5 @@
 // The words that name what is wrong with one field: `data` of code 1003 and the console's field messages use the same list.
+import { STORAGE_REASONS } from '@vedette/contract/enumerations.ts';
 
 export const FIELD_PROBLEMS = [
   'required',
@@ -15,6 +16,8 @@ export const FIELD_PROBLEMS = [
   'wrongType',
   'unknownField',
   'notAllowed',
+  // Of a folder for recordings.
+  ...STORAGE_REASONS,
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 

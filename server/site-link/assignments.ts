@@ -4,22 +4,7 @@ import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
 import { type KeptRange, locksOfDevice, locksOfEverything } from '../database/kept-footage.queries.ts';
 import type { ChannelRow, DeviceRow } from '../database/schema.ts';
-
-/** What stands sealed in a device's row. */
-export interface DeviceSecrets {
-  /** As the user gave it, without user and password. */
-  readonly target: string;
-  readonly user: string;
-  readonly password: string;
-}
-
-export function sealSecrets(box: SecretBox, deviceId: string, secrets: DeviceSecrets): Buffer {
-  return box.seal(JSON.stringify(secrets), deviceId);
-}
-
-export function openSecrets(box: SecretBox, device: Pick<DeviceRow, 'device_id' | 'credentials'>): DeviceSecrets {
-  return JSON.parse(box.open(device.credentials, device.device_id)) as DeviceSecrets;
-}
+import { openSecrets } from './device-secrets.ts';
 
 export interface AssignmentParts {
   readonly database: Database;
@@ -70,12 +55,12 @@ function byChannel(locks: readonly (KeptRange & { channelId: string })[]): Map<s
 }
 
 function toAssignment(shared: Shared, device: DeviceRow, channels: readonly ChannelRow[]): DeviceAssignment {
-  const { user, password } = openSecrets(shared.box, device);
+  const { user, password, native } = openSecrets(shared.box, device);
   const timeZone = device.time_zone ?? shared.timeZone;
   return {
     deviceSerial: device.device_serial,
     driver: device.driver,
-    native: device.native,
+    native,
     user,
     password,
     isOperatorAddress: device.is_operator_address,

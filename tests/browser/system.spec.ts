@@ -76,6 +76,7 @@ describe('storage', () => {
     await field('system.folder').fill('/proc/vedette');
     await button('system.save').click();
     await page.getByText(words.errCode_1003).waitFor({ timeout: 20_000 });
+    await page.getByText(words['system.reasonAbsent']).waitFor();
     expect(await field('system.folder').inputValue()).toBe('/proc/vedette');
     expect((await operator.ok('system/config/get', {})).config.storage.folder).toBe(folder);
     await looksRight(watched, 'system-refused');

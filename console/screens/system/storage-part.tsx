@@ -1,4 +1,5 @@
 // Storage: what is used, and the folder, budget, reserve and retention of recordings.
+import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { sizeText } from '../../language/size-text.ts';
 import { useT } from '../../language/use-t.ts';
@@ -11,6 +12,7 @@ import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UsageBar } from '../../ui/usage-bar.tsx';
 import { DRAFT_LIMITS, type DraftNumber, isFolderBad, isNumberBad, type SettingsDraft } from './settings-draft.ts';
+import { REASON_KEYS } from './storage-reason.ts';
 import { type SystemHealth, useSystemHealth } from './system.query.ts';
 import style from './system-screen.module.css';
 
@@ -48,7 +50,7 @@ function Usage() {
         <Skeleton width={240} />
       </div>
     );
-  const { usedBytes, budgetBytes, freeBytes, oldestAt, state } = storage;
+  const { usedBytes, budgetBytes, freeBytes, oldestAt, state, reason } = storage;
   const used = t('system.used', { used: sizeText(t, usedBytes), budget: sizeText(t, budgetBytes) });
   const oldest =
     oldestAt === null ? t('system.noRecording') : t('system.oldest', { time: formatDateTime(oldestAt, format, false) });
@@ -63,12 +65,18 @@ function Usage() {
         share={budgetBytes === 0 ? 0 : usedBytes / budgetBytes}
         tone={TONES[state].bar}
       />
+      {reason !== null && <Notice tone={state === 'full' ? 'warning' : 'error'}>{t(REASON_KEYS[reason])}</Notice>}
       <p className={style.usageFoot}>{`${t('system.free', { free: sizeText(t, freeBytes) })} · ${oldest}`}</p>
     </div>
   );
 }
 
-export function StoragePart({ draft, onDraft }: PartProps) {
+export interface StoragePartProps extends PartProps {
+  /** Why the folder was refused when it was saved. */
+  readonly refusal: StorageReason | null;
+}
+
+export function StoragePart({ draft, onDraft, refusal }: StoragePartProps) {
   const t = useT();
   const error = (name: DraftNumber): string | null =>
     isNumberBad(draft, name) ? t('valid.number', DRAFT_LIMITS[name]) : null;
@@ -80,7 +88,7 @@ export function StoragePart({ draft, onDraft }: PartProps) {
         value={draft.folder}
         onValue={(folder) => onDraft({ folder })}
         spellCheck={false}
-        error={isFolderBad(draft) ? t('valid.folder') : null}
+        error={isFolderBad(draft) ? t('valid.folder') : refusal && t(REASON_KEYS[refusal])}
       />
       <div className={style.numbers}>
         <NumberField

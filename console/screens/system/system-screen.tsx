@@ -14,6 +14,7 @@ import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
 import { configOf, draftOf, isChanged, isDraftGood, type SettingsDraft } from './settings-draft.ts';
 import { StoragePart } from './storage-part.tsx';
+import { folderRefusal } from './storage-reason.ts';
 import { type SystemSettings, useSaveSettings, useSystemSettings } from './system.query.ts';
 import style from './system-screen.module.css';
 
@@ -72,7 +73,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
       <div className={style.page}>
         <div className={style.column}>
           {isStale && <Notice tone="warning">{t('system.stale')}</Notice>}
-          <StoragePart draft={draft} onDraft={change} />
+          <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
           <NetworkPart draft={draft} onDraft={change} />
           <AddressPart addressList={settings.addressList} />
           <CertificatePart certificate={settings.certificate} authorityUrl={settings.authorityUrl} />

@@ -12,7 +12,7 @@ import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
-import { sealSecrets } from '../../site-link/assignments.ts';
+import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
@@ -104,10 +104,9 @@ export class DeviceAdder {
           manufacturer: cleanText(candidate.manufacturer),
           organization_id: order.organization?.organization_id ?? null,
           driver: candidate.driver,
-          native: JSON.stringify(candidate.native),
           address: hostOf(candidate.address),
           device_user_name: from.user,
-          credentials: sealSecrets(this.#parts.box, ids.deviceId, from),
+          credentials: sealSecrets(this.#parts.box, ids.deviceId, { ...from, native: candidate.native }),
           is_operator_address: order.isOperator,
           capabilities: JSON.stringify(candidate.capabilities),
           created_at: this.#parts.clock.now(),

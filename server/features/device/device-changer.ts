@@ -4,7 +4,7 @@ import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
-import { openSecrets, sealSecrets } from '../../site-link/assignments.ts';
+import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
 
@@ -67,10 +67,10 @@ async function lookAgain(
   if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
   return {
     driver: candidate.driver,
-    native: JSON.stringify(candidate.native),
+    native: null,
     address: hostOf(candidate.address),
     device_user_name: from.user,
-    credentials: sealSecrets(parts.box, row.device_id, from),
+    credentials: sealSecrets(parts.box, row.device_id, { ...from, native: candidate.native }),
     is_operator_address: isOperator,
   };
 }

@@ -1,6 +1,8 @@
 // Handlers of system/*: health, storage and network settings, addresses and certificates, for the operator alone.
 import { isAbsolute } from 'node:path';
 import type { SystemConfig, systemCalls } from '@vedette/contract/calls/system.ts';
+import { STORAGE_REASONS, type StorageReason } from '@vedette/contract/enumerations.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
@@ -50,7 +52,7 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
       const before = await settings.read();
       if (before.version !== input.version) throw new CallError('stale', before);
       // The site tries the folder first: what it can't write to is refused and nothing changes.
-      if (site.isOnline()) await site.call('settings', toSiteSettings(input.config));
+      if (site.isOnline()) await trySettings(site, input.config);
       const version = await settings.replace(input.config, input.version);
       if (version === undefined) {
         await parts.keeper.everythingChanged();
@@ -61,6 +63,21 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
       return { config: input.config, version };
     },
   };
+}
+
+/** Throws 1003 with the reason at the folder when the site cannot write to it. */
+async function trySettings(site: SitePort, config: SystemConfig): Promise<void> {
+  try {
+    await site.call('settings', toSiteSettings(config));
+  } catch (error) {
+    const reason = error instanceof CallError ? refusedFolder(error) : undefined;
+    throw reason === undefined ? error : fieldError({ 'config.storage.folder': reason });
+  }
+}
+
+function refusedFolder({ code, data }: CallError): StorageReason | undefined {
+  if (code !== ERROR_CODES.paramInvalid || typeof data !== 'object' || data === null || !('folder' in data)) return;
+  return STORAGE_REASONS.find((reason) => reason === data.folder);
 }
 
 function refuseBadConfig(config: SystemConfig): void {
