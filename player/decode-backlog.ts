@@ -3,7 +3,7 @@
 /** More frames than this wait only where decoding is slower than the stream. */
 const LONG_QUEUE = 4;
 /** A queue that stays long for this time does not recover by itself. */
-const BEHIND_MS = 800;
+const BEHIND_MS = 1500;
 /** The frames since the last key picture come in one burst; their turn takes longer. */
 const CATCHING_UP_MS = 2500;
 

@@ -108,8 +108,9 @@ export class SoundPlayer {
     this.#tell();
   }
 
-  #follow({ wallMs, heardAtMs, isSilent }: SoundReport): void {
+  #follow({ wallMs, heardAtMs, isSilent, starved }: SoundReport): void {
     const now = this.#options.clock.now();
+    if (starved > 0 && now > this.#jumpingUntil) this.#sync.ranDry();
     if (isSilent || this.#isClosed || now < this.#jumpingUntil) return;
     const move = this.#sync.correct(heardAtMs - wallMs);
     if (move.kind === 'jump') {

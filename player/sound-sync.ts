@@ -8,10 +8,14 @@ export type SoundMove =
   | { readonly kind: 'jump'; readonly ms: number };
 
 const WINDOW_MS = 5000;
-/** Kept beyond the latest arrival, so that a little more jitter does not tear a hole. */
-const MARGIN_MS = 12;
-/** Later than this behind the quickest: the sound of a cached GOP or a hiccup, no measure of the network. */
-const OUTLIER_MS = 400;
+/** Kept beyond the latest arrival, so that a little more jitter does not tear a hole; grows with every hole. */
+const MARGIN = { min: 12, max: 400, step: 30 };
+/** A margin without holes shrinks by this share a second. */
+const MARGIN_DECAY = 0.03;
+/** Later than this behind the quickest, it is too late to be played. */
+const TOO_LATE_MS = 400;
+/** Sound that catches up by so much within so little was waiting somewhere, as in a cached GOP: no measure of the network. */
+const CATCHING_UP = { withinMs: 100, byMs: 150 };
 const DEAD_BAND_MS = 8;
 const JUMP_MS = 60;
 const RATIO_MAX = 0.02;
@@ -21,15 +25,26 @@ const WORKED_OFF = 0.4;
 export class SoundSync {
   #arrivals: { readonly at: number; readonly delayMs: number }[] = [];
   #pictureDelayMs: number | null = null;
+  #marginMs: number = MARGIN.min;
+  #marginAt = 0;
 
   /** A piece came whose first sample is `delayMs` old; false where it is too old to be played at all. */
   arrived(delayMs: number, now: number): boolean {
-    const recent = this.#arrivals.filter((one) => now - one.at < WINDOW_MS && one.delayMs < delayMs + OUTLIER_MS);
+    const wasWaiting = (one: { at: number; delayMs: number }): boolean =>
+      now - one.at < CATCHING_UP.withinMs && one.delayMs > delayMs + CATCHING_UP.byMs;
+    const recent = this.#arrivals.filter((one) => now - one.at < WINDOW_MS && !wasWaiting(one));
     const quickest = Math.min(...recent.map((one) => one.delayMs));
-    if (delayMs > quickest + OUTLIER_MS) return false;
-    recent.push({ at: now, delayMs });
-    this.#arrivals = recent;
+    if (delayMs > quickest + TOO_LATE_MS) return false;
+    this.#arrivals = [...recent, { at: now, delayMs }];
+    const passedS = Math.max(0, now - this.#marginAt) / 1000;
+    this.#marginMs = Math.max(MARGIN.min, this.#marginMs * (1 - MARGIN_DECAY) ** passedS);
+    this.#marginAt = now;
     return true;
+  }
+
+  /** There was nothing to play for a moment. */
+  ranDry(): void {
+    this.#marginMs = Math.min(MARGIN.max, this.#marginMs + MARGIN.step);
   }
 
   pictureShown(delayMs: number): void {
@@ -42,7 +57,7 @@ export class SoundSync {
   /** The delay to play at. */
   get targetMs(): number {
     const latest = Math.max(0, ...this.#arrivals.map((one) => one.delayMs));
-    return Math.max(latest + MARGIN_MS, this.#pictureDelayMs ?? 0);
+    return Math.max(latest + this.#marginMs, this.#pictureDelayMs ?? 0);
   }
 
   /** Heard sound minus shown picture, ms; null before both are known. */

@@ -3,6 +3,8 @@
 
 /** Longest sound that is kept, seconds; more is let go unheard. */
 const RING_S = 4;
+/** More of the ring unheard than this: the newest half is played on. */
+const FULL = 0.9;
 /** Renderings of 128 frames between two reports. */
 const REPORT_EVERY = 16;
 /** Samples over which sound comes back after a cut: an edge would click. */
@@ -49,7 +51,7 @@ class SoundRing extends AudioWorkletProcessor {
     });
     this.marks.push({ index: this.end, wallMs });
     this.end += count;
-    if (this.end - this.at > this.size - count) this.cutTo(this.end - this.size / 2);
+    if (this.end - this.at > this.size * FULL) this.cutTo(this.end - this.size / 2);
   }
 
   jump(ms) {
@@ -107,3 +109,6 @@ class SoundRing extends AudioWorkletProcessor {
 }
 
 registerProcessor('vedette-sound-ring', SoundRing);
+
+// Read as a module by everything that reads it.
+export {};

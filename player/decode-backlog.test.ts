@@ -1,0 +1,28 @@
+// When a decoder counts as behind: never for a burst that it works off, always for a queue that stays.
+import { describe, expect, test } from 'vitest';
+import { DecodeBacklog } from './decode-backlog.ts';
+
+/** Feeds queue lengths at 20 frames a second; answers the time of the first verdict, ms. */
+function behindAt(queue: (ms: number) => number, lengthMs = 10_000): number | null {
+  const backlog = new DecodeBacklog();
+  for (let ms = 0; ms < lengthMs; ms += 50) if (backlog.isBehind(queue(ms), ms)) return ms;
+  return null;
+}
+
+describe('the backlog of a decoder', () => {
+  test('a steady queue of a few frames is no lag', () => {
+    expect(behindAt(() => 4)).toBeNull();
+  });
+  test('the burst of a first GOP may take its time', () => {
+    expect(behindAt((ms) => Math.max(0, 40 - ms / 50))).toBeNull();
+  });
+  test('a queue that grows is noticed within two seconds', () => {
+    expect(behindAt((ms) => ms / 100)).toBeLessThan(2600);
+  });
+  test('a hiccup of one second is not', () => {
+    expect(behindAt((ms) => (ms > 3000 && ms < 4000 ? 20 : 0))).toBeNull();
+  });
+  test('a burst that is never worked off is', () => {
+    expect(behindAt(() => 40)).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,64 @@
+// The rule by which a tile is shown, over all that it knows.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChoiceFacts, chooseTransport } from './transport-choice.ts';
+
+const all = { mse: true, webcodecs: null, hls: true } as const;
+const facts: ChoiceFacts = {
+  decoders: all,
+  tiles: 1,
+  quickTiles: 4,
+  hasLagged: false,
+  wantsLatency: false,
+  isSocketBlocked: false,
+  failed: new Set(),
+};
+
+describe('[LV-01] the transport of a tile', () => {
+  test.each<[string, Partial<ChoiceFacts>, string]>([
+    ['one tile', {}, 'webcodecs fewTiles'],
+    ['four tiles', { tiles: 4 }, 'webcodecs fewTiles'],
+    ['five tiles', { tiles: 5 }, 'mse manyTiles'],
+    ['nine tiles on a quick machine', { tiles: 9, quickTiles: 9 }, 'webcodecs fewTiles'],
+    ['ten tiles on a quick machine', { tiles: 10, quickTiles: 9 }, 'mse manyTiles'],
+    ['a steered camera on a wall', { tiles: 36, wantsLatency: true }, 'webcodecs latency'],
+    ['a steered camera where one tile lagged', { wantsLatency: true, quickTiles: 0, hasLagged: true }, 'mse lagged'],
+    ['after a lag', { tiles: 3, quickTiles: 2, hasLagged: true }, 'mse lagged'],
+    ['plain HTTP', { decoders: { ...all, webcodecs: 'insecure' } }, 'mse insecure'],
+    ['no WebCodecs for this codec', { decoders: { ...all, webcodecs: 'noDecoder' } }, 'mse noDecoder'],
+    ['WebCodecs failed', { failed: new Set(['webcodecs']) }, 'mse failed'],
+    ['MSE without the codec, many tiles', { tiles: 16, decoders: { ...all, mse: false } }, 'webcodecs noDecoder'],
+    ['no decoder but HLS', { decoders: { mse: false, webcodecs: 'noDecoder', hls: true } }, 'hls noDecoder'],
+    ['a blocked socket', { isSocketBlocked: true }, 'hls noSocket'],
+    ['nothing', { decoders: { mse: false, webcodecs: 'noDecoder', hls: false } }, 'none'],
+    ['everything failed', { failed: new Set(['webcodecs', 'mse']) }, 'none'],
+  ])('%s', (_name, change, expected) => {
+    const choice = chooseTransport({ ...facts, ...change });
+    expect(choice ? `${choice.kind} ${choice.because}` : 'none').toBe(expected);
+  });
+
+  test('never one that the browser lacks or that failed', () => {
+    const kinds = fc.subarray(['webcodecs', 'mse', 'hls'] as const);
+    fc.assert(
+      fc.property(
+        kinds,
+        kinds,
+        fc.nat(64),
+        fc.nat(9),
+        fc.boolean(),
+        fc.boolean(),
+        (has, failed, tiles, quickTiles, wantsLatency, isSocketBlocked) => {
+          const decoders = {
+            mse: has.includes('mse'),
+            webcodecs: has.includes('webcodecs') ? null : ('noDecoder' as const),
+            hls: has.includes('hls'),
+          };
+          const change = { decoders, tiles, quickTiles, wantsLatency, isSocketBlocked, failed: new Set(failed) };
+          const choice = chooseTransport({ ...facts, ...change });
+          if (choice) expect(has.filter((kind) => !failed.includes(kind))).toContain(choice.kind);
+          if (choice && isSocketBlocked) expect(choice.kind).toBe('hls');
+        },
+      ),
+    );
+  });
+});
