@@ -1,0 +1,252 @@
+// Recording plans, locks of footage and bookmarks over the contract, and what of them reaches the site.
+import type { RecordPlan } from '@vedette/contract/calls/record-plan.ts';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SecretBox } from '../../server/auth/secret-box.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let partner: CallClient;
+let recorder: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  const order = { target: 'rtsp://192.0.2.40/4', deviceName: 'Recorder' };
+  recorder = (await operator.ok('device/add', order)).device.deviceSerial;
+  await operator.ok('user/add', { username: 'partner', password: 'Secret-1', userType: 2 });
+  await operator.ok('share/add', {
+    account: 'partner',
+    items: [{ deviceSerial: recorder, channelNo: 2 }],
+    permission: ['videotapeView'],
+  });
+  partner = await server.signIn('partner', 'Secret-1');
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+const dev = (channelNo = 1) => ({ deviceSerial: recorder, channelNo });
+const assigned = (channelNo = 1) =>
+  site.assigned.get(recorder)?.channels.find((channel) => channel.channelNo === channelNo);
+
+describe('record/plan', () => {
+  const change = (plan: RecordPlan, more: Partial<CallInput<'record/plan/set'>> = {}) => {
+    const { timeZone: _zone, ...rest } = plan;
+    return { ...dev(), ...rest, ...more };
+  };
+
+  it('[EN-15] a new channel is recorded always, with all eight rows', async () => {
+    const plan = await operator.ok('record/plan/get', dev());
+    expect(plan.plan.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    for (const { entryList } of plan.plan) {
+      expect(entryList).toEqual([{ StartTime: '00:00:00', EndTime: '23:59:59', Type: 1 }]);
+    }
+    expect(plan).toMatchObject({ quality: 0, secondStream: false, retentionDays: null, quotaBytes: null, version: 1 });
+    expect(assigned()?.record).toEqual({ quality: 0, retentionDays: 30 });
+  });
+
+  it('is kept, versioned, and reaches the site with the zone of the device', async () => {
+    const before = await operator.ok('record/plan/get', dev());
+    const monday = [
+      { StartTime: '18:00:00', EndTime: '23:59:59', Type: 2 as const },
+      { StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 as const },
+    ];
+    const wanted = change(before, {
+      plan: [{ day: 1, entryList: monday }],
+      holidayList: ['2028-02-29'],
+      preRoll: 12,
+      retentionDays: 3,
+      quotaBytes: 5_000_000_000,
+      secondStream: true,
+      timeZone: 'Europe/Berlin',
+    });
+    const saved = await operator.ok('record/plan/set', wanted);
+    expect(saved.version).toBe(2);
+    expect(saved.plan[0]?.entryList.map(({ StartTime }) => StartTime)).toEqual(['08:00:00', '18:00:00']);
+    expect(saved.plan.slice(1).every(({ entryList }) => entryList.length === 0)).toBe(true);
+    expect(await operator.ok('record/plan/get', dev())).toEqual(saved);
+    expect(assigned()?.record).toMatchObject({
+      quality: 0,
+      retentionDays: 3,
+      secondStream: true,
+      quotaBytes: 5_000_000_000,
+      preRollS: 12,
+      plan: { holidays: ['2028-02-29'], timeZone: 'Europe/Berlin' },
+    });
+    // The zone is the device's: its other channels have it too.
+    expect((await operator.ok('record/plan/get', dev(3))).timeZone).toBe('Europe/Berlin');
+    const stale = await operator.call('record/plan/set', wanted);
+    expect(stale).toMatchObject({ code: 1010, data: { version: 2 } });
+  });
+
+  it('[FT-43] of two that save at once one is told, and nothing is lost', async () => {
+    const before = await operator.ok('record/plan/get', dev(4));
+    const both = await Promise.all(
+      [3, 9].map((preRoll) => operator.call('record/plan/set', { ...change(before), ...dev(4), preRoll })),
+    );
+    expect(both.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([200, 1010]);
+    const saved = both.find((answer) => answer.code === 200)?.data.preRoll;
+    expect((await operator.ok('record/plan/get', dev(4))).preRoll).toBe(saved);
+  });
+
+  it.each([
+    ['plan.1.day', { plan: [1, 1].map((day) => ({ day, entryList: [] })) }],
+    [
+      'plan.0.entryList.0.EndTime',
+      { plan: [{ day: 1, entryList: [{ StartTime: '09:00:00', EndTime: '08:00:00', Type: 1 }] }] },
+    ],
+    [
+      'plan.0.entryList.1.StartTime',
+      {
+        plan: [
+          {
+            day: 1,
+            entryList: [
+              { StartTime: '09:00:00', EndTime: '11:00:00', Type: 1 },
+              { StartTime: '10:00:00', EndTime: '12:00:00', Type: 2 },
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      'plan.0.entryList.0.Type',
+      { plan: [{ day: 1, entryList: [{ StartTime: '09:00:00', EndTime: '11:00:00', Type: 3 }] }] },
+    ],
+    [
+      'plan.0.entryList.0.EndTime',
+      { plan: [{ day: 1, entryList: [{ StartTime: '09:00:00', EndTime: '24:00:00', Type: 1 }] }] },
+    ],
+    ['holidayList.0', { holidayList: ['2026-02-30'] }],
+    ['timeZone', { timeZone: 'Mars/Base' }],
+    ['preRoll', { preRoll: 31 }],
+    ['quotaBytes', { quotaBytes: 5 }],
+  ])('[VA-08] names %s when it is wrong', async (field, more) => {
+    const plan = await operator.ok('record/plan/get', dev());
+    const answer = await operator.raw('record/plan/set', { ...change(plan), ...more });
+    expect(answer.code).toBe(1003);
+    expect(Object.keys(answer.data as object)).toEqual([field]);
+  });
+
+  it('[SE-18] needs the right to configure; one who may replay alone is refused', async () => {
+    expect((await partner.call('record/plan/get', dev(2))).code).toBe(1004);
+    expect((await partner.call('record/plan/get', dev(1))).code).toBe(1009);
+  });
+});
+
+describe('locks', () => {
+  const range = { startTime: 1_000_000, endTime: 2_000_000 };
+
+  it('are kept, listed by time, and known to the site until they are taken off', async () => {
+    const { lock } = await operator.ok('record/lock', { ...dev(), ...range, name: ' Theft ', reason: 'police' });
+    expect(lock).toMatchObject({ ...range, name: 'Theft', reason: 'police', createdBy: 'operator' });
+    expect(assigned()?.locks).toEqual([range]);
+    const found = async (startTime: number, endTime: number) =>
+      (await operator.ok('record/lock/list', { ...dev(), startTime, endTime })).lockList.map((one) => one.lockId);
+    expect(await found(0, 999_999)).toEqual([]);
+    expect(await found(1_500_000, 1_600_000)).toEqual([lock.lockId]);
+    expect((await operator.ok('record/lock/list', dev())).total).toBe(1);
+    expect((await operator.ok('record/lock/list', dev(2))).total).toBe(0);
+    await operator.ok('record/unlock', { ...dev(), lockId: lock.lockId });
+    expect(assigned()?.locks).toEqual([]);
+    expect((await operator.call('record/unlock', { ...dev(), lockId: lock.lockId })).code).toBe(1007);
+  });
+
+  it('of another account stay, unless one may configure the device', async () => {
+    const own = await partner.ok('record/lock', { ...dev(2), ...range, name: 'Mine' });
+    const { lock } = await operator.ok('record/lock', { ...dev(2), ...range, name: 'Theirs' });
+    expect((await partner.call('record/unlock', { ...dev(2), lockId: lock.lockId })).code).toBe(1004);
+    expect((await partner.call('record/lock', { ...dev(1), ...range, name: 'Foreign' })).code).toBe(1009);
+    // A lock is named by its own channel alone.
+    expect((await operator.call('record/unlock', { ...dev(3), lockId: lock.lockId })).code).toBe(1007);
+    await partner.ok('record/unlock', { ...dev(2), lockId: own.lock.lockId });
+    await operator.ok('record/unlock', { ...dev(2), lockId: lock.lockId });
+  });
+
+  it('have a longest range and run forward', async () => {
+    const lock = async (startTime: number, endTime: number) =>
+      (await operator.call('record/lock', { ...dev(), startTime, endTime, name: 'x' })).code;
+    expect(await lock(5, 5)).toBe(1003);
+    expect(await lock(0, RECORD_LIMITS.lockS * 1000 + 1)).toBe(1003);
+  });
+
+  it('that were made while the site was away reach it when it is back', async () => {
+    await site.hangUp();
+    await operator.ok('record/lock', { ...dev(3), ...range, name: 'Meanwhile' });
+    site = await ScriptedSite.dial(server, site);
+    expect(assigned(3)?.locks).toEqual([range]);
+  });
+});
+
+describe('bookmarks', () => {
+  it('mark an instant or a range, are listed newest first, and leave with who made them', async () => {
+    const add = async (startTime: number, endTime: number, name: string) =>
+      (await operator.ok('record/bookmark/add', { ...dev(), startTime, endTime, name })).bookmark;
+    const first = await add(1000, 1000, 'Instant');
+    await add(5000, 9000, 'Range');
+    const listed = async (more: { startTime?: number; endTime?: number } = {}) =>
+      (await operator.ok('record/bookmark/list', { ...dev(), ...more })).bookmarkList.map(({ name }) => name);
+    expect(await listed()).toEqual(['Range', 'Instant']);
+    expect(await listed({ startTime: 1000, endTime: 1000 })).toEqual(['Instant']);
+    expect(await listed({ startTime: 1001, endTime: 4999 })).toEqual([]);
+    expect((await operator.call('record/bookmark/add', { ...dev(), startTime: 2, endTime: 1, name: 'x' })).code).toBe(
+      1003,
+    );
+    await operator.ok('record/bookmark/delete', { ...dev(), bookmarkId: first.bookmarkId });
+    expect(await listed()).toEqual(['Range']);
+    expect((await partner.call('record/bookmark/list', dev(1))).code).toBe(1009);
+  });
+});
+
+it('[LV-06] gaps are told with their reasons', async () => {
+  site.spans = [{ startTime: 10, endTime: 20, recordType: 1 }];
+  site.gaps = [{ startTime: 20, endTime: 90, reason: 'cameraOffline' }];
+  const found = await operator.ok('record/query', { ...dev(), startTime: 0, endTime: 100 });
+  expect(found.gapList).toEqual([{ startTime: 20, endTime: 90, reason: 'cameraOffline' }]);
+});
+
+it('[ER-03] a folder that the site cannot write to is refused at its field, with why', async () => {
+  const { config, version } = await operator.ok('system/config/get', {});
+  site.refusals.set('settings', { code: 1003, data: { folder: 'readOnly' } });
+  const answer = await operator.call('system/config/set', { config, version });
+  site.refusals.clear();
+  expect(answer).toMatchObject({ code: 1003, data: { 'config.storage.folder': 'readOnly' } });
+  expect((await operator.ok('system/config/get', {})).version).toBe(version);
+});
+
+describe('[SE-29] how a driver reaches its device', () => {
+  it('does not stand readable in the database, and rows of an earlier version are sealed at start', async () => {
+    const client = new pg.Client({ connectionString: server.database.url });
+    await client.connect();
+    const row = async () =>
+      (await client.query<{ native: unknown; credentials: Buffer; device_id: string }>('select * from device')).rows[0];
+    expect((await row())?.native).toBeNull();
+    const { device_id: deviceId, credentials } = (await row()) ?? { device_id: '', credentials: Buffer.alloc(0) };
+    expect(credentials.toString('latin1')).not.toContain('192.0.2.40');
+    const box = new SecretBox({ masterKey: Buffer.from(server.masterKey, 'hex') });
+    const secrets = JSON.parse(box.open(credentials, deviceId)) as { native: object; target: string };
+    const { native, ...rest } = secrets;
+    const old = { ...native, urls: ['rtsp://192.0.2.40/4?token=old'] };
+    await client.query('update device set native = $1, credentials = $2', [
+      JSON.stringify(old),
+      box.seal(JSON.stringify(rest), deviceId),
+    ]);
+    await site.hangUp();
+    await server.end();
+    await server.run();
+    site = await ScriptedSite.dial(server, site);
+    await waitFor('the device on the site', () => site.assigned.has(recorder));
+    expect(site.assigned.get(recorder)?.native).toEqual(old);
+    expect((await row())?.native).toBeNull();
+    await client.end();
+  });
+});
