@@ -1,7 +1,8 @@
 // The other side of the ingest bench: one `ffmpeg -c copy` per camera writing fragmented MP4 to a pipe, as most recorders do it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { inputLines } from './measure/child-lines.ts';
 
-const urls = (await readAll()).split('\n').filter((line) => line !== '');
+const urls = await inputLines();
 let bytes = 0;
 const children = urls.map((url) => pull(url));
 await Promise.all(children.map((child) => new Promise((resolve) => child.stdout?.once('data', resolve))));
@@ -37,10 +38,4 @@ function pull(url: string): ChildProcess {
     bytes += chunk.length;
   });
   return child;
-}
-
-async function readAll(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }

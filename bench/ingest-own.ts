@@ -5,8 +5,9 @@ import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
+import { inputLines } from './measure/child-lines.ts';
 
-const urls = (await readAll()).split('\n').filter((line) => line !== '');
+const urls = await inputLines();
 const hub = new StreamHub({
   clock: systemClock,
   onConsumerFailure: (key, error) => process.stderr.write(`${key}: ${String(error)}\n`),
@@ -34,9 +35,3 @@ process.on('SIGUSR2', () => {
   process.stdout.write(`${JSON.stringify({ playing, bytes })}\n`);
 });
 process.stdout.write('{"event":"ready"}\n');
-
-async function readAll(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}

@@ -1,8 +1,8 @@
 // npm run bench:ingest: many virtual cameras pulled, muxed and cached by our engine, against one `ffmpeg -c copy` per camera.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface, type Interface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { signedUrl, startCameras } from './measure/cameras.ts';
+import { LineChild, passes } from './measure/child-lines.ts';
+import { median, rounded } from './measure/figures.ts';
 import { type TreeUsage, treeUsage } from './measure/process-tree.ts';
 
 const { values } = parseArgs({
@@ -35,15 +35,8 @@ interface Side {
   stop(): Promise<void>;
 }
 
-const simulator = spawn(
-  process.execPath,
-  [file('../virtual-devices/main-virtual-devices.ts'), '--scale', String(cameras), '--bitrate', values.kbps],
-  { stdio: ['pipe', 'pipe', 'inherit'] },
-);
-const ready = JSON.parse(await firstLine(lines(simulator))) as {
-  devices: { target: string; user: string; password: string }[];
-};
-const urls = ready.devices.map(({ target, user, password }) => target.replace('://', `://${user}:${password}@`));
+const simulator = await startCameras(cameras, Number(values.kbps));
+const urls = simulator.list.map(signedUrl);
 
 const own: Round[] = [];
 const ffmpeg: Round[] = [];
@@ -51,8 +44,7 @@ for (let round = 1; round <= Number(values.rounds); round++) {
   own.push(report(`round ${round} own`, await measure(startOwn)));
   ffmpeg.push(report(`round ${round} ffmpeg`, await measure(startFfmpeg)));
 }
-simulator.kill();
-await once(simulator, 'exit');
+await simulator.stop();
 const result = {
   bench: 'ingest',
   cameras,
@@ -87,74 +79,35 @@ async function measure(start: () => Promise<Side>): Promise<Round> {
 }
 
 async function startOwn(): Promise<Side> {
-  const child = spawn(process.execPath, [file('./ingest-own.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(urls.join('\n'));
-  const output = lines(child);
-  await firstLine(output);
-  const ask = async (): Promise<{ playing: number; bytes: number }> => {
-    const answer = firstLine(output);
-    child.kill('SIGUSR2');
-    return JSON.parse(await answer) as { playing: number; bytes: number };
-  };
-  while ((await ask()).playing < urls.length) await passes(250);
+  const child = await startSide('./ingest-own.ts');
+  while ((await child.ask<{ playing: number }>()).playing < urls.length) await passes(250);
   await passes(WARM_UP_MS);
-  return { usage: () => treeUsage(child.pid ?? 0), bytes: async () => (await ask()).bytes, stop: () => ended(child) };
+  return { usage: () => treeUsage(child.pid), bytes: () => bytesOf(child), stop: () => child.stop() };
 }
 
 /** The process that holds the children and reads their pipes is left out: it is the bench's, not ffmpeg's. */
 async function startFfmpeg(): Promise<Side> {
-  const holder = spawn(process.execPath, [file('./ingest-ffmpeg.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  holder.stdin.end(urls.join('\n'));
-  const output = lines(holder);
-  await firstLine(output);
+  const holder = await startSide('./ingest-ffmpeg.ts');
   await passes(WARM_UP_MS);
-  const ask = async (): Promise<{ bytes: number }> => {
-    const answer = firstLine(output);
-    holder.kill('SIGUSR2');
-    return JSON.parse(await answer) as { bytes: number };
-  };
-  return {
-    usage: () => treeUsage(holder.pid ?? 0, false),
-    bytes: async () => (await ask()).bytes,
-    stop: () => ended(holder),
-  };
+  return { usage: () => treeUsage(holder.pid, false), bytes: () => bytesOf(holder), stop: () => holder.stop() };
+}
+
+async function startSide(script: string): Promise<LineChild> {
+  const child = new LineChild(file(script));
+  child.process.stdin?.end(urls.join('\n'));
+  await child.line();
+  return child;
+}
+
+async function bytesOf(child: LineChild): Promise<number> {
+  return (await child.ask<{ bytes: number }>()).bytes;
 }
 
 function file(path: string): string {
   return new URL(path, import.meta.url).pathname;
 }
 
-function lines(child: ChildProcess): Interface {
-  if (!child.stdout) throw new Error('no standard output');
-  return createInterface({ input: child.stdout });
-}
-
-async function firstLine(from: Interface): Promise<string> {
-  return ((await once(from, 'line')) as [string])[0];
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
-}
-
-function passes(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
-}
-
 function report(title: string, round: Round): Round {
   process.stderr.write(`${title}: ${JSON.stringify(round)}\n`);
   return round;
-}
-
-function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,0 +1,42 @@
+// What a media server is asked for in the engine bench, whoever wrote it: pull these cameras, record them or not, serve viewers.
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { TreeUsage } from '../measure/process-tree.ts';
+import type { Camera } from '../measure/cameras.ts';
+
+export interface Work {
+  readonly cameras: readonly Camera[];
+  readonly isRecorded: boolean;
+}
+
+/** One viewer of a live stream: our own socket, or an endless fragmented MP4 over HTTP. */
+export type Watch =
+  | { readonly kind: 'live'; readonly base: string; readonly ticket: string }
+  | { readonly kind: 'http'; readonly url: string };
+
+export interface Contender {
+  usage(): TreeUsage;
+  /** How viewers see camera `index` (0-based); each answer opens one viewer. */
+  watch(index: number): Promise<Watch>;
+  /** Bytes of media on disk. */
+  recordedBytes(): Promise<number>;
+  /** Resolves when every camera is pulled. */
+  untilPulled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type StartContender = (work: Work) => Promise<Contender>;
+
+/** Path of a program of a peer, or null: a peer that is not there is not measured. */
+export function onPath(program: string): string | null {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, program);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return null;
+}

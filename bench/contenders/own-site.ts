@@ -1,0 +1,51 @@
+// Our site as a process of its own: the whole of it, with drivers, index, tickets and synced recording, not a bare engine.
+import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import { SiteProcess } from '../../tests/harness/site-process.ts';
+import type { Camera } from '../measure/cameras.ts';
+import { passes } from '../measure/child-lines.ts';
+import { folderBytes } from '../measure/folder-bytes.ts';
+import { treeUsage } from '../measure/process-tree.ts';
+import type { Contender, Work } from './contender.ts';
+
+/** Of an RTSP camera with one stream, every quality is that stream. */
+const QUALITY = 1;
+
+export async function startOwnSite({ cameras, isRecorded }: Work): Promise<Contender> {
+  // Without a recording, second streams are kept connected: every camera is pulled and cached, as the peers do it.
+  const site = await SiteProcess.create(isRecorded ? {} : { VEDETTE_KEEP_WARM: '1' });
+  await site.serve();
+  await site.start();
+  const devices = cameras.map((camera, index) => assignment(camera, index, isRecorded));
+  await site.ok('assign', { devices, settings: site.settings });
+  return {
+    usage: () => treeUsage(site.pid),
+    watch: async (index) => {
+      const deviceSerial = devices[index]?.deviceSerial ?? '';
+      const ticket = await site.ticket({ kind: 'live', deviceSerial, channelNo: 1, quality: QUALITY });
+      return { kind: 'live', base: `ws+unix://${site.socketPath}:`, ticket };
+    },
+    recordedBytes: () => folderBytes(site.recordings),
+    untilPulled: async () => {
+      while ((await playing(site)) < cameras.length) await passes(250);
+    },
+    stop: () => site.stop(),
+  };
+}
+
+async function playing(site: SiteProcess): Promise<number> {
+  const { streams } = await site.ok('health', {});
+  return new Set(streams.filter(({ state }) => state === 'playing').map(({ deviceSerial }) => deviceSerial)).size;
+}
+
+function assignment({ url, user, password }: Camera, index: number, isRecorded: boolean): DeviceAssignment {
+  const record = isRecorded ? ({ quality: 0, retentionDays: 30 } as const) : null;
+  return {
+    deviceSerial: `BENCH${index}`,
+    driver: 'rtsp',
+    native: { urls: [url] },
+    user,
+    password,
+    isOperatorAddress: true,
+    channels: [{ channelNo: 1, channelId: `bench${index}`, record, backfillFrom: null }],
+  };
+}

@@ -1,0 +1,28 @@
+// Many virtual cameras of one bit rate in a process of their own, which no side of a bench is charged for.
+import { LineChild } from './child-lines.ts';
+
+export interface Camera {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface Cameras {
+  readonly list: readonly Camera[];
+  stop(): Promise<void>;
+}
+
+export async function startCameras(count: number, kbps: number): Promise<Cameras> {
+  const script = new URL('../../virtual-devices/main-virtual-devices.ts', import.meta.url).pathname;
+  const child = new LineChild(script, ['--scale', String(count), '--bitrate', String(kbps)]);
+  const ready = JSON.parse(await child.line()) as { devices: { target: string; user: string; password: string }[] };
+  return {
+    list: ready.devices.map(({ target, user, password }) => ({ url: target, user, password })),
+    stop: () => child.stop(),
+  };
+}
+
+/** The address with user and password inside, for programs that take nothing else. */
+export function signedUrl({ url, user, password }: Camera): string {
+  return url.replace('://', `://${user}:${password}@`);
+}
