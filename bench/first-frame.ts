@@ -48,7 +48,7 @@ async function openOnce(page: Page, round: number): Promise<number> {
   });
 }
 
-/** Runs in the page before anything else: notes the time from each subscription to the next frame that any video presents. */
+/** Runs in the page before anything else: notes the time from each subscription until its tile is live, which it is with its first picture. */
 function timeFirstFrames(): void {
   const firstFrames: number[] = [];
   Object.assign(globalThis, { firstFrames });
@@ -56,23 +56,15 @@ function timeFirstFrames(): void {
   WebSocket.prototype.send = function (data) {
     if (typeof data === 'string' && data.includes('"subscribe"')) {
       const subscribedAt = performance.now();
-      let isFirst = true;
-      const videos = (
-        globalThis as unknown as { document: { querySelectorAll(tag: string): Iterable<FrameSource> } }
-      ).document.querySelectorAll('video');
-      for (const video of videos) {
-        video.requestVideoFrameCallback((now) => {
-          if (isFirst) firstFrames.push(now - subscribedAt);
-          isFirst = false;
-        });
-      }
+      const look = (): void => {
+        const isLive = document.querySelector('[data-cell][data-state=live]') !== null;
+        if (isLive) firstFrames.push(performance.now() - subscribedAt);
+        else requestAnimationFrame(look);
+      };
+      look();
     }
     send.call(this, data);
   };
-}
-
-interface FrameSource {
-  requestVideoFrameCallback(callback: (now: number) => void): number;
 }
 
 function at(sorted: readonly number[], share: number): number {

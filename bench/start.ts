@@ -16,8 +16,7 @@ const account = { name: 'operator', password: 'Watch-2026' };
 const patienceMs = 300_000;
 
 /** Text, as it runs in the page. */
-const picturesDecoded =
-  '[...document.querySelectorAll("video")].some((video) => video.getVideoPlaybackQuality().totalVideoFrames > 0)';
+const picturesDecoded = '[...document.querySelectorAll("[data-cell]")].some((tile) => tile.dataset.state === "live")';
 
 interface Started {
   readonly ready: ReadyLine;

@@ -38,35 +38,68 @@ export async function goTo(
     .click();
 }
 
-/** Wall clock in ms burned into the picture below `scope`, with the browser's time of reading it; undefined where nothing is readable. */
-export async function clockInPicture(
+export interface SeenPicture {
+  readonly width: number;
+  readonly height: number;
+  /** The browser's time of reading it, ms. */
+  readonly readAt: number;
+  /** RGBA of the picture, or of its part that was asked for. */
+  readonly pixels: readonly number[];
+}
+
+/** The picture below `scope` as it stands: on the worker's canvas, or else in the video element. `top`: so many strip rows alone, in full size. */
+export async function pictureIn(
   page: Page,
   scope: string,
-): Promise<{ wallMs: number; readAt: number } | undefined> {
-  const rows = STRIP_ROWS;
-  const perWidth = STRIP_BLOCKS_PER_WIDTH;
-  const taken = await page.evaluate(
-    ({ selector, rows, perWidth }) => {
-      // A tile's picture stands on a canvas of the worker's, or else in the video element.
+  top: number | null = null,
+): Promise<SeenPicture | undefined> {
+  const seen = await page.evaluate(
+    ({ selector, top, perWidth }) => {
       const surface = document.querySelector<HTMLCanvasElement>(`${selector} canvas[data-surface]`);
       const video = document.querySelector<HTMLVideoElement>(`${selector} video`);
       const isOnCanvas = surface !== null && surface.style.visibility !== 'hidden';
       const picture = isOnCanvas ? surface : video;
-      const width = isOnCanvas ? surface.width : (video?.videoWidth ?? 0);
-      if (!picture || width === 0) return null;
-      const height = Math.ceil((width / perWidth) * rows);
-      const canvas = new OffscreenCanvas(width, height);
+      const [width, height] = isOnCanvas
+        ? [surface.width, surface.height]
+        : [video?.videoWidth ?? 0, video?.videoHeight ?? 0];
+      if (!picture || width === 0) return undefined;
+      // Small is enough to tell one picture from another.
+      const taken = top === null ? { width: 64, height: 36 } : { width, height: Math.ceil((width / perWidth) * top) };
+      const canvas = new OffscreenCanvas(taken.width, taken.height);
       const context = canvas.getContext('2d');
-      context?.drawImage(picture, 0, 0);
+      if (top === null) context?.drawImage(picture, 0, 0, taken.width, taken.height);
+      else context?.drawImage(picture, 0, 0);
       const readAt = Date.now();
-      const pixels = context?.getImageData(0, 0, width, height).data;
-      return pixels ? { width, readAt, pixels: [...pixels] } : null;
+      const pixels = [...(context?.getImageData(0, 0, taken.width, taken.height).data ?? [])];
+      return { width, height, readAt, pixels };
     },
-    { selector: scope, rows, perWidth },
+    { selector: scope, top, perWidth: STRIP_BLOCKS_PER_WIDTH },
   );
-  if (!taken) return undefined;
-  const strip = readStripFromRgba(Uint8ClampedArray.from(taken.pixels), taken.width);
-  return strip ? { wallMs: strip.wallMs, readAt: taken.readAt } : undefined;
+  return seen;
+}
+
+/** Waits until the picture below `scope` changes. */
+export async function movingPicture(page: Page, scope: string, timeoutMs = 45_000): Promise<SeenPicture> {
+  let first: SeenPicture | undefined;
+  return waitFor(
+    `moving pictures in ${scope}`,
+    async () => {
+      const seen = await pictureIn(page, scope);
+      first ??= seen;
+      return seen && String(seen.pixels) !== String(first?.pixels) ? seen : undefined;
+    },
+    timeoutMs,
+  );
+}
+
+/** What a virtual camera burned into the picture below `scope`, with the browser's time of reading it; undefined where nothing is readable. */
+export async function clockInPicture(
+  page: Page,
+  scope: string,
+): Promise<{ frame: number; wallMs: number; readAt: number } | undefined> {
+  const seen = await pictureIn(page, scope, STRIP_ROWS);
+  const strip = seen && readStripFromRgba(Uint8ClampedArray.from(seen.pixels), seen.width);
+  return strip ? { ...strip, readAt: seen.readAt } : undefined;
 }
 
 /** Waits until the clock in the picture is within `withinMs` of the machine's. */

@@ -10,7 +10,7 @@ import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { findProcess } from '../harness/processes.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES } from './console-steps.ts';
+import { LANGUAGES, movingPicture } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const CAMERA = { user: 'viewer', password: 'camera-secret' };
@@ -119,12 +119,8 @@ describe('what cannot be added', () => {
 describe('a camera by its RTSP URL', () => {
   it('[DM-01] shows its first picture before it is saved', async () => {
     await look(open.url('/h264'));
-    const picture = page.locator(`video[aria-label="${words['add.picture']}"]`);
-    await waitFor(
-      'moving pictures',
-      () => picture.evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames > 10),
-      30_000,
-    );
+    await page.locator(`video[aria-label="${words['add.picture']}"]`).waitFor();
+    await movingPicture(page, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
     expect((await operator.ok('device/list', {})).total).toBe(0);
     await looksRight(watched, 'devices-candidate');
   });
@@ -284,15 +280,7 @@ describe('from a device', () => {
       .getByRole('button', { name: words[button] })
       .last()
       .click();
-    await waitFor(
-      'its picture',
-      () =>
-        other.page
-          .locator(`${picture} video`)
-          .first()
-          .evaluate((video: HTMLVideoElement) => video.videoWidth === 640),
-      45_000,
-    );
+    expect((await movingPicture(other.page, picture)).width).toBe(640);
     expect(other.problems).toEqual([]);
     await other.close();
   });

@@ -272,18 +272,29 @@ interface Frames {
   readonly darkAt: number;
 }
 
+/** Looks at the tile once per frame of the page: on the worker's canvas or in the video element, a change is a new picture. */
 async function watchFrames(on: Page): Promise<void> {
   await on.evaluate(() => {
     const frames = { count: 0, lastAt: 0, darkAt: 0 };
     Object.assign(window, { frames });
     const tile = document.querySelector('[data-cell="0"]');
     const video = tile?.querySelector('video');
-    const draw = (): void => {
+    const context = new OffscreenCanvas(64, 2).getContext('2d', { willReadFrequently: true });
+    let last = '';
+    const look = (): void => {
+      requestAnimationFrame(look);
+      const surface = tile?.querySelector<HTMLCanvasElement>('canvas[data-surface]');
+      const picture = surface ?? (video && video.readyState >= 2 ? video : null);
+      if (!picture || !context) return;
+      // The camera's counter and clock stand there.
+      context.drawImage(picture, 0, 0);
+      const seen = String(context.getImageData(0, 0, 64, 2).data);
+      if (seen === last) return;
+      last = seen;
       frames.count += 1;
       frames.lastAt = Date.now();
-      video?.requestVideoFrameCallback(draw);
     };
-    video?.requestVideoFrameCallback(draw);
+    look();
     if (!tile) return;
     new MutationObserver(() => {
       if (frames.darkAt === 0 && tile.getAttribute('data-state') !== 'live') frames.darkAt = Date.now();

@@ -1,0 +1,298 @@
+// The live player with real cameras in a real browser: WebCodecs with the right pictures, MSE when it lags, HLS without the socket, sound, H.265, MJPEG.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
+import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { clockInPicture, LANGUAGES, liveClock } from './console-steps.ts';
+import { openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+const GATE = 'Gate House';
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let virtual: VirtualSite;
+let peer: GstreamerPeer;
+
+beforeAll(async () => {
+  [product, browser, virtual, peer] = await Promise.all([
+    Product.start(),
+    openBrowser(),
+    startVirtualSite(),
+    startGstreamer(),
+  ]);
+  operator = await product.setUp(...OPERATOR);
+  const gate = virtual.devices.find(({ name }) => name === GATE);
+  if (!gate) throw new Error('no gate');
+  await operator.ok('device/add', { target: gate.target, user: gate.user, password: gate.password, deviceName: GATE });
+  for (const [path, deviceName] of [
+    ['/stream1', 'Two codecs'],
+    ['/h265', 'H265 alone'],
+    ['/h264-aac', 'Speaking'],
+    ['/mjpeg', 'Stills'],
+  ] as const) {
+    await operator.ok('device/add', { target: peer.url(path), deviceName });
+  }
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), virtual?.stop(), peer?.stop()]);
+});
+
+async function openWall(
+  options: PageOptions = {},
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<WatchedPage & { show(name: string, key?: string): Promise<Locator> }> {
+  const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo', ...options });
+  const { page } = watched;
+  await prepare?.(page);
+  return {
+    ...watched,
+    // Nine windows show the second stream, which costs a shared machine less.
+    show: async (name, key = '3') => {
+      await page.locator('[data-cell="0"]').waitFor();
+      await page.keyboard.press(key);
+      if (await clear(page).isEnabled()) await clear(page).click();
+      await page.getByRole('tree').getByRole('treeitem', { name }).click();
+      return page.locator('[data-cell="0"]');
+    },
+  };
+}
+
+const clear = (page: Page): Locator => page.getByRole('button', { name: words['live.clear'] });
+
+const isLive = (tile: Locator): Promise<void> =>
+  tile.and(tile.page().locator('[data-state=live]')).waitFor({ timeout: 30_000 });
+
+/** What the tile says of how it is shown. */
+async function shownBy(tile: Locator): Promise<string> {
+  const info = tile.locator('[data-tile-info]');
+  if ((await info.count()) === 0) await tile.page().keyboard.press('i');
+  return (await info.locator('dt', { hasText: words['live.infoTransport'] }).locator('+ dd').textContent()) ?? '';
+}
+
+const way = (transport: 'webcodecs' | 'mse' | 'hls' | 'jpeg', because: 'fewTiles' | 'lagged' | 'noSocket' | 'stills') =>
+  `${words[`live.transport_${transport}`]} · ${words[`live.because_${because}`]}`;
+
+describe('pictures', () => {
+  it('[LV-01] one tile is decoded by WebCodecs, and shows the pictures that the camera makes now', async () => {
+    const wall = await openWall();
+    const tile = await wall.show(GATE);
+    await isLive(tile);
+    await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'));
+    const [first, second] = [await strip(wall.page), await later(wall.page)];
+    expect(second.frame).toBeGreaterThan(first.frame);
+    const made = await picturesMade();
+    expect(made - second.frame).toBeGreaterThanOrEqual(0);
+    // The answer of the camera's control port is a moment younger than the picture.
+    expect(made - second.frame).toBeLessThan(40);
+    await shot(wall.page, 'live-webcodecs');
+    expect(wall.problems).toEqual([]);
+    await wall.close();
+  }, 90_000);
+
+  it('[LV-01] decoding that falls behind gives way to MSE, without a dark moment', async () => {
+    const wall = await openWall({}, (page) =>
+      // The worker believes its decoder's queue to be long, from the third second on.
+      page.route(/decoder-worker[^/]*\.js/, async (route) => {
+        const answer = await route.fetch();
+        const begun = 'const begun = performance.now();';
+        const queue = 'get() { return performance.now() - begun > 3000 ? 50 : 0; }';
+        const lag = `${begun} Object.defineProperty(VideoDecoder.prototype, 'decodeQueueSize', { ${queue} });`;
+        await route.fulfill({ response: answer, body: `${lag}\n${await answer.text()}` });
+      }),
+    );
+    const tile = await wall.show(GATE);
+    await isLive(tile);
+    await noteDarkness(wall.page);
+    await waitFor('MSE', async () => (await shownBy(tile)) === way('mse', 'lagged'), 30_000);
+    expect(await liveClock(wall.page, '[data-cell="0"]')).toBeLessThan(2000);
+    expect(await wall.page.evaluate('window.darkMoments')).toEqual([]);
+    expect(await wall.page.locator('[data-surface]').count()).toBe(0);
+    expect(wall.problems).toEqual([]);
+    await wall.close();
+  }, 90_000);
+
+  it('[LV-01] a network that lets no WebSocket through gets HLS, and the tile says why', async () => {
+    const wall = await openWall({ allowed: /WebSocket|media\/live/ }, (page) =>
+      page.routeWebSocket(/\/media\/live/, (socket) => socket.close({ code: 1008 })),
+    );
+    const tile = await wall.show(GATE);
+    await isLive(tile);
+    await waitFor('HLS', async () => (await shownBy(tile)) === way('hls', 'noSocket'));
+    expect(await liveClock(wall.page, '[data-cell="0"]', 15_000)).toBeLessThan(15_000);
+    await wall.close();
+  }, 120_000);
+
+  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it says so', async () => {
+    const wall = await openWall();
+    const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
+    const both = await wall.show('Two codecs', '1');
+    await isLive(both);
+    await both
+      .getByText(new RegExp(plays ? 'H\\.265' : 'H\\.264'))
+      .first()
+      .waitFor({ state: 'attached' });
+    const alone = await wall.show('H265 alone', '1');
+    if (plays) await isLive(alone);
+    else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
+    expect(wall.problems).toEqual([]);
+    await wall.close();
+  }, 90_000);
+
+  it('[LV-01] an MJPEG camera is shown picture by picture', async () => {
+    const wall = await openWall();
+    const tile = await wall.show('Stills');
+    await isLive(tile);
+    await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'));
+    const still = tile.locator('canvas[data-shown]');
+    expect(await still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([320, 176]);
+    expect(wall.problems).toEqual([]);
+    await wall.close();
+  }, 90_000);
+});
+
+describe('sound', () => {
+  it.each([
+    { codec: 'G.711', camera: GATE },
+    { codec: 'AAC', camera: 'Speaking' },
+  ])('[LV-06] $codec of the tile that is listened to is heard, and is silent again', async ({ camera }) => {
+    const wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
+    const tile = await wall.show(camera);
+    await isLive(tile);
+    expect(await loudest(wall.page)).toBe(0);
+    await wall.page.keyboard.press('m');
+    await tile.locator('[data-sound=playing]').waitFor({ timeout: 20_000 });
+    await waitFor('sound', async () => (await loudest(wall.page)) > 0.01, 15_000);
+    await wall.page.keyboard.press('m');
+    await waitFor('silence', async () => (await loudest(wall.page)) === 0, 15_000);
+    expect(await tile.getAttribute('data-state')).toBe('live');
+    expect(wall.problems).toEqual([]);
+    await wall.close();
+  }, 90_000);
+
+  it('[LV-06] sound and picture are within 100 ms of each other', async () => {
+    const wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
+    const tile = await wall.show(GATE);
+    await isLive(tile);
+    await wall.page.keyboard.press('m');
+    await tile.locator('[data-sound=playing]').waitFor({ timeout: 20_000 });
+    // The camera beeps at the start of each second of its clock, which its picture shows.
+    const skew = await waitFor(
+      'sound beside its picture',
+      async () => {
+        const beeps = (await wall.page.evaluate('window.beeps')) as number[];
+        const pictures: number[] = [];
+        for (let count = 0; count < 5; count++) {
+          const seen = await clockInPicture(wall.page, '[data-cell="0"]');
+          if (seen) pictures.push(seen.readAt - seen.wallMs);
+        }
+        if (beeps.length < 5 || pictures.length < 3) return undefined;
+        const sound = median(beeps.slice(-5).map((at) => ((at + 500) % 1000) - 500));
+        const apart = Math.abs(sound - median(pictures));
+        return apart < 100 ? apart : undefined;
+      },
+      40_000,
+    );
+    expect(skew).toBeLessThan(100);
+    await wall.close();
+  }, 120_000);
+
+  it('a camera without sound says so', async () => {
+    const wall = await openWall();
+    const tile = await wall.show('Two codecs');
+    await isLive(tile);
+    await wall.page.keyboard.press('m');
+    await tile.getByText(words['live.sound_none']).waitFor({ timeout: 15_000 });
+    await shot(wall.page, 'live-no-sound');
+    await wall.close();
+  }, 60_000);
+});
+
+async function strip(page: Page): Promise<{ readonly frame: number }> {
+  return waitFor('a readable strip', () => clockInPicture(page, '[data-cell="0"]'));
+}
+
+async function later(page: Page): Promise<{ readonly frame: number }> {
+  const first = await strip(page);
+  return waitFor('a newer picture', async () => {
+    const next = await strip(page);
+    return next.frame > first.frame + 5 ? next : undefined;
+  });
+}
+
+/** Pictures that the gate's main stream has made so far. */
+async function picturesMade(): Promise<number> {
+  const { devices } = (await (await fetch(`${virtual.controlUrl}/state`)).json()) as {
+    devices: { name: string; streams: { stream: string; pictures: number; clients: number }[] }[];
+  };
+  const gate = devices.find(({ name }) => name === GATE);
+  return Math.max(...(gate?.streams ?? []).filter(({ clients }) => clients > 0).map(({ pictures }) => pictures));
+}
+
+/** Notes every animation frame at which the tile shows no picture at all. */
+async function noteDarkness(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const darkMoments: string[] = [];
+    Object.assign(window, { darkMoments });
+    const look = (): void => {
+      const tile = document.querySelector('[data-cell="0"]');
+      const video = tile?.querySelector('video');
+      const surface = tile?.querySelector<HTMLCanvasElement>('canvas[data-surface]');
+      const still = tile?.querySelector('canvas[data-shown]');
+      const isLit = (video?.readyState ?? 0) >= 2 || (surface && surface.style.visibility !== 'hidden') || still;
+      if (!isLit) darkMoments.push(`${performance.now()}`);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+/** Listens to whatever goes to the loudspeaker: how loud it was lately, and when beeps began (ms since 1970). */
+function tapLoudspeaker(): void {
+  const beeps: number[] = [];
+  const analysers: AnalyserNode[] = [];
+  let wasSilentAt = 0;
+  const samples = new Float32Array(2048);
+  const look = (): void => {
+    let loudest = 0;
+    for (const analyser of analysers) {
+      analyser.getFloatTimeDomainData(samples);
+      const onset = samples.findIndex((sample) => Math.abs(sample) > 0.01);
+      for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+      const now = performance.timeOrigin + performance.now();
+      if (onset < 0) wasSilentAt = now;
+      else if (wasSilentAt > 0 && onset > 0) {
+        beeps.push(now - ((samples.length - onset) / analyser.context.sampleRate) * 1000);
+        wasSilentAt = 0;
+      }
+    }
+    Object.assign(window, { loudest });
+  };
+  Object.assign(window, { beeps, loudest: 0 });
+  const connect = AudioNode.prototype.connect as (this: AudioNode, to: AudioNode) => AudioNode;
+  AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode) {
+    if (to instanceof AudioDestinationNode) {
+      const analyser = this.context.createAnalyser();
+      analyser.fftSize = samples.length;
+      analysers.splice(0, analysers.length, analyser);
+      connect.call(this, analyser);
+    }
+    return connect.call(this, to);
+  } as typeof AudioNode.prototype.connect;
+  setInterval(look, 5);
+}
+
+function loudest(page: Page): Promise<number> {
+  return page.evaluate('window.loudest') as Promise<number>;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
