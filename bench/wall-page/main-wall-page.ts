@@ -1,0 +1,68 @@
+// The page of the wall bench: the player alone, without the console, with as many tiles as the address says.
+import { browserDecoderSupport } from '@vedette/player/decoder-support.ts';
+import { LiveConnection } from '@vedette/player/live-connection.ts';
+import { LiveTile } from '@vedette/player/live-tile.ts';
+import { OpeningQueue } from '@vedette/player/opening-queue.ts';
+import { browserClock } from '@vedette/player/player-clock.ts';
+import { TransportPolicy } from '@vedette/player/transport-policy.ts';
+import { watchVisibility } from '@vedette/player/visibility.ts';
+
+declare global {
+  interface Window {
+    /** Given by the bench: a ticket for the tile of this number. */
+    ticketFor: (tile: number) => Promise<{ ticket: string; hlsUrl: string }>;
+    wall: { frames: number; live: number; firstFrameMs: number[]; dropped: number; transports: string[] };
+  }
+}
+
+const count = Number(new URLSearchParams(location.search).get('tiles') ?? '1');
+const columns = Math.ceil(Math.sqrt(count));
+document.body.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
+document.body.style.gridAutoRows = `${100 / Math.ceil(count / columns)}vh`;
+const address = new URL('/media/live', location.href);
+address.protocol = address.protocol.replace('http', 'ws');
+const shared = {
+  connection: new LiveConnection({ url: address.href, clock: browserClock, openSocket: (url) => new WebSocket(url) }),
+  opening: new OpeningQueue({ places: 4 }),
+  clock: browserClock,
+  support: browserDecoderSupport(),
+  policy: new TransportPolicy({ clock: browserClock, store: null }),
+};
+let frames = 0;
+const firstFrameMs: number[] = [];
+const begun = performance.now();
+const tiles = Array.from({ length: count }, (_, index) => openTile(index));
+
+function openTile(index: number): LiveTile {
+  const place = document.createElement('div');
+  const [video, canvas] = [document.createElement('video'), document.createElement('canvas')];
+  [video.muted, canvas.width, canvas.height] = [true, 0, 0];
+  place.append(video, canvas);
+  document.body.append(place);
+  const tile = new LiveTile(shared);
+  tile.attach({ video, canvas });
+  watchVisibility(place, (isVisible) => tile.setVisible(isVisible));
+  let isFirst = true;
+  tile.onFrame(() => {
+    frames += 1;
+    if (isFirst) firstFrameMs.push(performance.now() - begun);
+    isFirst = false;
+  });
+  tile.open({
+    getTicket: async () => ({ kind: 'ticket', quality: 2, ...(await window.ticketFor(index)) }),
+  });
+  return tile;
+}
+
+Object.defineProperty(window, 'wall', {
+  get: (): Window['wall'] => {
+    const live = tiles.map(({ state }) => state).filter((state) => state.kind === 'live');
+    return {
+      frames,
+      live: live.length,
+      firstFrameMs,
+      dropped: live.reduce((sum, { dropped }) => sum + dropped, 0),
+      transports: [...new Set(live.map(({ transport, because }) => `${transport} ${because}`))],
+    };
+  },
+});
