@@ -56,7 +56,7 @@ export class PictureRun {
     const [first] = this.#queue;
     if (!first || first.timestamp > atUs) return false;
     // The last one before a gap or the newest edge stands until something follows.
-    return atUs < first.timestamp + (first.duration ?? 0) * 2 || this.#source.pending === 0;
+    return atUs < first.timestamp + (first.duration ?? 0) * 2 || this.#isDrained;
   }
 
   stop(): void {

@@ -38,6 +38,8 @@ interface Seat {
   status: TileStatus;
   end: TileEnd | null;
   shownAt: number | null;
+  /** What the tile was told last. */
+  isThin: boolean;
   view: TileView;
 }
 
@@ -105,7 +107,8 @@ export class PlaybackGroup {
       onStill: (at, bitmap) => (this.#stillListener ? this.#stillListener(at, bitmap) : bitmap.close()),
     });
     const status: TileStatus = { kind: 'waiting' };
-    const seat: Seat = { id, tile, source, pace: new TilePace(), status, end: null, shownAt: null, view: EMPTY };
+    const pace = new TilePace();
+    const seat: Seat = { id, tile, source, pace, status, end: null, shownAt: null, isThin: false, view: EMPTY };
     this.#seats.set(id, seat);
     if (this.#hasPlace) {
       seat.pace.waits(this.#options.clock.now());
@@ -197,9 +200,7 @@ export class PlaybackGroup {
     if (jump !== this.#knownJump || rate !== this.#knownRate) {
       this.#knownRate = rate;
       for (const seat of this.#seats.values()) {
-        const wasThin = seat.pace.isThin;
         seat.pace.restart(now);
-        if (wasThin) seat.tile.setThin(false);
         if (jump === this.#knownJump) continue;
         // What a tile said of another place is void.
         seat.status = { kind: 'waiting' };
@@ -217,14 +218,8 @@ export class PlaybackGroup {
     seat.status = status;
     const now = this.#options.clock.now();
     if (status.kind === 'waiting') seat.pace.waits(now);
-    else this.#ready(seat, now);
+    else seat.pace.ready(now, this.clock.isPlaying && !this.#wasSought);
     this.#judge();
-  }
-
-  #ready(seat: Seat, now: number): void {
-    const wasThin = seat.pace.isThin;
-    seat.pace.ready(now, this.clock.isPlaying && !this.#wasSought);
-    if (seat.pace.isThin && !wasThin) seat.tile.setThin(true);
   }
 
   #ended(id: string, end: TileEnd): void {
@@ -250,6 +245,10 @@ export class PlaybackGroup {
     const isAlone = !live.some(({ status }) => status.kind === 'shown');
     for (const seat of this.#seats.values()) {
       seat.pace.grow(now, isAlone);
+      if (seat.isThin !== seat.pace.isThin) {
+        seat.isThin = seat.pace.isThin;
+        seat.tile.setThin(seat.isThin);
+      }
       if (seat.end === null && seat.pace.pace === 'waiting') this.clock.hold(seat.id);
       else this.clock.release(seat.id);
     }
@@ -273,7 +272,7 @@ export class PlaybackGroup {
   #watch(): void {
     this.#options.clock.after(WATCH_MS, () => {
       if (this.#life.signal.aborted) return;
-      if ([...this.#seats.values()].some(({ pace }) => pace.pace === 'waiting')) this.#judge();
+      if ([...this.#seats.values()].some(({ pace }) => pace.pace === 'waiting' || pace.isThin)) this.#judge();
       this.#watch();
     });
   }

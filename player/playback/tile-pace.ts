@@ -1,25 +1,32 @@
 // Whether a tile keeps up: for how long the others wait for it, when it is left to catch up, when it is given key pictures only.
 export type Pace = 'ready' | 'waiting' | 'catchingUp';
 
-/** The others wait this long for a tile; measured: a seek takes a fraction of it, a lost server does not hold a wall up. */
+/** The others wait this long for a tile; a seek takes a fraction of it, and a lost server does not hold a wall up. */
 export const WAIT_MS = 1000;
-/** So many waits within `TIRED_WITHIN_MS` of playing and the machine can't decode all. */
-const TIRED_AFTER = 3;
+/** Waits of `TIRED_MS` together within `TIRED_WITHIN_MS` of playing, and the machine can't decode all. */
+const TIRED_MS = 4000;
 const TIRED_WITHIN_MS = 12_000;
+/** Then all pictures are tried again: the machine may have become free. */
+const THIN_FOR_MS = 20_000;
+
+interface Wait {
+  readonly endedMs: number;
+  readonly forMs: number;
+}
 
 export class TilePace {
   #pace: Pace = 'ready';
   #sinceMs = 0;
-  #waits: number[] = [];
-  #isThin = false;
+  #waits: readonly Wait[] = [];
+  #thinSince: number | null = null;
 
   get pace(): Pace {
     return this.#pace;
   }
 
-  /** Shows key pictures only until the next seek or change of speed. */
+  /** Shows key pictures only. */
   get isThin(): boolean {
-    return this.#isThin;
+    return this.#thinSince !== null;
   }
 
   waits(now: number): void {
@@ -30,21 +37,26 @@ export class TilePace {
 
   /** `isCounted`: while playing on; waits after a seek are no sign of a slow machine. */
   ready(now: number, isCounted: boolean): void {
-    if (this.#pace !== 'ready' && isCounted) this.#waits = [...this.#waits, now];
-    this.#waits = this.#waits.filter((at) => now - at < TIRED_WITHIN_MS);
+    if (this.#pace === 'ready') return;
     this.#pace = 'ready';
-    if (this.#waits.length >= TIRED_AFTER) this.#isThin = true;
+    const recent = this.#waits.filter(({ endedMs }) => now - endedMs < TIRED_WITHIN_MS);
+    this.#waits = isCounted ? [...recent, { endedMs: now, forMs: now - this.#sinceMs }] : recent;
+    const waitedMs = this.#waits.reduce((sum, { forMs }) => sum + forMs, 0);
+    if (waitedMs < TIRED_MS) return;
+    this.#thinSince = now;
+    this.#waits = [];
   }
 
-  /** `isAlone`: nobody else waits, so nothing is won by going on without it. */
+  /** Time went on. `isAlone`: nobody else has a picture, so nothing is won by going on without it. */
   grow(now: number, isAlone: boolean): void {
+    if (this.#thinSince !== null && now - this.#thinSince > THIN_FOR_MS) this.#thinSince = null;
     if (this.#pace === 'waiting' && !isAlone && now - this.#sinceMs >= WAIT_MS) this.#pace = 'catchingUp';
   }
 
   /** The clock went elsewhere: everybody is waited for again. */
   restart(now: number): void {
     this.#waits = [];
-    this.#isThin = false;
+    this.#thinSince = null;
     if (this.#pace === 'ready') return;
     this.#pace = 'waiting';
     this.#sinceMs = now;

@@ -1,31 +1,48 @@
 // What a test reads off the pictures of playback: the frame counter and the clock that virtual cameras burn in.
 import {
-  readStripFromRgba,
+  readStripFromLuma,
   STRIP_BLOCKS_PER_WIDTH,
   STRIP_ROWS,
   type StripContent,
 } from '@vedette/virtual-devices/scene/strip.ts';
 import type { Page } from 'playwright-core';
 
-/** Of every picture below `selector`, in the order of the page and all in one go; null where nothing is readable. */
-export async function stripsOf(page: Page, selector: string): Promise<(StripContent | null)[]> {
+export interface SeenTiles {
+  /** In the order of the page; null where nothing is readable. */
+  readonly strips: readonly (StripContent | null)[];
+  readonly states: readonly string[];
+  /** Of the timeline, ms. */
+  readonly shownAt: number;
+}
+
+const PICTURES = '[data-playback] canvas:not([data-still]), [data-playback] video';
+
+/** All in one go: on a busy machine seconds pass between two questions to a page. */
+export async function seeTiles(page: Page): Promise<SeenTiles> {
   const taken = await page.evaluate(
-    ({ selector, rows, perWidth }) =>
-      [...document.querySelectorAll<HTMLCanvasElement | HTMLVideoElement>(selector)].map((picture) => {
+    ({ selector, rows, perWidth }) => {
+      const shownAt = Number(document.querySelector('[role="slider"]')?.getAttribute('aria-valuenow')) * 1000;
+      const states = [...document.querySelectorAll<HTMLElement>('[data-playback]')].map((one) => one.dataset['state'] ?? '');
+      const strips = [...document.querySelectorAll<HTMLCanvasElement | HTMLVideoElement>(selector)].map((picture) => {
         const width = picture instanceof HTMLVideoElement ? picture.videoWidth : picture.width;
         if (width < perWidth) return null;
         const height = Math.ceil((width / perWidth) * rows);
-        const context = new OffscreenCanvas(width, height).getContext('2d');
+        const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
         context?.drawImage(picture, 0, 0);
-        const pixels = context?.getImageData(0, 0, width, height).data;
-        return pixels ? { width, pixels: [...pixels] } : null;
-      }),
-    { selector, rows: STRIP_ROWS, perWidth: STRIP_BLOCKS_PER_WIDTH },
+        const pixels = context?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+        let luma = '';
+        for (let at = 0; at < pixels.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+          luma += String.fromCharCode(Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue));
+        }
+        return { width, luma: btoa(luma) };
+      });
+      return { shownAt, states, strips };
+    },
+    { selector: PICTURES, rows: STRIP_ROWS, perWidth: STRIP_BLOCKS_PER_WIDTH },
   );
-  return taken.map((one) => one && readStripFromRgba(Uint8ClampedArray.from(one.pixels), one.width));
-}
-
-/** Of the first tile. */
-export async function clockInTile(page: Page, scope = '[data-playback]'): Promise<StripContent | null> {
-  return (await stripsOf(page, `${scope} canvas:not([data-still]), ${scope} video`))[0] ?? null;
+  const strips = taken.strips.map(
+    (one) => one && readStripFromLuma(Buffer.from(one.luma, 'base64'), one.width, one.width),
+  );
+  return { ...taken, strips };
 }

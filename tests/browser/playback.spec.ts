@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { clockInTile } from './playback-picture.ts';
+import { seeTiles } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
@@ -88,9 +88,9 @@ function pictureTime(on: Page = page): Promise<number> {
   return waitFor(
     'a picture whose clock is the timeline’s',
     async () => {
-      const seen = await clockInTile(on);
-      const shown = Number(await on.getByRole('slider').first().getAttribute('aria-valuenow')) * 1000;
-      return seen && Math.abs(seen.wallMs - shown) <= 1000 ? seen.wallMs : undefined;
+      const { strips, shownAt } = await seeTiles(on);
+      const [seen] = strips;
+      return seen && Math.abs(seen.wallMs - shownAt) <= 1000 ? seen.wallMs : undefined;
     },
     30_000,
   );

@@ -77,10 +77,9 @@ export function PlaybackTileView(props: PlaybackTileProps) {
       onDragStart={(event) => writeDraggedChannel(event.dataTransfer, channel)}
       {...drop.handlers}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys of playback do the same wherever the focus is */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         ref={host}
+        role="presentation"
         className={style.picture}
         onClick={isOneOfMany ? onSelect : onToggle}
         onDoubleClick={onMaximise}
