@@ -57,7 +57,7 @@ function need(env: NodeJS.ProcessEnv, name: string): string {
   return value;
 }
 
-function readMasterKey(given: string | undefined, data: string): Buffer {
+export function readMasterKey(given: string | undefined, data: string): Buffer {
   const text = given === undefined || given === '' ? readFileSync(join(data, 'keys', 'master'), 'utf8') : given;
   if (!/^[0-9a-f]{64}$/i.test(text.trim())) throw new Error('the master key is not 64 hexadecimal digits');
   return Buffer.from(text.trim(), 'hex');

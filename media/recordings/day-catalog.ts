@@ -22,18 +22,26 @@ export function writeCatalogEntry(entry: CatalogEntry): Buffer {
   return bytes;
 }
 
-/** By start; lines that are cut or damaged are left out, a later line of the same file wins. */
+/** The line of a file that was removed: it takes the place of the one before. */
+export function writeRemovedEntry(startMs: number): Buffer {
+  return writeCatalogEntry({ startMs, endMs: startMs, mediaBytes: 0, records: 0 });
+}
+
+/** By start; lines that are cut or damaged are left out, a later line of the same file wins, removed files are not in it. */
 export function readCatalog(bytes: Buffer): Map<number, CatalogEntry> {
   const entries = new Map<number, CatalogEntry>();
   for (let at = 0; at + CATALOG_ENTRY_BYTES <= bytes.length; at += CATALOG_ENTRY_BYTES) {
     if (crc32(bytes.subarray(at, at + 28)) !== bytes.readUInt32BE(at + 28)) continue;
     const startMs = bytes.readDoubleBE(at);
-    entries.set(startMs, {
-      startMs,
-      endMs: bytes.readDoubleBE(at + 8),
-      mediaBytes: bytes.readUInt32BE(at + 16),
-      records: bytes.readUInt32BE(at + 20),
-    });
+    const records = bytes.readUInt32BE(at + 20);
+    if (records === 0) entries.delete(startMs);
+    else
+      entries.set(startMs, {
+        startMs,
+        endMs: bytes.readDoubleBE(at + 8),
+        mediaBytes: bytes.readUInt32BE(at + 16),
+        records,
+      });
   }
   return entries;
 }

@@ -14,6 +14,9 @@ export interface FileStart {
 
 /** A box header, a moof of a long fragment: small against the media around it. */
 const READ_BYTES = 256 * 1024;
+/** ITU-T T.81, table B.1. */
+const JPEG_START = 0xffd8;
+const JPEG_END = 0xffd9;
 
 /** ftyp, moov and our header box; null when they are not whole. */
 export async function readFileStart(file: DiskFile): Promise<FileStart | null> {
@@ -59,6 +62,11 @@ export async function scanFragments(file: DiskFile, offset: number): Promise<Ind
     previousEnd = found.endTicks;
     at += found.record.totalBytes;
   }
+}
+
+/** The whole fragment at an offset, or null where none is: boxes that are cut, pictures that are no chains of NAL units. */
+export async function readFragmentAt(file: DiskFile, offset: number, size: number): Promise<IndexRecord | null> {
+  return (await readOne(file, offset, size, null))?.record ?? null;
 }
 
 async function readOne(file: DiskFile, at: number, size: number, previousEnd: number | null): Promise<Fragment | null> {
@@ -112,17 +120,22 @@ async function readPart(file: DiskFile, at: number, size: number): Promise<Part 
   }
 }
 
-/** Every picture is a chain of length-prefixed NAL units that ends exactly with the sample. */
-function hasWholePictures(part: Part): boolean {
-  return part.run.samples.every((sample) => {
-    const end = sample.offset + sample.size;
-    if (end > part.bytes.length) return false;
-    let at = sample.offset;
-    while (at + 4 < end) {
-      const length = part.bytes.readUInt32BE(at);
-      if (length === 0) return false;
-      at += 4 + length;
-    }
-    return at === end;
+/** A chain of length-prefixed NAL units that ends exactly with the sample, or a JPEG from its start to its end of image. */
+function hasWholePictures({ run, bytes }: Part): boolean {
+  return run.samples.every(({ offset, size }) => {
+    if (size < 4 || offset + size > bytes.length) return false;
+    const sample = bytes.subarray(offset, offset + size);
+    // No NAL unit is so long that its length could begin like this.
+    return sample.readUInt16BE(0) === JPEG_START ? sample.readUInt16BE(size - 2) === JPEG_END : isNalChain(sample);
   });
+}
+
+function isNalChain(sample: Buffer): boolean {
+  let at = 0;
+  while (at + 4 < sample.length) {
+    const length = sample.readUInt32BE(at);
+    if (length === 0) return false;
+    at += 4 + length;
+  }
+  return at === sample.length;
 }

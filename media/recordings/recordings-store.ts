@@ -1,7 +1,7 @@
 // The list of recorded files in memory: which file covers which time, how much is used, what is oldest.
 import { join } from 'node:path';
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
-import { CATALOG_NAME } from './day-catalog.ts';
+import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { type FileIndex, readIndex } from './index-record.ts';
 import { type RecordedFile, RecordedTrack, SPAN_GAP_MS } from './recorded-track.ts';
@@ -192,6 +192,16 @@ export class RecordingsStore {
     const day = dayFolder(this.folder, key, startMs);
     const isDayOver = taken.beside.every((beside) => dayFolder(this.folder, key, beside.startMs) !== day);
     if (isDayOver) await this.#removeDay(day);
+    else await this.#noteRemoval(`${day}/${CATALOG_NAME}`, startMs);
+  }
+
+  /** On a full disk the catalog may not grow: the checker knows that files go first. */
+  async #noteRemoval(catalog: string, startMs: number): Promise<void> {
+    try {
+      await this.#disk.appendLine(catalog, writeRemovedEntry(startMs));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOSPC' && errorCode(error) !== 'EDQUOT') throw error;
+    }
   }
 
   /** After a repair: the file is shorter than it was, or gone. */

@@ -55,6 +55,12 @@ export class WriterLease {
     return await this.#take((highest ?? 0) + 1, began);
   }
 
+  /** Whether another process that may still run holds it. */
+  async isElsewhere(): Promise<boolean> {
+    const highest = await this.#highest();
+    return highest !== null && highest !== this.#number && !(await this.#isFree(highest));
+  }
+
   /** Lets another process write at once. */
   async release(): Promise<void> {
     const number = this.#number;

@@ -1,0 +1,94 @@
+// Composes the checker of recordings: a process of its own that reads, and with --repair mends, one folder of recordings.
+import { join } from 'node:path';
+import { systemClock } from '@vedette/media/clock/clock.ts';
+import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
+import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { WriterLease } from '@vedette/media/recordings/writer-lease.ts';
+import { AssignmentCache } from './assignment-cache.ts';
+import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-options.ts';
+import { readMasterKey } from './environment.ts';
+import { processIdentity } from './process-identity.ts';
+import { SealedFile } from './sealed-file.ts';
+import { waitOn } from './wait.ts';
+
+/** How long a lease that a crash left behind is waited for; longer than it takes to expire. */
+const LEASE_TRIES = 18;
+const LEASE_AGAIN_MS = 1000;
+const LEASE_RENEW_MS = 3000;
+
+const disk = createDisk();
+const clock = systemClock;
+const options = readCheckOptions(process.argv.slice(2), process.env);
+process.exitCode = typeof options === 'string' ? tellUsage(options) : await run(options);
+
+function tellUsage(why: 'help' | 'wrong'): number {
+  (why === 'help' ? process.stdout : process.stderr).write(`${CHECK_USAGE}\n`);
+  return why === 'help' ? 0 : 2;
+}
+
+async function run({ data, recordings, isRepairing }: CheckOptions): Promise<number> {
+  const folder = recordings ?? (await folderOf(data));
+  if ((await disk.identify(folder)) === null) return refuse(`there is no folder ${folder}`);
+  const facts = await processIdentity();
+  const lease = new WriterLease({ disk, folder, facts, monotonicMs: () => clock.monotonicMs() });
+  const isInUse = await lease.isElsewhere();
+  if (isRepairing && !(await takeLease(lease))) return refuse(`a site records into ${folder}: stop it first`);
+  const stop = isRepairing ? keepLease(lease) : () => undefined;
+  try {
+    const summary = await checkFolder({
+      disk,
+      folder,
+      isRepairing,
+      isInUse: isInUse && !isRepairing,
+      onFinding: ({ path, kinds, isRepaired }) => {
+        process.stdout.write(`${isRepaired ? 'repaired' : 'found'} ${kinds.join(' ')} ${path}\n`);
+      },
+    });
+    process.stdout.write(`${JSON.stringify({ folder, isInUse, ...summary })}\n`);
+    return summary.found > summary.repaired ? 1 : 0;
+  } finally {
+    stop();
+    if (isRepairing) await lease.release();
+  }
+}
+
+function refuse(why: string): number {
+  process.stderr.write(`${why}\n`);
+  process.stdout.write(`${JSON.stringify({ refused: why })}\n`);
+  return 2;
+}
+
+/** The folder of the settings as the site last had them. */
+async function folderOf(data: string): Promise<string> {
+  const usual = join(data, 'recordings');
+  const path = join(data, 'site', 'assignments.sealed');
+  if ((await disk.sizeOf(path)) === null) return usual;
+  const masterKey = readMasterKey(process.env['VEDETTE_KEY'], data);
+  const file = new SealedFile({ disk, path, masterKey, purpose: 'assignments' });
+  const onFault = (error: unknown): void => {
+    process.stderr.write(`the kept settings cannot be read: ${String(error)}\n`);
+  };
+  const cache = new AssignmentCache({ file, onFault });
+  await cache.load();
+  const folder = cache.settings?.storage.folder ?? '';
+  return folder === '' ? usual : folder;
+}
+
+async function takeLease(lease: WriterLease): Promise<boolean> {
+  for (let tries = 0; tries < LEASE_TRIES; tries += 1) {
+    if ((await lease.renew()) !== 'refused') return true;
+    await waitOn(clock, LEASE_AGAIN_MS, new AbortController().signal);
+  }
+  return false;
+}
+
+function keepLease(lease: WriterLease): () => void {
+  let cancel = (): void => undefined;
+  const again = (): void => {
+    cancel = clock.after(LEASE_RENEW_MS, () => {
+      void lease.renew().then(again, again);
+    });
+  };
+  again();
+  return () => cancel();
+}
