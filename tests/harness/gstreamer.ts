@@ -9,15 +9,22 @@ export interface GstreamerPeer {
   stop(): Promise<void>;
 }
 
-/** @param account where given, the server asks for Digest sign-in */
-export async function startGstreamer(account?: { user: string; password: string }): Promise<GstreamerPeer> {
+/**
+ * @param account where given, the server asks for Digest sign-in
+ * @param tls files of a certificate and its key; where given, the server speaks `rtsps`
+ */
+export async function startGstreamer(
+  account?: { user: string; password: string },
+  tls?: { cert: string; key: string },
+): Promise<GstreamerPeer> {
   const script = new URL('../peers/gstreamer-rtsp.py', import.meta.url).pathname;
   const options = account ? ['--user', account.user, '--password-stdin'] : [];
+  if (tls) options.push('--tls-cert', tls.cert, '--tls-key', tls.key);
   const child = spawn('/usr/bin/python3', [script, ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.end(account ? `${account.password}\n` : '');
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { port } = JSON.parse(line) as { port: number };
-  return { port, url: (path) => `rtsp://127.0.0.1:${port}${path}`, stop: () => stopChild(child) };
+  return { port, url: (path) => `${tls ? 'rtsps' : 'rtsp'}://127.0.0.1:${port}${path}`, stop: () => stopChild(child) };
 }
 
 export async function stopChild(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {

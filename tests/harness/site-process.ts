@@ -35,6 +35,8 @@ export class SiteProcess {
   readonly log: string[] = [];
   /** Acknowledge events as a server does; switched off to see them kept. */
   acknowledges = true;
+  /** Of native clients, where the environment asks for one. */
+  rtspPort: number | null = null;
   #child: ChildProcess | null = null;
   #server: Server | null = null;
   #sockets: WebSocketServer | null = null;
@@ -95,7 +97,8 @@ export class SiteProcess {
       throw new Error(`the site ended before it was ready:\n${this.log.slice(-20).join('\n')}`);
     });
     const ready = once(createInterface({ input: child.stdout }), 'line');
-    await Promise.race([ready, exited]);
+    const [line] = (await Promise.race([ready, exited])) as [string];
+    this.rtspPort = (JSON.parse(line) as { rtspPort: number | null }).rtspPort;
     exited.catch(() => undefined);
   }
 
