@@ -9,6 +9,7 @@ import { login } from './login.ts';
 import { playback } from './playback.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
+import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
 import { tree } from './tree.ts';
 
@@ -25,5 +26,6 @@ export const pack = {
   ...live,
   ...playback,
   ...timePlan,
+  ...talk,
   ...exports,
 } as const;

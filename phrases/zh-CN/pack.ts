@@ -10,6 +10,7 @@ import { login } from './login.ts';
 import { playback } from './playback.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
+import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
 import { tree } from './tree.ts';
 
@@ -26,5 +27,6 @@ export const pack: Pack = {
   ...live,
   ...playback,
   ...timePlan,
+  ...talk,
   ...exports,
 };

@@ -15,7 +15,8 @@ const FOLLOW_SCHEME = `
     localStorage.setItem('vedette.theme', 'system');
 `;
 
-export async function openBrowser(): Promise<Browser> {
+/** `flags`: further ones, for example a made-up microphone. */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!EXECUTABLE) throw new Error('no Chromium found; install the package chromium');
   return chromium.launch({
     executablePath: EXECUTABLE,
@@ -28,6 +29,7 @@ export async function openBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--autoplay-policy=no-user-gesture-required',
+      ...flags,
     ],
   });
 }

@@ -12,6 +12,8 @@ export interface ChannelFacts extends WallChannel {
   readonly canWatch: boolean;
   /** May start a recording by hand (Replay). */
   readonly canRecord: boolean;
+  /** May talk to it (Talk), if it has a loudspeaker. */
+  readonly canTalk: boolean;
 }
 
 interface FactsState {

@@ -8,8 +8,22 @@ function stored(): number {
   return kept >= 0 && kept <= 1 ? kept : 1;
 }
 
-/** `volume` from 0 to 1. */
-export const useSoundVolume = create<{ readonly volume: number }>(() => ({ volume: stored() }));
+/** `volume` from 0 to 1. Ducked while somebody talks: the camera would hear itself. */
+export const useSoundVolume = create<{ readonly volume: number; readonly isDucked: boolean }>(() => ({
+  volume: stored(),
+  isDucked: false,
+}));
+
+const DUCKED = 0.1;
+
+/** As loud as it is heard now. */
+export function useHeardVolume(): number {
+  return useSoundVolume(({ volume, isDucked }) => (isDucked ? volume * DUCKED : volume));
+}
+
+export function duckSound(isDucked: boolean): void {
+  useSoundVolume.setState({ isDucked });
+}
 
 export function setSoundVolume(volume: number): void {
   useSoundVolume.setState({ volume });

@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useCaller } from '../../services/services.ts';
 import { channelSource } from './channel-source.ts';
 import { useLivePlayer } from './live-player.ts';
-import { useSoundVolume } from './sound-volume.ts';
+import { useHeardVolume } from './sound-volume.ts';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
 
 export interface LiveTileElements {
@@ -71,7 +71,7 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
   }, [tile, channel, quality, caller]);
 
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);
-  const volume = useSoundVolume((state) => state.volume);
+  const volume = useHeardVolume();
   useEffect(() => tile.setVolume(volume), [tile, volume]);
 
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);

@@ -27,6 +27,7 @@ import { useAskedChannel } from './use-asked-channel.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
+import { WallTalk } from './wall-talk.tsx';
 import { WallTree } from './wall-tree.tsx';
 
 const TREE_STORAGE_KEY = 'vedette.live.tree';
@@ -67,7 +68,9 @@ export function LiveVideoScreen() {
         )}
         <div className={style.place} ref={place}>
           <TourLine />
-          <Wall empty={<EmptyWall onFill={onFill} />} />
+          <WallTalk>
+            <Wall empty={<EmptyWall onFill={onFill} />} />
+          </WallTalk>
         </div>
       </div>
     </main>

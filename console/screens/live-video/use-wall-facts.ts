@@ -54,5 +54,6 @@ function nodeFacts({ device, channel, name }: ResourceNode): ChannelFacts | null
     isOnline: device.status === DEVICE_STATUS.online,
     canWatch: permission.includes('Realplay'),
     canRecord: permission.includes('Replay'),
+    canTalk: permission.includes('Talk'),
   };
 }

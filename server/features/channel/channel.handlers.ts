@@ -1,4 +1,5 @@
 // Handlers of channels and of what devices and channels can do.
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Channel } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
@@ -11,9 +12,11 @@ import { findDevice } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toChannel } from '../device/device.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
 
 export interface ChannelParts {
   readonly database: Database;
+  readonly site: SitePort;
   readonly hub: RealtimeHub;
 }
 
@@ -24,14 +27,14 @@ export function channelHandlers(parts: ChannelParts): Handlers<ChannelPath> {
   return {
     'device/capacity': async ({ input, rights }) => {
       const device = await mayDevice(database, await rights(), null, input);
-      return { capabilities: await capabilitiesOf(database, device) };
+      return { capabilities: await capabilitiesOf(parts, device, 1) };
     },
     'channel/capacity': async ({ input, rights }) => {
       const device = await mayDevice(database, await rights(), null, input);
       const channel = await findChannel(database, device.deviceId, input.channelNo);
       return {
         mediaCapacity: { supportCdn: false, supportLive: (channel?.streams.length ?? 0) > 0 },
-        capabilities: await capabilitiesOf(database, device),
+        capabilities: await capabilitiesOf(parts, device, input.channelNo),
       };
     },
     'channel/list': async ({ input, rights }) => {
@@ -70,7 +73,20 @@ async function oneChannel(
   return toChannel(row, device.deviceSerial, { kind: 'device', ...device }, rights);
 }
 
-async function capabilitiesOf(database: Database, device: AuthorisedDevice): Promise<string[]> {
-  const row = await findDevice(database, device.deviceId);
-  return row?.capabilities ?? [];
+/** What the device says now, of itself and of the channel; what it said when it was added where it can't be asked. */
+async function capabilitiesOf(
+  { database, site }: ChannelParts,
+  { deviceId, deviceSerial, status }: AuthorisedDevice,
+  channelNo: number,
+): Promise<string[]> {
+  const stored = (await findDevice(database, deviceId))?.capabilities ?? [];
+  if (!site.isOnline() || status !== DEVICE_STATUS.online) return stored;
+  try {
+    const asked = [null, channelNo].map((no) => site.call('capabilities', { deviceSerial, channelNo: no }));
+    const said = (await Promise.all(asked)).flatMap(({ capabilities }) => capabilities);
+    return [...new Set(said)];
+  } catch (error) {
+    if (error instanceof CallError) return stored;
+    throw error;
+  }
 }

@@ -1,0 +1,43 @@
+// Talk on the wall: its button and overlay in every tile, the key for the selected one, and quiet tiles meanwhile.
+import { type ReactNode, useEffect } from 'react';
+import { useChannelFacts } from '../../features/live/channel-facts.ts';
+import { duckSound } from '../../features/live/sound-volume.ts';
+import { type TileExtras, TileExtrasContext } from '../../features/live/tile-extras.ts';
+import { wallChannelKey } from '../../features/live/wall-model.ts';
+import { useWall } from '../../features/live/wall-store.ts';
+import { TalkButton } from '../../features/talk/talk-button.tsx';
+import { TalkOverlay } from '../../features/talk/talk-overlay.tsx';
+import { isOpen, isTalkingTo, stopTalk, useTalk } from '../../features/talk/talk-store.ts';
+import { useTalkKey } from '../../features/talk/use-talk-key.ts';
+
+const EXTRAS: TileExtras = {
+  actions: ({ channel, isStop }) => channel.canTalk && <TalkButton channel={channel} isStop={isStop} />,
+  overlay: ({ channel }) => <TalkOverlay channel={channel} />,
+};
+
+export function WallTalk({ children }: { readonly children: ReactNode }) {
+  useTalkKey(useSelectedTalker());
+  const isTalking = useTalk(({ present }) => isOpen(present));
+  useEffect(() => {
+    duckSound(isTalking);
+    return () => duckSound(false);
+  }, [isTalking]);
+  useEndWithTile();
+  return <TileExtrasContext value={EXTRAS}>{children}</TileExtrasContext>;
+}
+
+function useSelectedTalker() {
+  const channel = useWall((wall) => wall.cells[wall.selected] ?? null);
+  const facts = useChannelFacts(({ byKey }) => (channel ? byKey.get(wallChannelKey(channel)) : undefined));
+  return facts?.canTalk ? facts : null;
+}
+
+/** Nobody talks through a tile that is not there any more. */
+function useEndWithTile(): void {
+  const present = useTalk((talk) => talk.present);
+  const isOnWall = useWall((wall) => wall.cells.some((cell) => Boolean(cell && isTalkingTo(present, cell))));
+  useEffect(() => {
+    if (isOpen(present) && !isOnWall) stopTalk();
+  }, [present, isOnWall]);
+  useEffect(() => stopTalk, []);
+}
