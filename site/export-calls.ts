@@ -19,7 +19,7 @@ export interface SiteExportsOptions {
 }
 
 export function createExports({ disk, clock, storage, masterKey, log }: SiteExportsOptions): Exports {
-  return new Exports({
+  const exports = new Exports({
     disk,
     wallMs: () => clock.wallMs(),
     after: (ms, run) => clock.after(ms, run),
@@ -30,6 +30,8 @@ export function createExports({ disk, clock, storage, masterKey, log }: SiteExpo
     signer: new ManifestSigner(masterKey),
     onFault: (error) => log.warn({ err: error }, 'an export failed'),
   });
+  storage.keepWhile((channelId, startMs, endMs) => exports.needs(channelId, startMs, endMs));
+  return exports;
 }
 
 export function exportCalls(exports: Exports) {

@@ -32,6 +32,7 @@ export class SiteStorage {
   #recordings: Recordings;
   #keeping = new Map<string, Keeping>();
   #locks = new LockTable();
+  #isNeeded: (channelId: string, startMs: number, endMs: number) => boolean = () => false;
   #cancelCheck: () => void = () => undefined;
   #isClosed = false;
 
@@ -74,6 +75,11 @@ export class SiteStorage {
     this.#locks = new LockTable(channels.map(({ channelId, locks }) => ({ channelId, locks: locks ?? [] })));
   }
 
+  /** Footage that somebody still reads stays for so long. */
+  keepWhile(isNeeded: (channelId: string, startMs: number, endMs: number) => boolean): void {
+    this.#isNeeded = isNeeded;
+  }
+
   /** Whether `settings` name another folder: recorders must then be closed before `exchange`. */
   isOtherFolder(settings: SiteSettings): boolean {
     return this.#folderOf(settings) !== this.#recordings.folder;
@@ -100,7 +106,8 @@ export class SiteStorage {
       rules: {
         retentionDays: (channelId) => this.#keeping.get(channelId)?.retentionDays ?? null,
         quotaBytes: (channelId) => this.#keeping.get(channelId)?.quotaBytes ?? null,
-        isLocked: (channelId, startMs, endMs) => this.#locks.isLocked(channelId, startMs, endMs),
+        isLocked: (channelId, startMs, endMs) =>
+          this.#locks.isLocked(channelId, startMs, endMs) || this.#isNeeded(channelId, startMs, endMs),
       },
       knownId: cache.storageId(folder),
       newId: () => randomHex(16),

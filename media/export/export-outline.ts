@@ -36,7 +36,7 @@ export interface OutlineRequest {
 }
 
 /** A picture before the range can be this far ahead of it: no key frame interval is longer. */
-const KEY_SEARCH_MS = 60_000;
+export const KEY_SEARCH_MS = 60_000;
 
 export async function outline({ store, key, startMs, endMs }: OutlineRequest): Promise<Outline> {
   const builder = new OutlineBuilder(startMs, endMs);

@@ -1,12 +1,14 @@
 // Proves exports with ffprobe, ffmpeg and an independent unzip as judges: exact ranges, gaps, sound, parts, hashes and the signed manifest.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
-import { ExportBench } from './export.fixture.ts';
+import { waitFor } from '../../tests/harness/wait-for.ts';
+import { ExportBench, KEY } from './export.fixture.ts';
+import { DiskPower, fullDisk } from './faulty-disk.fixture.ts';
 import { isManifestIntact } from './export-manifest.ts';
 
 const START_MS = Date.UTC(2026, 2, 29, 0, 59, 0);
@@ -134,3 +136,97 @@ async function channelsOf(path: string): Promise<number> {
   const args = ['-v', 'error', '-select_streams', 'a:0', '-show_entries', 'stream=channels', '-of', 'csv=p=0', path];
   return Number((await run('ffprobe', args)).stdout);
 }
+
+describe('[FT-42] faults', () => {
+  const range = [START_MS + 2000, START_MS + 58_000] as const;
+
+  test('a kill at every tenth: nothing is offered before the end, and after a restart the same file verifies', async () => {
+    await bench.record(START_MS, 60, aacFormat);
+    await bench.exports.add(bench.order('whole', range));
+    const wanted = await bench.settled('whole');
+    const work = 2 * wanted.bytesTotal;
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const taskId = `kill${tenth}`;
+      const power = new DiskPower((work * tenth) / 10);
+      bench.open(power.disk);
+      await bench.exports.add(bench.order(taskId, range));
+      await waitFor('the kill', () => power.isOff);
+      expect(bench.exports.open(taskId)).toBeNull();
+      bench.open();
+      await bench.exports.start();
+      const report = await bench.settled(taskId);
+      expect(report).toMatchObject({ state: 'finished', sha256: wanted.sha256 });
+      expect(
+        createHash('sha256')
+          .update(await readFile(bench.dataPath(taskId)))
+          .digest('hex'),
+      ).toBe(wanted.sha256);
+      await bench.exports.end([taskId], 1007);
+    }
+  });
+
+  test('a full disk fails it with 1011 and leaves nothing but the report', async () => {
+    await bench.record(START_MS, 60, null);
+    bench.open(fullDisk(50_000));
+    await bench.exports.add(bench.order('task1', range));
+    expect(await bench.settled('task1')).toMatchObject({ state: 'failed', code: 1011 });
+    expect(bench.exports.open('task1')).toBeNull();
+    expect(await readdir(join(bench.folder, '.exports', 'task1'))).toEqual(['task.json']);
+    bench.open();
+    expect(await bench.exports.reports(['task1'])).toMatchObject([{ state: 'failed', code: 1011 }]);
+  });
+
+  test('reserve and quota are kept: what would break them is refused with 1011', async () => {
+    await bench.record(START_MS, 20, null);
+    bench.limits.reserveBytes = Number.MAX_SAFE_INTEGER;
+    await expect(bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]))).rejects.toMatchObject({
+      code: 1011,
+    });
+    Object.assign(bench.limits, { reserveBytes: 0, budgetBytes: 1000 });
+    await expect(bench.exports.add(bench.order('task2', [START_MS, START_MS + 9000]))).rejects.toMatchObject({
+      code: 1011,
+    });
+  });
+
+  test('a cancel under way leaves no file; footage is held as long as it is read, and not longer', async () => {
+    await bench.record(START_MS, 60, aacFormat);
+    const adding = bench.exports.add(bench.order('task1', range));
+    await adding;
+    expect(bench.exports.needs('cam1', START_MS, START_MS + 1000)).toBe(true);
+    expect(bench.exports.needs('cam2', START_MS, START_MS + 1000)).toBe(false);
+    await bench.exports.end(['task1'], 1017);
+    expect(bench.exports.needs('cam1', START_MS, START_MS + 1000)).toBe(false);
+    await waitFor('its folder to be gone', async () => {
+      return !(await readdir(join(bench.folder, '.exports'))).includes('task1');
+    });
+    expect(await bench.exports.reports(['task1'])).toEqual([]);
+  });
+
+  test('after a day the file goes', async () => {
+    await bench.record(START_MS, 20, null);
+    await bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]));
+    await bench.settled('task1');
+    bench.nowMs += 23 * 3_600_000;
+    await bench.exports.start();
+    expect(bench.exports.open('task1')).not.toBeNull();
+    bench.nowMs += 2 * 3_600_000;
+    await bench.exports.start();
+    expect(bench.exports.open('task1')).toBeNull();
+    expect(await readdir(join(bench.folder, '.exports'))).toEqual([]);
+  });
+
+  test('a damaged fragment is a gap: the rest is exported', async () => {
+    await bench.record(START_MS, 20, null);
+    const [file] = bench.store.files(KEY, START_MS, START_MS + 20_000);
+    const index = await bench.store.readIndex(KEY, file?.startMs ?? 0);
+    // The second key picture's fragment: its moof becomes something else.
+    const second = index?.records.filter(({ flags }) => flags & 1)[1];
+    const damaged = await open(bench.store.mediaPath(KEY, file?.startMs ?? 0), 'r+');
+    await damaged.write(Buffer.from('junk'), 0, 4, (second?.offset ?? 0) + 32 + 4);
+    await damaged.close();
+    await bench.exports.add(bench.order('task1', [START_MS, START_MS + 20_000]));
+    const report = await bench.settled('task1');
+    expect(await judge(bench.dataPath('task1'))).toMatchObject({ frames: 360, errors: '' });
+    expect(report.gaps[0]).toMatchObject({ startTime: START_MS + 2000 });
+  });
+});

@@ -2,11 +2,10 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';
-import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
-import { outline } from './export-outline.ts';
+import { KEY_SEARCH_MS, outline } from './export-outline.ts';
 import { ExportShelf } from './export-shelf.ts';
 import { ExportTask } from './export-task.ts';
 
@@ -81,12 +80,11 @@ export class Exports {
   }
 
   /** Footage that an export still has to read must not be removed. */
-  needs({ channelId, quality }: TrackKey, startMs: number, endMs: number): boolean {
+  needs(channelId: string, startMs: number, endMs: number): boolean {
     for (const { task } of this.#held.values()) {
       if (!task.isPending) continue;
       const isNeeded = task.order.items.some(
-        (item) =>
-          item.channelId === channelId && item.quality === quality && item.startTime < endMs && item.endTime > startMs,
+        (item) => item.channelId === channelId && item.startTime - KEY_SEARCH_MS < endMs && item.endTime > startMs,
       );
       if (isNeeded) return true;
     }

@@ -5,6 +5,7 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { spanText } from '../export/local-time.ts';
 import style from './mark-list.module.css';
 
 export interface LockDialogProps {
@@ -33,8 +34,7 @@ export function LockDialog(props: LockDialogProps) {
 
 function LockForm({ range, format, onClose, onLock }: LockDialogProps) {
   const t = useT();
-  const [from, to] = [formatDateTime(range.start, format), formatDateTime(range.end, format)];
-  const [name, setName] = useState(() => t('marks.defaultLock', { time: from }));
+  const [name, setName] = useState(() => t('marks.defaultLock', { time: formatDateTime(range.start, format) }));
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const submit = (): void => {
@@ -51,7 +51,7 @@ function LockForm({ range, format, onClose, onLock }: LockDialogProps) {
         if (isSound && !isBusy) submit();
       }}
     >
-      <p>{t('export.rangeText', { from, to })}</p>
+      <p>{spanText(range.start, range.end, format)}</p>
       <TextField
         label={t('marks.name')}
         value={name}

@@ -1,5 +1,5 @@
 // Bookmarks and locks as a list: go there, delete, and take a deletion back.
-import { formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
+import type { TimeFormat } from '@vedette/rules/time-format.ts';
 import { IconBookmark, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { spanText } from '../export/local-time.ts';
 import style from './mark-list.module.css';
 import { type Mark, type Marks, useMarkActions } from './marks.query.ts';
 
@@ -50,12 +51,7 @@ export function MarkList({ marks: { marks, isLoading, failure }, format, onJump 
       <ul className={style.list}>
         {marks.map((mark) => (
           <li key={mark.id} className={style.row}>
-            <button
-              type="button"
-              className={style.jump}
-              aria-label={t('marks.jump', { name: mark.name })}
-              onClick={() => onJump(mark)}
-            >
+            <button type="button" className={style.jump} onClick={() => onJump(mark)}>
               {mark.kind === 'lock' ? <IconLock size={15} stroke={1.7} /> : <IconBookmark size={15} stroke={1.7} />}
               <span className={style.words}>
                 <span className={style.name}>{mark.name}</span>
@@ -78,8 +74,7 @@ export function MarkList({ marks: { marks, isLoading, failure }, format, onJump 
 }
 
 function detailOf({ start, end, createdBy, reason }: Mark, format: TimeFormat, t: ReturnType<typeof useT>): string {
-  const from = formatDateTime(start, format);
-  const when = end > start ? t('export.rangeText', { from, to: formatDateTime(end, format) }) : from;
+  const when = spanText(start, end, format);
   return [when, reason, createdBy === '' ? '' : t('marks.by', { name: createdBy })]
     .filter((part) => part !== '')
     .join(' · ');

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import style from './export-list.module.css';
 import { isPending, useExportActions, useExports } from './exports.query.ts';
+import { spanText } from './local-time.ts';
 
 const ICON = { size: 15, stroke: 1.7 };
 
@@ -54,11 +55,7 @@ function ExportRow({ task }: { readonly task: ExportTask }) {
         <p className={style.name} title={title}>
           {title}
         </p>
-        {first && (
-          <p className={style.detail}>
-            {formatDateTime(first.startTime, format)} – {formatDateTime(first.endTime, format)}
-          </p>
-        )}
+        {first && <p className={style.detail}>{spanText(first.startTime, first.endTime, format)}</p>}
         {isPending(task) && (
           <progress className={style.progress} max={100} value={task.percent} aria-label={t('export.progress')} />
         )}

@@ -1,4 +1,5 @@
-// Instants as the browser's own field for date and time writes them, and lengths of time in words.
+// Spans of time in words, and instants as the browser's own field for date and time writes them.
+import { formatClock, formatDate, formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
 
 /** `YYYY-MM-DDTHH:mm:ss` of the machine's zone. */
 export function toInput(at: number): string {
@@ -12,6 +13,14 @@ export function toInput(at: number): string {
 export function fromInput(text: string): number | null {
   const at = text === '' ? Number.NaN : new Date(text).getTime();
   return Number.isFinite(at) && at >= 0 ? at : null;
+}
+
+/** The date of the end is said only where it is another one. */
+export function spanText(start: number, end: number, format: TimeFormat): string {
+  const from = formatDateTime(start, format);
+  if (end <= start) return from;
+  const isSameDay = formatDate(start, format) === formatDate(end, format);
+  return `${from} – ${isSameDay ? formatClock(end, format) : formatDateTime(end, format)}`;
 }
 
 /** Two units at most: `1 hr 5 min`, `2 min 10 sec`. */

@@ -83,20 +83,23 @@ export function MarksBar({ marks, reach, wall, names, format }: MarksBarProps) {
         isOpen={open === 'marks'}
         onToggle={(isOpen) => setOpen(isOpen ? 'marks' : null)}
         side="top-end"
+        width={360}
         control={
           <IconButton label={t('marks.open')} onClick={() => setOpen(open === 'marks' ? null : 'marks')}>
             <IconBookmarks {...ICON} />
           </IconButton>
         }
       >
-        <MarkList
-          marks={marks.marks}
-          format={format}
-          onJump={({ start }) => {
-            reach.seek(start);
-            setOpen(null);
-          }}
-        />
+        <div className={style.pane}>
+          <MarkList
+            marks={marks.marks}
+            format={format}
+            onJump={({ start }) => {
+              reach.seek(start);
+              setOpen(null);
+            }}
+          />
+        </div>
       </Popover>
       <ExportsButton isOpen={open === 'exports'} onToggle={(isOpen) => setOpen(isOpen ? 'exports' : null)} />
       {whole !== null && (
@@ -188,8 +191,10 @@ function ExportsButton({
         </button>
       }
     >
-      <h2 className={style.title}>{t('export.title')}</h2>
-      <ExportList />
+      <div className={style.pane}>
+        <h2 className={style.title}>{t('export.title')}</h2>
+        <ExportList />
+      </div>
     </Popover>
   );
 }

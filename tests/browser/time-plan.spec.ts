@@ -1,0 +1,222 @@
+// The weekly plan as its user meets it: painted with mouse and keys, typed by rows, copied, checked, confirmed, taken back; then kept as a recording plan.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let site: VirtualSite;
+let watched: WatchedPage;
+let page: Page;
+let dev: { deviceSerial: string; channelNo: number };
+
+beforeAll(async () => {
+  [product, browser, site] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+  operator = await product.setUp(...OPERATOR);
+  const camera = site.devices.find(({ kind }) => kind === 'camera');
+  if (!camera) throw new Error('no camera');
+  const { target, user, password } = camera;
+  const { device } = await operator.ok('device/add', { target, user, password, deviceName: 'Gate' });
+  dev = { deviceSerial: device.deviceSerial, channelNo: 1 };
+  watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
+  page = watched.page;
+  await page.getByRole('cell', { name: 'Gate' }).first().click();
+  await button(words['recordPlan.edit']).waitFor();
+}, 200_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), site?.stop()]);
+});
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (): Locator => page.getByRole('dialog', { name: /Recording plan/ });
+const surface = (): Locator => dialog().locator('[data-time-plan]');
+const segments = (): Locator => dialog().getByRole('slider');
+const start = (row: number): Locator => dialog().getByLabel(words['timePlan.rowStart'].replace('{row}', String(row)));
+const end = (row: number): Locator => dialog().getByLabel(words['timePlan.rowEnd'].replace('{row}', String(row)));
+const inDialog = (name: string): Locator => dialog().getByRole('button', { name, exact: true });
+const day = (name: string): Locator =>
+  dialog().getByRole('radiogroup', { name: words['timePlan.day'] }).getByText(name);
+
+async function openDialog(): Promise<void> {
+  await button(words['recordPlan.edit']).click();
+  await surface().waitFor();
+}
+
+async function names(): Promise<string[]> {
+  return await segments().evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+}
+
+/** Where an hour of a row lies; the painter is 520 by 225 with eight rows under a line of hours. */
+async function at(row: number, hour: number): Promise<{ x: number; y: number }> {
+  const box = await surface().boundingBox();
+  if (!box) throw new Error('no painter');
+  const rowPx = (box.height - 17) / 8;
+  return { x: box.x + 76 + (hour / 24) * (box.width - 90), y: box.y + 17 + (row + 0.5) * rowPx };
+}
+
+async function paint(row: number, from: number, to: number): Promise<void> {
+  const [one, other] = [await at(row, from), await at(row, to)];
+  await page.mouse.move(one.x, one.y);
+  await page.mouse.down();
+  await page.mouse.move(other.x, other.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+describe('[WG-04] [WG-05] the painter', () => {
+  it('is 520 by 225 with eight rows, and reset clears it', async () => {
+    await openDialog();
+    const size = await surface().boundingBox();
+    expect([size?.width, size?.height]).toEqual([520, 225]);
+    expect(Math.round((await dialog().boundingBox())?.width ?? 0)).toBe(682);
+    // As long as nobody said otherwise it records always.
+    expect(await segments().count()).toBe(8);
+    await inDialog(words['timePlan.reset']).click();
+    expect(await segments().count()).toBe(0);
+  });
+
+  it('paints with the mouse: neighbours merge, another type cuts, the eraser removes, an edge is pulled', async () => {
+    await paint(1, 8, 12);
+    await paint(1, 12, 16);
+    expect(await names()).toEqual(['Monday, 08:00:00 to 16:00:00, Continuous']);
+    await dialog().getByText(words['recordPlan.event'], { exact: true }).click();
+    await paint(1, 10, 11);
+    expect(await names()).toEqual([
+      'Monday, 08:00:00 to 10:00:00, Continuous',
+      'Monday, 10:00:00 to 11:00:00, On events',
+      'Monday, 11:00:00 to 16:00:00, Continuous',
+    ]);
+    await paint(1, 16, 20);
+    await dialog().getByText(words['timePlan.eraser'], { exact: true }).click();
+    await paint(1, 10, 20);
+    expect(await names()).toEqual(['Monday, 08:00:00 to 10:00:00, Continuous']);
+    await dialog().getByText(words['recordPlan.continuous'], { exact: true }).click();
+    await paint(1, 10, 13);
+    expect(await names()).toEqual(['Monday, 08:00:00 to 13:00:00, Continuous']);
+    await paint(2, 22, 24);
+    expect((await names())[1]).toBe('Tuesday, 22:00:00 to 23:59:59, Continuous');
+    await looksRight(watched, 'plan-dialog');
+  });
+
+  it('paints with the keyboard alone, and segments move, grow and go by keys', async () => {
+    await surface().focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowRight', 'ArrowRight', 'Enter']) {
+      await page.keyboard.press(key);
+    }
+    expect((await names())[2]).toBe('Wednesday, 08:00:00 to 09:00:00, Continuous');
+    await segments().nth(2).focus();
+    for (const key of ['ArrowRight', 'Control+ArrowRight', '2']) await page.keyboard.press(key);
+    expect((await names())[2]).toBe('Wednesday, 08:05:00 to 09:10:00, On events');
+    await page.keyboard.press('Delete');
+    expect(await names()).toHaveLength(2);
+  });
+
+  it('[VA-08] refuses the ninth segment of a day, with the day and the maximum', async () => {
+    for (let hour = 0; hour < 18; hour += 2) await paint(4, hour, hour + 1);
+    const thursday = (await names()).filter((name) => name.startsWith('Thursday'));
+    expect(thursday).toHaveLength(8);
+    expect(await dialog().getByRole('alert').textContent()).toContain('Thursday: at most 8 segments a day.');
+  });
+});
+
+describe('[WG-06] [VA-08] the dialog', () => {
+  it('shows the day by rows and lets it go only when they are right, naming day and row', async () => {
+    await inDialog(words['timePlan.reset']).click();
+    await day('Mon').click();
+    await start(1).fill('8');
+    await end(1).fill('1200');
+    await end(1).blur();
+    expect([await start(1).inputValue(), await end(1).inputValue()]).toEqual(['08:00:00', '12:00:00']);
+    expect(await names()).toEqual(['Monday, 08:00:00 to 12:00:00, Continuous']);
+    const problems = [
+      ['13:00:00', '', 'Monday, row 2: fill in both start and end.'],
+      ['13:00:00', '13:00:00', 'Monday, row 2: the start must be before the end.'],
+      ['11:00:00', '13:00:00', 'Monday, row 2: it overlaps another row of this day.'],
+      ['25:00:00', '26:00:00', 'Monday, row 2: enter times between 00:00:00 and 23:59:59.'],
+    ] as const;
+    for (const [from, to, sentence] of problems) {
+      await start(2).fill(from);
+      await end(2).fill(to);
+      await day('Tue').click();
+      expect(await dialog().getByRole('alert').textContent(), sentence).toContain(sentence);
+      expect(await start(1).inputValue()).toBe('08:00:00');
+    }
+    await looksRight(watched, 'plan-problem');
+    await start(2).fill('13:00:00');
+    await end(2).fill('17:00:00');
+    await day('Tue').click();
+    expect(await start(1).inputValue()).toBe('');
+  });
+
+  it('copies the day in hand to the chosen days', async () => {
+    await day('Mon').click();
+    for (const name of ['Wed', 'Holiday']) await dialog().locator('fieldset').getByText(name, { exact: true }).click();
+    await inDialog(words['timePlan.copy']).click();
+    expect((await names()).map((name) => name.split(',')[0])).toEqual([
+      'Monday',
+      'Monday',
+      'Wednesday',
+      'Wednesday',
+      'Holiday',
+      'Holiday',
+    ]);
+  });
+
+  it('cancel brings back what was; confirm keeps it, and saving stores the plan', async () => {
+    await inDialog(words['common.cancel']).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await openDialog();
+    expect(await segments().count()).toBe(8);
+    await inDialog(words['timePlan.presets']).click();
+    await page.getByRole('menuitem', { name: words['recordPlan.workHours'] }).click();
+    expect(await segments().count()).toBe(5);
+    await inDialog(words['timePlan.confirm']).click();
+    await button(words['common.save']).click();
+    await page.getByText(words['recordPlan.saved']).waitFor();
+    const { plan } = await operator.ok('record/plan/get', dev);
+    expect(plan.find((one) => one.day === 1)?.entryList).toEqual([
+      { StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 },
+    ]);
+    expect(plan.find((one) => one.day === 7)?.entryList).toEqual([]);
+    await looksRight(watched, 'record-plan');
+  });
+
+  it('a plan that somebody changed meanwhile is shown, and mine can be shown again', async () => {
+    const { timeZone: _zone, ...seen } = await operator.ok('record/plan/get', dev);
+    await operator.ok('record/plan/set', { ...dev, ...seen, retentionDays: 11 });
+    const retention = page.getByLabel(words['recordPlan.retention']);
+    await retention.fill('5');
+    await button(words['common.save']).click();
+    await page.getByText(words['recordPlan.newer']).waitFor();
+    expect(await retention.inputValue()).toContain('11');
+    await looksRight(watched, 'plan-newer');
+    await button(words['recordPlan.mineBack']).click();
+    expect(await retention.inputValue()).toContain('5');
+    await button(words['common.save']).click();
+    await waitFor('mine to be kept', async () => (await operator.ok('record/plan/get', dev)).retentionDays === 5);
+  });
+
+  it('in Chinese and on a light ground', async () => {
+    const chinese = LANGUAGES[1].words;
+    const other = await openSignedIn(browser, product, {
+      path: '/homepage/deviceManage',
+      locale: 'zh-CN',
+      colorScheme: 'light',
+    });
+    await other.page.getByRole('cell', { name: 'Gate' }).first().click();
+    await other.page.getByRole('button', { name: chinese['recordPlan.edit'] }).click();
+    await other.page.getByText(chinese['timePlan.copyTo']).waitFor();
+    await looksRight(other, 'plan-zh-light');
+    await other.close();
+  });
+});
