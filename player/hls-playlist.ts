@@ -64,7 +64,7 @@ function readTag(line: string, base: string, pending: Pending): void {
   else if (name === '#EXT-X-BYTERANGE') pending.byteRange = value;
   else if (name === '#EXT-X-DISCONTINUITY') pending.isDiscontinuity = true;
   else if (name === '#EXT-X-MAP') {
-    pending.map = value.replace(/URI="([^"]*)"/, (_whole, uri: string) => `URI="${new URL(uri, base).href}"`);
+    pending.map = value.replace(/URI="([^"]*)"/, (_whole, uri: string) => `URI="${absolute(uri, base)}"`);
   }
 }
 
@@ -73,7 +73,7 @@ function takeSegment(line: string, base: string, pending: Pending): HlsSegment {
   if (wallMs === null || !Number.isFinite(wallMs)) throw new PlaylistError('a segment without wall clock');
   if (!(pending.durationS > 0)) throw new PlaylistError('a segment without duration');
   const segment: HlsSegment = {
-    uri: new URL(line, base).href,
+    uri: absolute(line, base),
     durationS: pending.durationS,
     wallMs,
     byteRange: wholeRange(pending),
@@ -85,6 +85,12 @@ function takeSegment(line: string, base: string, pending: Pending): HlsSegment {
   pending.byteRange = null;
   pending.isDiscontinuity = false;
   return segment;
+}
+
+function absolute(uri: string, base: string): string {
+  const url = URL.parse(uri, base);
+  if (!url) throw new PlaylistError('an address that is none');
+  return url.href;
 }
 
 /** A range without offset begins where the last one ended. */

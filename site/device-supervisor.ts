@@ -109,7 +109,8 @@ export class DeviceSupervisor {
         if (isBack) this.#options.onReturned();
       } else {
         failures += 1;
-        if (failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
+        // A refused sign-in is no chance, and asking again brings a lock-out nearer.
+        if (fault === 'deviceAuth' || failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
           this.#setState({ status: 0, reason: fault });
         }
       }

@@ -63,11 +63,10 @@ export interface RtpInfoEntry {
 
 export function parseRtpInfo(value: string): RtpInfoEntry[] {
   // URLs may hold commas and semicolons; an entry begins where `url=` does.
-  return value
-    .slice(0, 8192)
-    .split(/,?\s*(?=\burl=)/i)
-    .filter((entry) => /^url=/i.test(entry))
-    .slice(0, 32)
+  const text = value.slice(0, 8192);
+  const starts = [...text.matchAll(/\burl=/gi)].slice(0, 32).map(({ index }) => index);
+  return starts
+    .map((start, at) => text.slice(start, starts[at + 1]).trimEnd())
     .map((entry) => {
       const url = /^url=(.*?)(?=;(?:seq|rtptime|ssrc)=|$)/i.exec(entry)?.[1] ?? '';
       return {

@@ -122,9 +122,7 @@ it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and plain sound', async (
   const sizes = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 };
   await fuzz({
     name: 'depacketise-aac',
-    seeds: [
-      chain([Buffer.concat([Buffer.from([1, 0]), packetiseAac(Buffer.alloc(300, 7))[0]?.payload ?? Buffer.alloc(0)])]),
-    ],
+    seeds: [chain(payloads([300, 4000].flatMap((bytes) => packetiseAac(Buffer.alloc(bytes, 7))), 0))],
     outputMax: fewTimes,
     run: feed((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024)),
   });

@@ -11,6 +11,8 @@ export interface CountedCamera {
   readonly device: VirtualDevice;
   readonly stream: LiveStream;
   readonly rtspPort: number;
+  /** Takes effect at the next sign-in; lines that are open stay. */
+  setPassword(password: string): void;
   /** Of the stream, without credentials; `port` where a relay stands in front. */
   url(port?: number): string;
   stop(): Promise<void>;
@@ -21,18 +23,21 @@ let cameras = 0;
 export async function startCountedCamera(more: { password?: string; hasSound?: boolean } = {}): Promise<CountedCamera> {
   cameras += 1;
   const footageMaker = new FootageMaker();
+  const plan = {
+    name: 'Counted',
+    kind: 'camera' as const,
+    serial: `COUNTED${cameras}`,
+    model: 'VD-C2',
+    user: CAMERA_ACCOUNT.user,
+    password: more.password ?? CAMERA_ACCOUNT.password,
+    organization: [],
+    channels: [
+      { name: 'Counted', label: 'Counted', scene: 'lobby' as const, variant: 0, hasSound: more.hasSound ?? false },
+    ],
+    hasHistory: false,
+  };
   const device = new VirtualDevice({
-    plan: {
-      name: 'Counted',
-      kind: 'camera',
-      serial: `COUNTED${cameras}`,
-      model: 'VD-C2',
-      user: CAMERA_ACCOUNT.user,
-      password: more.password ?? CAMERA_ACCOUNT.password,
-      organization: [],
-      channels: [{ name: 'Counted', label: 'Counted', scene: 'lobby', variant: 0, hasSound: more.hasSound ?? false }],
-      hasHistory: false,
-    },
+    plan,
     host: '127.0.0.1',
     httpPort: 0,
     rtspPort: 0,
@@ -51,6 +56,9 @@ export async function startCountedCamera(more: { password?: string; hasSound?: b
     device,
     stream,
     rtspPort: device.rtspPort,
+    setPassword: (password) => {
+      plan.password = password;
+    },
     url: (port = device.rtspPort) => `rtsp://127.0.0.1:${port}${PATH}`,
     stop: async () => {
       await device.stop();

@@ -24,6 +24,11 @@ export class RtspRelay {
   packetFault: PacketFault | null = null;
   /** Milliseconds by which a block of bytes is held back; the order stays, as TCP keeps it. */
   delayMs: () => number = () => 0;
+  /** More lines at a time are refused, as cameras do that allow few sessions. */
+  mostLines = Infinity;
+  refusedLines = 0;
+  /** Requests of the client that carried a sign-in. */
+  signIns = 0;
   connections = 0;
   cuts = 0;
   /** Pictures whose last packet was passed on whole. */
@@ -69,13 +74,26 @@ export class RtspRelay {
     await this.vanish();
   }
 
+  get lines(): number {
+    return this.#lines.size;
+  }
+
   #accept(client: Socket): void {
     this.connections += 1;
+    if (this.#lines.size >= this.mostLines) {
+      this.refusedLines += 1;
+      client.on('error', () => client.destroy());
+      client.write('RTSP/1.0 453 Not Enough Bandwidth\r\nCSeq: 1\r\n\r\n');
+      client.destroySoon();
+      return;
+    }
     const camera = connect(this.#cameraPort, '127.0.0.1');
     const line: Line = { client, camera };
     this.#lines.add(line);
     client.setNoDelay(true);
-    client.on('data', (bytes) => {
+    client.on('data', (bytes: Buffer) => {
+      // Requests are small and come one at a time.
+      if (bytes.includes('\r\nAuthorization: ')) this.signIns += 1;
       if (!this.isFrozen) camera.write(bytes);
     });
     let passed = 0;

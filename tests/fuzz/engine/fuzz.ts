@@ -30,7 +30,7 @@ export interface FuzzReport {
 }
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname;
-const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? '3000');
+const INPUTS = Number(process.env['FUZZ_INPUTS'] ?? '2000');
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? '0');
 const SEED = Number(process.env['FUZZ_SEED'] ?? (SECONDS > 0 ? Date.now() % 2 ** 31 : 20_260_101));
 const BATCH = 100;
@@ -95,7 +95,8 @@ class FuzzRun {
 
   async #once(input: Buffer): Promise<void> {
     this.#inputs += 1;
-    const began = performance.now();
+    // Processor time of this thread: a busy machine is no hang.
+    const began = threadMs();
     this.#watchdog.begin(input);
     try {
       // Its own copy: a parser may keep or change what it got.
@@ -108,7 +109,7 @@ class FuzzRun {
     } finally {
       this.#watchdog.end();
     }
-    const took = performance.now() - began;
+    const took = threadMs() - began;
     this.#slowestMs = Math.max(this.#slowestMs, took);
     if (took > HANG_MS) this.#fail(input, new Error(`took ${Math.round(took)} ms`));
     if (this.#inputs % BATCH === 0 && process.memoryUsage().rss - this.#rssBefore > RSS_MAX_BYTES)
@@ -127,6 +128,11 @@ class FuzzRun {
       cause,
     });
   }
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Inputs that once broke something, and seeds too long to write down. */
