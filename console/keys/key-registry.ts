@@ -12,6 +12,8 @@ export interface KeyBinding {
   readonly label: PlainKey;
   /** Heading in the sheet; `keys.groupGeneral` by default. */
   readonly group?: PlainKey;
+  /** False leaves the key to whoever has the focus, untouched. */
+  readonly when?: (event: KeyboardEvent) => boolean;
   readonly run: (event: KeyboardEvent) => void;
 }
 
@@ -67,6 +69,7 @@ function bind(binding: KeyBinding): () => void {
     if (endsSequence(event, binding.keys)) return;
     if (!hasModifier(event) && (isTyping(event.target) || !useKeyStore.getState().hasSingleKeys)) return;
     if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
+    if (binding.when?.(event) === false) return;
     event.preventDefault();
     binding.run(event);
   };

@@ -12,10 +12,13 @@ export interface PopoverProps {
   readonly children: ReactNode;
   readonly side?: 'bottom-start' | 'bottom-end' | 'top-end';
   readonly width?: number;
+  /** Off where what was done in the panel gives the focus to something else. */
+  readonly returnsFocus?: boolean;
 }
 
 export function Popover(props: PopoverProps) {
   const { label, isOpen, onToggle, control, children, side = 'bottom-end', width = 320 } = props;
+  const { returnsFocus = true } = props;
   return (
     <KitPopover
       opened={isOpen}
@@ -24,7 +27,7 @@ export function Popover(props: PopoverProps) {
       width={width}
       offset={6}
       trapFocus
-      returnFocus
+      returnFocus={returnsFocus}
       withRoles={false}
       shadow="none"
       transitionProps={{ duration: 120 }}

@@ -11,7 +11,6 @@ export const layouts = {
   'layouts.saveAs': 'Save as…',
   'layouts.saveNew': 'Save layout',
   'layouts.saved': 'Layout “{name}” is saved.',
-  'layouts.apply': 'Show {name}',
   'layouts.cameras_one': '{count} camera',
   'layouts.cameras_other': '{count} cameras',
   'layouts.hidden_one': '{count} window is empty, because you may not watch its camera',

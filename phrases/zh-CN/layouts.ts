@@ -14,7 +14,6 @@ export const layouts: Topic<typeof english> = {
   'layouts.saveAs': '另存为…',
   'layouts.saveNew': '保存布局',
   'layouts.saved': '布局“{name}”已保存。',
-  'layouts.apply': '显示 {name}',
   'layouts.cameras_one': '{count} 路画面',
   'layouts.cameras_other': '{count} 路画面',
   'layouts.hidden_one': '{count} 个窗口为空，因为您无权查看其摄像机',

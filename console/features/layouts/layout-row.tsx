@@ -28,7 +28,6 @@ export function LayoutRow(props: LayoutRowProps) {
       <button
         type="button"
         className={style.apply}
-        aria-label={t('layouts.apply', { name })}
         aria-current={isActive || undefined}
         onClick={onApply}
       >

@@ -16,7 +16,13 @@ function setUp(quality: 0 | 1 | 2 = 0, codec = 'h264') {
     return Promise.resolve({ ticket: `t${input.quality}`, codec, quality: input.quality, hlsUrl });
   };
   const onQuality = vi.fn<(quality: number) => void>();
-  const source = channelSource({ caller: { ask } as unknown as Caller, channel, quality, onQuality });
+  const source = channelSource({
+    caller: { ask } as unknown as Caller,
+    channel,
+    quality,
+    isShared: () => false,
+    onQuality,
+  });
   return { asked, onQuality, source };
 }
 
@@ -53,14 +59,23 @@ describe('tickets of a tile', () => {
     expect(await source.getTicket({ ...request, isLighter: true })).toMatchObject({ quality: 2 });
   });
 
-  test('a refusal is an answer, no answer is an error', async () => {
-    const refusing = { ask: () => Promise.reject(new CallFailure(2317, '', { reason: 'timeout' })) };
+  test.each([
+    { code: 2317, isShared: true, told: 2317 },
+    { code: 1009, isShared: false, told: 1009 },
+    { code: 1009, isShared: true, told: 1017 },
+  ])('the refusal $code is an answer, and what came by a share says that it ended', async ({
+    code,
+    isShared,
+    told,
+  }) => {
+    const refusing = { ask: () => Promise.reject(new CallFailure(code, '', { reason: 'timeout' })) };
     const source = channelSource({
       caller: refusing as unknown as Caller,
       channel,
       quality: 0,
+      isShared: () => isShared,
       onQuality: () => undefined,
     });
-    expect(await source.getTicket(request)).toEqual({ kind: 'refused', code: 2317, reason: 'timeout' });
+    expect(await source.getTicket(request)).toEqual({ kind: 'refused', code: told, reason: 'timeout' });
   });
 });

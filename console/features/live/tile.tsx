@@ -11,8 +11,8 @@ import { TileInfo } from './tile-info.tsx';
 import { tellTileKind } from './tile-kinds.ts';
 import { TileMessage } from './tile-message.tsx';
 import { registerStill } from './tile-stills.ts';
-import { useChannelName } from './use-channel-name.ts';
 import { useDigitalZoom } from './use-digital-zoom.ts';
+import { useKnownFacts } from './use-known-facts.ts';
 import { type LiveTileView, useLiveTile } from './use-live-tile.ts';
 import { useTilePointer } from './use-tile-pointer.ts';
 import type { GridPlace } from './wall-grid.ts';
@@ -42,14 +42,16 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const isAudible = useWall((wall) => wall.audible === cell);
   const windows = useWall((wall) => windowCount(wall, cell));
   const key = channel && wallChannelKey(channel);
-  const facts = useChannelFacts((state) => (key === null ? undefined : state.byKey.get(key)));
-  const quality = chooseStream(windows, offeredStreams(facts?.streamNum ?? 1));
+  const { name, streamNum, isShared, facts } = useKnownFacts(channel);
+  const quality = chooseStream(windows, offeredStreams(streamNum));
   // Until the resources are here nobody knows how many streams the channel has.
   const isKnown = useChannelFacts((state) => state.isLoaded);
-  const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
+  const view = useLiveTile(
+    { frame, video, canvas },
+    { channel: isKnown ? channel : null, quality, isShared, isAudible },
+  );
   const isOver = useTilePointer(frame, cell);
   const zoom = useDigitalZoom(frame, cell, key);
-  const name = useChannelName(channel, facts?.name);
   useEffect(() => {
     tellTileKind(cell, view.state.kind);
     return () => tellTileKind(cell, null);

@@ -1,7 +1,7 @@
 // Chooses what the tour goes through and how long each page stays, and starts it.
 import { TOUR_DWELL_S } from '@vedette/contract/limits.ts';
 import { IconRoute } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -42,12 +42,17 @@ export function TourMenu({ sources }: TourMenuProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const isOn = useTour((tour) => tour.kind !== 'off');
+  useEffect(() => {
+    // The keys of the tour work at once: they belong to the wall, not to the button that started it.
+    if (isOn) document.querySelector<HTMLElement>('[data-selected] > [data-handle]')?.focus({ preventScroll: true });
+  }, [isOn]);
   return (
     <Popover
       label={t('tour.menu')}
       isOpen={isOpen}
       onToggle={setOpen}
       width={290}
+      returnsFocus={!isOn}
       control={
         <IconButton
           label={t(isOn ? 'tour.stop' : 'tour.menu')}

@@ -30,12 +30,14 @@ export interface LiveTileView {
 export interface LiveTileWish {
   readonly channel: WallChannel | null;
   readonly quality: Quality;
+  /** Came by a share. */
+  readonly isShared: boolean;
   readonly isAudible: boolean;
 }
 
 export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): LiveTileView {
   const { frame, video, canvas } = elements;
-  const { channel, quality, isAudible } = wish;
+  const { channel, quality, isShared, isAudible } = wish;
   const player = useLivePlayer();
   const caller = useCaller();
   const [tile] = useState(() => new LiveTile(player));
@@ -53,10 +55,11 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
     };
   }, [tile, frame, video, canvas]);
 
-  const startsAudible = useRef(isAudible);
+  // What must not open the stream anew when it changes.
+  const newest = useRef({ isAudible, isShared });
   useEffect(() => {
-    startsAudible.current = isAudible;
-  }, [isAudible]);
+    newest.current = { isAudible, isShared };
+  }, [isAudible, isShared]);
   useEffect(() => {
     if (!channel) {
       shownKey.current = null;
@@ -66,8 +69,14 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
     const key = wallChannelKey(channel);
     const keepStill = shownKey.current === key;
     shownKey.current = key;
-    const audio = startsAudible.current;
-    tile.open(channelSource({ caller, channel, quality, onQuality: setChosen }), { audio, keepStill });
+    const source = channelSource({
+      caller,
+      channel,
+      quality,
+      isShared: () => newest.current.isShared,
+      onQuality: setChosen,
+    });
+    tile.open(source, { audio: newest.current.isAudible, keepStill });
   }, [tile, channel, quality, caller]);
 
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);

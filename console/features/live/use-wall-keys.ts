@@ -39,24 +39,26 @@ const PAN: Readonly<Record<WallDirection, readonly [x: number, y: number]>> = {
 };
 
 /** Arrows, Enter and Delete belong to the tree, a menu or a button while those have the focus. */
-function isElsewhere({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element) || target.matches('[data-cell] > [data-handle]')) return false;
-  return target.closest('[role="tree"],[role="menu"],[role="radiogroup"],button,a') !== null;
+function isOnWall({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element) || target.matches('[data-cell] > [data-handle]')) return true;
+  return target.closest('[role="tree"],[role="menu"],[role="radiogroup"],button,a') === null;
 }
 
-function change(step: (wall: WallState) => WallState): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (!isElsewhere(event)) changeWall(step);
-  };
+/** What is open over the wall closes first. */
+function isNothingOpen({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element) || target.closest('[role="dialog"],[role="menu"]') === null;
+}
+
+function change(step: (wall: WallState) => WallState): () => void {
+  return () => changeWall(step);
 }
 
 function selected(): number {
   return useWall.getState().selected;
 }
 
-function arrow(direction: WallDirection): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (isElsewhere(event)) return;
+function arrow(direction: WallDirection): () => void {
+  return () => {
     const cell = selected();
     if (isZoomed(zoomOf(cell))) return changeZoom(cell, (view) => panBy(view, ...PAN[direction]));
     changeWall((wall) => moveSelection(wall, direction));
@@ -86,11 +88,12 @@ const SPLITS: readonly KeyBinding[] = SPLIT_KEYS.map((split, at) => ({
 }));
 
 const MOVES: readonly KeyBinding[] = ARROWS.flatMap(([keys, direction, moveLabel]) => [
-  { keys, label: `live.${direction}` as const, group: GROUP, run: arrow(direction) },
+  { keys, label: `live.${direction}` as const, group: GROUP, when: isOnWall, run: arrow(direction) },
   {
     keys: `Shift+${keys}`,
     label: moveLabel,
     group: GROUP,
+    when: isOnWall,
     run: change((wall) => moveSelected(wall, direction)),
   },
 ]);
@@ -114,9 +117,10 @@ export function useWallKeys(onFullScreen: () => void): void {
       keys: 'Enter',
       label: 'live.maximise',
       group: GROUP,
+      when: isOnWall,
       run: change((wall) => toggleMaximised(wall, wall.selected)),
     },
-    { keys: 'Escape', label: 'live.restore', group: GROUP, run: stepBack },
+    { keys: 'Escape', label: 'live.restore', group: GROUP, when: isNothingOpen, run: stepBack },
     ...ZOOMS,
     { keys: 's', label: 'live.still', group: GROUP, run: () => void saveStill(selected()) },
     {
@@ -128,7 +132,13 @@ export function useWallKeys(onFullScreen: () => void): void {
     { keys: 'r', label: 'live.record', group: GROUP, run: record },
     { keys: 'i', label: 'live.showInfo', group: GROUP, run: toggleTileInfo },
     { keys: 'f', label: 'live.fullScreen', group: GROUP, run: onFullScreen },
-    { keys: 'Delete', label: 'live.remove', group: GROUP, run: change((wall) => remove(wall, wall.selected)) },
+    {
+      keys: 'Delete',
+      label: 'live.remove',
+      group: GROUP,
+      when: isOnWall,
+      run: change((wall) => remove(wall, wall.selected)),
+    },
   ]);
 }
 

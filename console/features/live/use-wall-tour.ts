@@ -19,7 +19,7 @@ export function useWallTour(wall: RefObject<HTMLElement | null>, sources: readon
     { keys: 'Shift+t', label: 'tour.toggle', group: GROUP, run: toggle },
     ...(isOn
       ? ([
-          { keys: 'Space', label: 'tour.pause', group: GROUP, run: onSpace },
+          { keys: 'Space', label: 'tour.pause', group: GROUP, when: isFreeSpace, run: toggleHold },
           { keys: 'PageDown', label: 'tour.next', group: GROUP, run: () => wallTour.step(1) },
           { keys: 'PageUp', label: 'tour.previous', group: GROUP, run: () => wallTour.step(-1) },
         ] as const)
@@ -28,9 +28,8 @@ export function useWallTour(wall: RefObject<HTMLElement | null>, sources: readon
 }
 
 /** A focused button takes the space bar for itself. */
-function onSpace({ target }: KeyboardEvent): void {
-  if (target instanceof Element && target.closest('button:not([data-handle]),a,[role="tree"]') !== null) return;
-  toggleHold();
+function isFreeSpace({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element) || target.closest('button:not([data-handle]),a,[role="tree"]') === null;
 }
 
 function usePointerHold(wall: RefObject<HTMLElement | null>, isOn: boolean): void {
