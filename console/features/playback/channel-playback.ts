@@ -4,28 +4,58 @@ import type { FootageSource } from '@vedette/player/playback/footage-source.ts';
 import type { WindowAnswer } from '@vedette/player/playback-source.ts';
 import { CallFailure, failureReason, NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
-import type { PlaybackChannel } from './playback-channel.ts';
+import { type PlaybackChannel, QUALITIES } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
+import { qualitiesFor, type QualityWish } from './recorded-quality.ts';
 
 export interface ChannelPlaybackOptions {
   readonly caller: Caller;
   readonly channel: PlaybackChannel;
   readonly now: () => number;
+  readonly wish: QualityWish;
+}
+
+interface Range {
+  readonly startTime: number;
+  readonly endTime: number;
 }
 
 const DAY_MS = 86_400_000;
 /** Older footage is not looked for; the calls take 366 days at once. */
 const SEARCHED_MS = 365 * DAY_MS;
 
-export function channelPlayback({ caller, channel, now }: ChannelPlaybackOptions): FootageSource {
+export function channelPlayback({ caller, channel, now, wish }: ChannelPlaybackOptions): FootageSource {
+  /** The first quality that has any footage there. */
+  const spansOf = async (from: number, to: number, signal: AbortSignal) => {
+    for (const quality of QUALITIES) {
+      const rows = await askSpans(caller, { ...channel, quality }, Math.floor(from), Math.ceil(to), signal);
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  };
+  /** The address of a window in the first quality that has it; a code where the right is missing, null where nothing is recorded. */
+  const addressOf = async (path: 'record/url' | 'record/hls', range: Range, signal: AbortSignal) => {
+    const qualities = await qualitiesFor(caller, channel, range, path === 'record/url' ? wish : 'main', signal);
+    for (const quality of qualities) {
+      try {
+        const { url } = await caller.ask(path, { ...channel, ...range, quality }, { showError: false, signal });
+        return new URL(url, location.href).href;
+      } catch (failure) {
+        if (!(failure instanceof CallFailure)) throw failure;
+        // Nothing is recorded there: not a refusal.
+        if (failure.code !== ERROR_CODES.notFound) return failure;
+      }
+    }
+    return null;
+  };
   const firstAfter = async (at: number, until: number, signal: AbortSignal): Promise<number | null> => {
     if (until <= at) return null;
-    const rows = await askSpans(caller, channel, Math.floor(at), Math.ceil(until), signal);
+    const rows = await spansOf(at, until, signal);
     const starts = rows.filter(({ endTime }) => endTime > at).map(({ startTime }) => Math.max(at, startTime));
     return starts.length === 0 ? null : Math.min(...starts);
   };
   const lastBefore = async (from: number, at: number, signal: AbortSignal): Promise<number | null> => {
-    const rows = await askSpans(caller, channel, Math.floor(from), Math.ceil(at), signal);
+    const rows = await spansOf(from, at, signal);
     const ends = rows.filter(({ startTime }) => startTime < at).map(({ endTime }) => Math.min(at, endTime));
     return ends.length === 0 ? null : Math.max(...ends);
   };
@@ -34,18 +64,10 @@ export function channelPlayback({ caller, channel, now }: ChannelPlaybackOptions
       const near = await lastBefore(at - DAY_MS, at, signal);
       return near ?? lastBefore(Math.max(0, at - SEARCHED_MS), at - DAY_MS, signal);
     },
-    async getFragments({ startTime, endTime }, signal) {
-      try {
-        const { url } = await caller.ask(
-          'record/url',
-          { ...channel, startTime, endTime },
-          { showError: false, signal },
-        );
-        return { kind: 'window', address: new URL(url, location.href).href };
-      } catch (failure) {
-        if (!(failure instanceof CallFailure)) throw failure;
-        return failure.code === ERROR_CODES.notFound ? { kind: 'none' } : { kind: 'refused', code: failure.code };
-      }
+    async getFragments(range, signal) {
+      const address = await refusedAs(() => addressOf('record/url', range, signal));
+      if (address === null) return { kind: 'none' };
+      return typeof address === 'string' ? { kind: 'window', address } : { kind: 'refused', code: address.code };
     },
     async nextRecorded(at, signal) {
       // Most often the answer lies within the day; the whole rest is asked for only when it does not.
@@ -53,21 +75,23 @@ export function channelPlayback({ caller, channel, now }: ChannelPlaybackOptions
       return near ?? firstAfter(at + DAY_MS, now(), signal);
     },
     async getWindow({ startTime, endTime }, signal) {
-      try {
-        const { url } = await caller.ask(
-          'record/hls',
-          { ...channel, startTime: Math.floor(startTime), endTime: Math.floor(endTime) },
-          { showError: false, signal },
-        );
-        return await fetchWindow(new URL(url, location.href).href, startTime, endTime, signal);
-      } catch (failure) {
-        if (!(failure instanceof CallFailure)) throw failure;
-        // Nothing is recorded there: not a refusal.
-        if (failure.code === ERROR_CODES.notFound) return { kind: 'none' };
-        return { kind: 'refused', code: failure.code, reason: failureReason(failure.data) };
-      }
+      const range = { startTime: Math.floor(startTime), endTime: Math.floor(endTime) };
+      const address = await refusedAs(() => addressOf('record/hls', range, signal));
+      if (address === null) return { kind: 'none' };
+      if (typeof address === 'string') return await fetchWindow(address, startTime, endTime, signal);
+      return { kind: 'refused', code: address.code, reason: failureReason(address.data) };
     },
   };
+}
+
+/** The right may be refused by any of the calls on the way. */
+async function refusedAs<T>(ask: () => Promise<T | CallFailure>): Promise<T | CallFailure> {
+  try {
+    return await ask();
+  } catch (failure) {
+    if (failure instanceof CallFailure) return failure;
+    throw failure;
+  }
 }
 
 async function fetchWindow(

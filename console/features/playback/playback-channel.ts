@@ -7,3 +7,9 @@ export interface PlaybackChannel {
 export function playbackChannelKey({ deviceSerial, channelNo }: PlaybackChannel): string {
   return `${deviceSerial}:${channelNo}`;
 }
+
+/** Main, second, third stream. */
+export type RecordedQuality = 0 | 1 | 2;
+
+/** A plan may record the second stream alone: what is not there in one quality is looked for in the next. */
+export const QUALITIES: readonly RecordedQuality[] = [0, 1, 2];

@@ -106,7 +106,14 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
       />
       <div className={style.timeline}>
         {scrub !== null && (
-          <ScrubPreview group={view.group} tile={chosenKey} at={scrub.at} x={scrub.x} format={format} />
+          <ScrubPreview
+            group={view.group}
+            tile={chosenKey}
+            at={scrub.at}
+            x={scrub.x}
+            gap={row && isRecorded(row, scrub.at) ? null : t('playback.gap')}
+            format={format}
+          />
         )}
         <Timeline
           rows={rows}
@@ -133,6 +140,10 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
       </p>
     </>
   );
+}
+
+function isRecorded({ spans }: TimelineRow, at: number): boolean {
+  return spans.some(({ start, end }) => at >= start && at < end);
 }
 
 /** What was recorded around the day in sight, a row per channel. */

@@ -23,6 +23,7 @@ import { channelPlayback } from './channel-playback.ts';
 import { readDroppedChannel, writeDraggedChannel } from './dragged-channel.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackSentence } from './playback-sentence.ts';
+import type { QualityWish } from './recorded-quality.ts';
 import style from './playback-tile-view.module.css';
 import type { TickFormat } from './timeline-ticks.ts';
 import { type PlaybackGroupView, useTileView } from './use-playback-group.ts';
@@ -34,6 +35,8 @@ export interface PlaybackTileProps {
   readonly format: TickFormat;
   /** Among others: it has a ring, and can be taken away. */
   readonly isOneOfMany: boolean;
+  /** Which of the recorded streams suits the size of the window. */
+  readonly wish: QualityWish;
   readonly isSelected: boolean;
   readonly isHeard: boolean;
   /** Why nothing was recorded at an instant, in words. */
@@ -62,7 +65,7 @@ export function PlaybackTileView(props: PlaybackTileProps) {
   const host = useRef<HTMLDivElement>(null);
   const id = playbackChannelKey(channel);
   const { state, shownAt, isThin } = useTileView(view, id);
-  useTile(view, channel, host);
+  useTile(view, channel, host, props.wish);
   const drop = useDrop(props.onDropChannel);
   return (
     <section
@@ -156,15 +159,16 @@ function useTile(
   { group }: PlaybackGroupView,
   { deviceSerial, channelNo }: PlaybackChannel,
   host: { readonly current: HTMLElement | null },
+  wish: QualityWish,
 ): void {
   const { caller, clock } = useServices();
   useEffect(() => {
     if (!group || !host.current) return;
     const channel = { deviceSerial, channelNo };
     const id = playbackChannelKey(channel);
-    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now() }));
+    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now(), wish }));
     return () => group.remove(id);
-  }, [group, deviceSerial, channelNo, caller, clock, host]);
+  }, [group, deviceSerial, channelNo, caller, clock, host, wish]);
 }
 
 function useDrop(onDropChannel: (channel: PlaybackChannel) => void) {

@@ -5,7 +5,7 @@ import type { RecordItem as RecordRow } from '@vedette/contract/entities.ts';
 import { useCallback } from 'react';
 import type { Caller } from '../../calls/caller.ts';
 import { useCaller, useServices } from '../../services/services.ts';
-import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
+import { type PlaybackChannel, playbackChannelKey, QUALITIES, type RecordedQuality } from './playback-channel.ts';
 import { joinSpans, type RecordedSpan } from './recorded-spans.ts';
 import { type CalendarDay, dayBounds, dayKey } from './zone-time.ts';
 
@@ -77,17 +77,21 @@ async function askDay(
   endTime: number,
   signal: AbortSignal,
 ): Promise<DayFootage> {
-  const input = { ...channel, startTime, endTime };
-  const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });
-  return {
-    rows: recordList,
-    gaps: gapList.map((gap) => ({ start: gap.startTime, end: gap.endTime, reason: gap.reason })),
-  };
+  let first: DayFootage | null = null;
+  for (const quality of QUALITIES) {
+    const input = { ...channel, startTime, endTime, quality };
+    const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });
+    const gaps = gapList.map((gap) => ({ start: gap.startTime, end: gap.endTime, reason: gap.reason }));
+    const found = { rows: recordList, gaps };
+    if (recordList.length > 0) return found;
+    first ??= found;
+  }
+  return first ?? { rows: [], gaps: [] };
 }
 
 export async function askSpans(
   caller: Caller,
-  channel: PlaybackChannel,
+  channel: PlaybackChannel & { readonly quality?: RecordedQuality },
   startTime: number,
   endTime: number,
   signal: AbortSignal,

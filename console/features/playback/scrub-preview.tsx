@@ -12,12 +12,14 @@ export interface ScrubPreviewProps {
   readonly at: number;
   /** Of the pointer from the timeline's left edge, CSS pixels. */
   readonly x: number;
+  /** Words where nothing was recorded at `at`; null where something was. */
+  readonly gap: string | null;
   readonly format: TickFormat;
 }
 
 const WIDTH = 240;
 
-export function ScrubPreview({ group, tile, at, x, format }: ScrubPreviewProps) {
+export function ScrubPreview({ group, tile, at, x, gap, format }: ScrubPreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!group || tile === null) return;
@@ -30,6 +32,7 @@ export function ScrubPreview({ group, tile, at, x, format }: ScrubPreviewProps) 
   return (
     <div className={style.preview} style={{ left: `clamp(0px, ${x - WIDTH / 2}px, calc(100% - ${WIDTH}px))` }}>
       <canvas ref={canvas} className={style.picture} width={WIDTH} height={(WIDTH * 9) / 16} data-scrub />
+      {gap !== null && <p className={style.gap}>{gap}</p>}
       <time className={style.time}>{formatClock(at, format)}</time>
     </div>
   );
