@@ -5,6 +5,7 @@ import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import { type RtspClock, RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
 import { parsePublic, parseSession } from './header-fields.ts';
+import { dialFor } from './http-tunnel.ts';
 import { KeepAlive, type KeepAliveMethod } from './keep-alive.ts';
 import type { RtspMediaSink } from './media-channel.ts';
 import type { RtspResponse } from './message.ts';
@@ -89,14 +90,16 @@ class OpenSession implements RtspSession, RtspTry<RtspSession> {
     this.#options = options;
     this.#target = target;
     this.#keepAliveMethod = options.keepAlive ?? 'OPTIONS';
+    const credentials = options.credentials ?? target.credentials;
+    const { dial, clientNonce } = options;
     this.#connection = new RtspConnection({
       host: target.host,
       port: target.port,
       isSecure: target.isSecure,
-      credentials: options.credentials ?? target.credentials,
-      dial: options.dial,
+      credentials,
+      dial: dialFor(target, { dial, credentials, clientNonce }),
       clock: options.clock,
-      clientNonce: options.clientNonce,
+      clientNonce,
       userAgent: options.userAgent ?? 'Vedette',
       requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
       onFrame: (channel, buffer, start, end) => this.#tracks.frame(channel, buffer, start, end),

@@ -4,6 +4,7 @@ import { approach } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import { type RtspClock, RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
+import { dialFor } from './http-tunnel.ts';
 import type { RtspTarget } from './request-url.ts';
 import { RtspError } from './rtsp-error.ts';
 
@@ -39,14 +40,16 @@ export async function describeRtsp(options: DescribeOptions): Promise<RtspDescri
 }
 
 function connectionOf(options: DescribeOptions, target: RtspTarget, challenge: RtspChallenge | null): RtspConnection {
+  const credentials = options.credentials ?? target.credentials;
+  const { dial, clientNonce } = options;
   const connection = new RtspConnection({
     host: target.host,
     port: target.port,
     isSecure: target.isSecure,
-    credentials: options.credentials ?? target.credentials,
-    dial: options.dial,
+    credentials,
+    dial: dialFor(target, { dial, credentials, clientNonce }),
     clock: options.clock,
-    clientNonce: options.clientNonce,
+    clientNonce,
     userAgent: 'Vedette',
     requestTimeoutMs: options.timeoutMs,
     onFrame: () => undefined,

@@ -9,7 +9,7 @@ export interface RtspDialRequest {
   readonly port: number;
   readonly isSecure: boolean;
   /** For the options of a net or tls socket, whose reads then go into one shared buffer. A dial that leaves it out works too, at some cost. */
-  readonly onread: OnReadOpts;
+  readonly onread?: OnReadOpts;
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +25,12 @@ export interface DialOptions {
 
 export function dialDirect(request: RtspDialRequest, options: DialOptions = {}): Promise<Duplex> {
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
-  const target = { host: options.address ?? request.host, port: request.port, onread: request.onread, noDelay: true };
+  const target = {
+    host: options.address ?? request.host,
+    port: request.port,
+    ...(request.onread && { onread: request.onread }),
+    noDelay: true,
+  };
   const socket = request.isSecure
     ? connectTls({
         ...target,

@@ -6,6 +6,7 @@ import { writeRtpHeader } from '../rtp/packet.ts';
 import { readSenderReport, writeSenderReport } from '../rtp/rtcp.ts';
 import { openRtspSession, type RtspSession, type RtspSessionOptions } from './client.ts';
 import { openDatagramPair } from './datagram-pair.ts';
+import { systemTimers } from './system-timers.fixture.ts';
 import { dialDirect } from './dial.ts';
 import { writeInterleavedHeader } from './message.ts';
 import { ScriptedDevice, SCRIPTED_SDP, wellBehaved } from './scripted-device.ts';
@@ -17,14 +18,6 @@ afterEach(async () => {
   for (const end of cleanUps.splice(0).toReversed()) await end();
 });
 
-const clock = {
-  monotonicMs: () => performance.now(),
-  after: (ms: number, run: () => void) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 async function play(url: string, options: Partial<RtspSessionOptions> = {}) {
   const packets: { track: number; text: string; lost: number }[] = [];
   const reports: number[] = [];
@@ -32,7 +25,7 @@ async function play(url: string, options: Partial<RtspSessionOptions> = {}) {
     url,
     credentials: null,
     dial: dialDirect,
-    clock,
+    clock: systemTimers,
     clientNonce: () => 'abcdef',
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media,
@@ -186,9 +179,9 @@ test('nobody but the device puts packets into a stream: address, port and source
 test('receiver reports go out over UDP with loss and jitter, and over the connection as well', async () => {
   const timers: { ms: number; run: () => void }[] = [];
   const reporting = {
-    ...clock,
+    ...systemTimers,
     after: (ms: number, run: () => void) => {
-      if (ms !== 5000) return clock.after(ms, run);
+      if (ms !== 5000) return systemTimers.after(ms, run);
       timers.push({ ms, run });
       return () => undefined;
     },
