@@ -217,7 +217,7 @@ describe('a live tile', () => {
     expect(blocked.socket().requests('subscribe')).toHaveLength(1);
   });
 
-  test('[LV-06] sound is asked for without a break of the picture, and played beside it', async () => {
+  test('sound is asked for without a break of the picture, and played beside it', async () => {
     await playing(set);
     const pcma = { codec: 'pcma', codecString: 'alaw', sampleRate: 8000, channels: 1 } as const;
     set.socket().notice({ type: 'format', id: 1, video: h264, audio: pcma });

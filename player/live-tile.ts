@@ -29,8 +29,6 @@ export interface OpenOptions {
   readonly audio?: boolean;
   /** Leaves the present picture until the new one comes: same channel, other quality. */
   readonly keepStill?: boolean;
-  /** `latency` while somebody steers the camera or talks through it. */
-  readonly prefer?: 'latency' | 'wall';
 }
 
 /** Both are kept while attached and reused from stream to stream. */
@@ -123,7 +121,6 @@ export class LiveTile {
     this.#leave(options.keepStill ?? false);
     this.#source = source;
     this.#audio = options.audio ?? false;
-    this.#wantsLatency = options.prefer === 'latency';
     this.#attempt = 0;
     this.#isLighter = false;
     this.#refused = new Set();
@@ -170,10 +167,10 @@ export class LiveTile {
     this.#run?.setVolume(volume);
   }
 
-  /** `latency` while somebody steers the camera or talks through it; the picture changes its way without a break. */
-  setPreference(prefer: 'latency' | 'wall'): void {
-    this.#wantsLatency = prefer === 'latency';
-    this.#run?.setLatencyWanted(this.#wantsLatency);
+  /** True while somebody steers the camera or talks through it; the picture changes its way without a break. */
+  setLatencyWanted(isWanted: boolean): void {
+    this.#wantsLatency = isWanted;
+    this.#run?.setLatencyWanted(isWanted);
   }
 
   /** The picture as it stands, in its own size; null when nothing was shown yet. */
@@ -186,9 +183,7 @@ export class LiveTile {
 
   /** Tries again at once, from any state. */
   retry(): void {
-    if (!this.#source) return;
-    const prefer = this.#wantsLatency ? 'latency' : 'wall';
-    this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state), prefer });
+    if (this.#source) this.open(this.#source, { audio: this.#audio, keepStill: mayShowStill(this.#state) });
   }
 
   #begin(): void {

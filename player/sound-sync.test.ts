@@ -8,7 +8,7 @@ function arriving(sync: SoundSync, delayMs: number, fromMs = 0): void {
 }
 
 describe('sound sync', () => {
-  test('[LV-06] waits for a slow picture', () => {
+  test('waits for a slow picture', () => {
     const sync = new SoundSync();
     arriving(sync, 30);
     sync.pictureShown(180);
@@ -16,7 +16,7 @@ describe('sound sync', () => {
     expect(sync.skewMs(200)).toBe(20);
   });
 
-  test('[LV-06] stays a little behind the latest piece where the picture is quicker', () => {
+  test('stays a little behind the latest piece where the picture is quicker', () => {
     const sync = new SoundSync();
     for (let now = 0; now < 1000; now += 20) sync.arrived(now % 60 === 0 ? 70 : 30, now);
     sync.pictureShown(15);

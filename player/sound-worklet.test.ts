@@ -49,7 +49,7 @@ function samples(count: number, at: (index: number) => number): Float32Array[] {
 }
 
 describe('the sound ring', () => {
-  test('[LV-06] a tone of 8 kHz sampling comes out as the same tone at the device', () => {
+  test('a tone of 8 kHz sampling comes out as the same tone at the device', () => {
     const ring = makeRing();
     say(ring, { type: 'format', rate: 8000, channels: 1 });
     const tone = (ms: number): number => Math.sin((ms / 1000) * 2 * Math.PI * 440);

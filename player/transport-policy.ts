@@ -50,7 +50,7 @@ export class TransportPolicy {
   readonly #options: TransportPolicyOptions;
   readonly #sitters = new Set<Sitter>();
   #memory: TransportMemory;
-  #cancelTell: (() => void) | null = null;
+  #isTelling = false;
 
   constructor(options: TransportPolicyOptions) {
     this.#options = options;
@@ -153,8 +153,10 @@ export class TransportPolicy {
   }
 
   #tellSoon(): void {
-    this.#cancelTell ??= this.#options.clock.after(SETTLE_MS, () => {
-      this.#cancelTell = null;
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    this.#options.clock.after(SETTLE_MS, () => {
+      this.#isTelling = false;
       for (const { onChange } of this.#sitters) onChange();
     });
   }

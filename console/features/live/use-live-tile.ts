@@ -7,6 +7,7 @@ import { watchVisibility } from '@vedette/player/visibility.ts';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { channelSource } from './channel-source.ts';
+import { useIsLatencyWished } from './latency-wish.ts';
 import { useLivePlayer } from './live-player.ts';
 import { useHeardVolume } from './sound-volume.ts';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
@@ -82,6 +83,9 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);
   const volume = useHeardVolume();
   useEffect(() => tile.setVolume(volume), [tile, volume]);
+
+  const isLatencyWished = useIsLatencyWished(channel && wallChannelKey(channel));
+  useEffect(() => tile.setLatencyWanted(isLatencyWished), [tile, isLatencyWished]);
 
   const subscribe = (listener: () => void): (() => void) => tile.onChange(listener);
   const state = useSyncExternalStore(subscribe, () => tile.state);

@@ -1,6 +1,7 @@
-// Talk on the wall: its button and overlay in every tile, the key for the selected one, and quiet tiles meanwhile.
+// Talk on the wall: its button and overlay in every tile, the key for the selected one, and quiet tiles and a quick picture meanwhile.
 import { type ReactNode, useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
+import { wishLatency } from '../../features/live/latency-wish.ts';
 import { duckSound } from '../../features/live/sound-volume.ts';
 import { type TileExtras, TileExtrasContext } from '../../features/live/tile-extras.ts';
 import { wallChannelKey } from '../../features/live/wall-model.ts';
@@ -17,11 +18,15 @@ const EXTRAS: TileExtras = {
 
 export function WallTalk({ children }: { readonly children: ReactNode }) {
   useTalkKey(useSelectedTalker());
-  const isTalking = useTalk(({ present }) => isOpen(present));
+  const partner = useTalk(({ present }) => (present && isOpen(present) ? present.channel : null));
   useEffect(() => {
-    duckSound(isTalking);
-    return () => duckSound(false);
-  }, [isTalking]);
+    duckSound(partner !== null);
+    wishLatency(partner);
+    return () => {
+      duckSound(false);
+      wishLatency(null);
+    };
+  }, [partner]);
   useEndWithTile();
   return <TileExtrasContext value={EXTRAS}>{children}</TileExtrasContext>;
 }
