@@ -13,7 +13,6 @@ import { Product } from '../tests/harness/product.ts';
 import { startVirtualSite, type VirtualDevice } from '../tests/harness/virtual-site.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 import { median } from './measure/figures.ts';
-import { freePort } from './measure/free-port.ts';
 import { takeSamples, watchPictures } from './measure/picture-delay.ts';
 
 const { values } = parseArgs({
@@ -28,20 +27,14 @@ const LAYOUT_KEY: Readonly<Record<string, string>> = { 1: '1', 9: '3' };
 const PREFER_MSE = `localStorage.setItem('vedette.player', JSON.stringify({
   version: 1, quickTiles: { count: 0, at: Date.now() }, socketBlockedAt: null, failures: [] }))`;
 
-const port = await freePort();
-const [product, browser, virtual] = await Promise.all([
-  Product.start(),
-  openBrowser(),
-  // Ports follow one another: the first device's HTTP, then its RTSP.
-  startVirtualSite(['--port', String(port)]),
-]);
+const [product, browser, virtual] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
 try {
   const operator = await product.setUp(...OPERATOR);
   const [gate] = virtual.devices as [VirtualDevice];
   const { target, user, password, name: deviceName } = gate;
   await operator.ok('device/add', { target, user, password, deviceName });
   const quality = values.windows === '1' ? 'main' : 'second';
-  const cameraP50 = await cameraDelay(`rtsp://127.0.0.1:${port + 1}/live/1/${quality}`, gate);
+  const cameraP50 = await cameraDelay(await rtspUrl(`/live/1/${quality}`), gate);
   const webcodecs = await measure(browser, deviceName, '');
   const mse = await measure(browser, deviceName, PREFER_MSE);
   const result = {
@@ -117,6 +110,14 @@ async function open(page: Page, camera: string): Promise<number> {
     },
     60_000,
   );
+}
+
+/** Where the first device serves a stream, by its control port. */
+async function rtspUrl(stream: string): Promise<string> {
+  const { devices } = (await (await fetch(`${virtual.controlUrl}/state`)).json()) as {
+    devices: { streams: Record<string, { url: string }> }[];
+  };
+  return devices[0]?.streams[stream]?.url ?? '';
 }
 
 /** Median time from the instant of a picture until its last byte left the camera, ms: reads the stream beside the product. */

@@ -7,7 +7,7 @@ import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { clockInPicture, LANGUAGES, liveClock } from './console-steps.ts';
+import { clockInPicture, LANGUAGES, liveClock, movingPicture } from './console-steps.ts';
 import { openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -45,10 +45,12 @@ afterAll(async () => {
   await Promise.all([product?.stop(), virtual?.stop(), peer?.stop()]);
 });
 
-async function openWall(
-  options: PageOptions = {},
-  prepare?: (page: Page) => Promise<unknown>,
-): Promise<WatchedPage & { show(name: string, key?: string): Promise<Locator> }> {
+interface LiveWall extends WatchedPage {
+  /** Puts one camera alone on the wall, and answers its tile. */
+  show(name: string, key?: string): Promise<Locator>;
+}
+
+async function openWall(options: PageOptions = {}, prepare?: (page: Page) => Promise<unknown>): Promise<LiveWall> {
   const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo', ...options });
   const { page } = watched;
   await prepare?.(page);
@@ -80,23 +82,49 @@ async function shownBy(tile: Locator): Promise<string> {
 const way = (transport: 'webcodecs' | 'mse' | 'hls' | 'jpeg', because: 'fewTiles' | 'lagged' | 'noSocket' | 'stills') =>
   `${words[`live.transport_${transport}`]} · ${words[`live.because_${because}`]}`;
 
-describe('pictures', () => {
+describe('on a page as it comes', () => {
+  let wall: LiveWall;
+  beforeAll(async () => {
+    wall = await openWall();
+  }, 60_000);
+  afterAll(() => wall?.close());
+
   it('[LV-01] one tile is decoded by WebCodecs, and shows the pictures that the camera makes now', async () => {
-    const wall = await openWall();
     const tile = await wall.show(GATE);
-    await isLive(tile);
-    await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'));
-    const [first, second] = [await strip(wall.page), await later(wall.page)];
-    expect(second.frame).toBeGreaterThan(first.frame);
-    const made = await picturesMade();
-    expect(made - second.frame).toBeGreaterThanOrEqual(0);
-    // The answer of the camera's control port is a moment younger than the picture.
-    expect(made - second.frame).toBeLessThan(40);
+    await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'), 30_000);
+    const [first, made] = [await counterIn(wall.page), await picturesMade()];
+    await waitFor('newer pictures', async () => (await counterIn(wall.page)) > first + 5);
+    // The camera was asked a moment after the picture was read.
+    expect(made - first).toBeGreaterThanOrEqual(0);
+    expect(made - first).toBeLessThan(45);
     await shot(wall.page, 'live-webcodecs');
     expect(wall.problems).toEqual([]);
-    await wall.close();
   }, 90_000);
 
+  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it says so', async () => {
+    const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
+    const both = await wall.show('Two codecs', '1');
+    await isLive(both);
+    await both
+      .getByText(plays ? /H\.265/ : /H\.264/)
+      .first()
+      .waitFor({ state: 'attached' });
+    const alone = await wall.show('H265 alone', '1');
+    if (plays) await isLive(alone);
+    else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
+    expect(wall.problems).toEqual([]);
+  }, 90_000);
+
+  it('[LV-01] an MJPEG camera is shown picture by picture', async () => {
+    const tile = await wall.show('Stills');
+    await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'), 30_000);
+    const still = tile.locator('canvas[data-shown]');
+    expect(await still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([320, 176]);
+    expect(wall.problems).toEqual([]);
+  }, 60_000);
+});
+
+describe('on a page in trouble', () => {
   it('[LV-01] decoding that falls behind gives way to MSE, without a dark moment', async () => {
     const wall = await openWall({}, (page) =>
       // The worker believes its decoder's queue to be long, from the third second on.
@@ -112,7 +140,7 @@ describe('pictures', () => {
     await isLive(tile);
     await noteDarkness(wall.page);
     await waitFor('MSE', async () => (await shownBy(tile)) === way('mse', 'lagged'), 30_000);
-    expect(await liveClock(wall.page, '[data-cell="0"]')).toBeLessThan(2000);
+    await movingPicture(wall.page, '[data-cell="0"]');
     expect(await wall.page.evaluate('window.darkMoments')).toEqual([]);
     expect(await wall.page.locator('[data-surface]').count()).toBe(0);
     expect(wall.problems).toEqual([]);
@@ -124,67 +152,25 @@ describe('pictures', () => {
       page.routeWebSocket(/\/media\/live/, (socket) => socket.close({ code: 1008 })),
     );
     const tile = await wall.show(GATE);
-    await isLive(tile);
-    await waitFor('HLS', async () => (await shownBy(tile)) === way('hls', 'noSocket'));
+    await waitFor('HLS', async () => (await shownBy(tile)) === way('hls', 'noSocket'), 30_000);
     expect(await liveClock(wall.page, '[data-cell="0"]', 15_000)).toBeLessThan(15_000);
-    await wall.close();
-  }, 120_000);
-
-  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it says so', async () => {
-    const wall = await openWall();
-    const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
-    const both = await wall.show('Two codecs', '1');
-    await isLive(both);
-    await both
-      .getByText(new RegExp(plays ? 'H\\.265' : 'H\\.264'))
-      .first()
-      .waitFor({ state: 'attached' });
-    const alone = await wall.show('H265 alone', '1');
-    if (plays) await isLive(alone);
-    else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
-    expect(wall.problems).toEqual([]);
-    await wall.close();
-  }, 90_000);
-
-  it('[LV-01] an MJPEG camera is shown picture by picture', async () => {
-    const wall = await openWall();
-    const tile = await wall.show('Stills');
-    await isLive(tile);
-    await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'));
-    const still = tile.locator('canvas[data-shown]');
-    expect(await still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([320, 176]);
-    expect(wall.problems).toEqual([]);
     await wall.close();
   }, 90_000);
 });
 
 describe('sound', () => {
-  it.each([
-    { codec: 'G.711', camera: GATE },
-    { codec: 'AAC', camera: 'Speaking' },
-  ])('[LV-06] $codec of the tile that is listened to is heard, and is silent again', async ({ camera }) => {
-    const wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
-    const tile = await wall.show(camera);
-    await isLive(tile);
-    expect(await loudest(wall.page)).toBe(0);
-    await wall.page.keyboard.press('m');
-    await tile.locator('[data-sound=playing]').waitFor({ timeout: 20_000 });
-    await waitFor('sound', async () => (await loudest(wall.page)) > 0.01, 15_000);
-    await wall.page.keyboard.press('m');
-    await waitFor('silence', async () => (await loudest(wall.page)) === 0, 15_000);
-    expect(await tile.getAttribute('data-state')).toBe('live');
-    expect(wall.problems).toEqual([]);
-    await wall.close();
-  }, 90_000);
+  let wall: LiveWall;
+  beforeAll(async () => {
+    wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
+  }, 60_000);
+  afterAll(() => wall?.close());
 
-  it('[LV-06] sound and picture are within 100 ms of each other', async () => {
-    const wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
+  it('[LV-01] sound and picture are within 100 ms of each other', async () => {
     const tile = await wall.show(GATE);
     await isLive(tile);
-    await wall.page.keyboard.press('m');
-    await tile.locator('[data-sound=playing]').waitFor({ timeout: 20_000 });
+    await listen(wall.page, tile);
     // The camera beeps at the start of each second of its clock, which its picture shows.
-    const skew = await waitFor(
+    const apart = await waitFor(
       'sound beside its picture',
       async () => {
         const beeps = (await wall.page.evaluate('window.beeps')) as number[];
@@ -195,45 +181,56 @@ describe('sound', () => {
         }
         if (beeps.length < 5 || pictures.length < 3) return undefined;
         const sound = median(beeps.slice(-5).map((at) => ((at + 500) % 1000) - 500));
-        const apart = Math.abs(sound - median(pictures));
-        return apart < 100 ? apart : undefined;
+        const difference = Math.abs(sound - median(pictures));
+        return difference < 100 ? difference : undefined;
       },
       40_000,
     );
-    expect(skew).toBeLessThan(100);
-    await wall.close();
+    expect(apart).toBeLessThan(100);
+    await wall.page.keyboard.press('m');
   }, 120_000);
 
-  it('a camera without sound says so', async () => {
-    const wall = await openWall();
+  it.each([
+    { codec: 'G.711', camera: GATE },
+    { codec: 'AAC', camera: 'Speaking' },
+  ])('[LV-01] $codec of the tile that is listened to is heard, and is silent again', async ({ camera }) => {
+    const tile = await wall.show(camera);
+    await isLive(tile);
+    expect(await loudest(wall.page)).toBe(0);
+    await listen(wall.page, tile);
+    await waitFor('sound', async () => (await loudest(wall.page)) > 0.01);
+    await wall.page.keyboard.press('m');
+    await waitFor('silence', async () => (await loudest(wall.page)) === 0);
+    expect(await tile.getAttribute('data-state')).toBe('live');
+    expect(wall.problems).toEqual([]);
+  }, 90_000);
+
+  it('[LV-01] a camera without sound says so', async () => {
     const tile = await wall.show('Two codecs');
     await isLive(tile);
     await wall.page.keyboard.press('m');
     await tile.getByText(words['live.sound_none']).waitFor({ timeout: 15_000 });
     await shot(wall.page, 'live-no-sound');
-    await wall.close();
+    expect(wall.problems).toEqual([]);
   }, 60_000);
 });
 
-async function strip(page: Page): Promise<{ readonly frame: number }> {
-  return waitFor('a readable strip', () => clockInPicture(page, '[data-cell="0"]'));
+async function listen(page: Page, tile: Locator): Promise<void> {
+  await page.keyboard.press('m');
+  await tile.locator('[data-sound=playing]').waitFor({ timeout: 20_000 });
 }
 
-async function later(page: Page): Promise<{ readonly frame: number }> {
-  const first = await strip(page);
-  return waitFor('a newer picture', async () => {
-    const next = await strip(page);
-    return next.frame > first.frame + 5 ? next : undefined;
-  });
+/** The counter that the camera burned into what is shown. */
+async function counterIn(page: Page): Promise<number> {
+  return (await waitFor('a readable strip', () => clockInPicture(page, '[data-cell="0"]'))).frame;
 }
 
-/** Pictures that the gate's main stream has made so far. */
+/** Pictures that the gate's second stream has made so far. */
 async function picturesMade(): Promise<number> {
   const { devices } = (await (await fetch(`${virtual.controlUrl}/state`)).json()) as {
-    devices: { name: string; streams: { stream: string; pictures: number; clients: number }[] }[];
+    devices: { name: string; streams: Record<string, { pictures: number }> }[];
   };
-  const gate = devices.find(({ name }) => name === GATE);
-  return Math.max(...(gate?.streams ?? []).filter(({ clients }) => clients > 0).map(({ pictures }) => pictures));
+  return devices.find(({ name }) => name === GATE)?.streams['/live/1/second']?.pictures ?? Number.NaN;
 }
 
 /** Notes every animation frame at which the tile shows no picture at all. */
@@ -246,7 +243,8 @@ async function noteDarkness(page: Page): Promise<void> {
       const video = tile?.querySelector('video');
       const surface = tile?.querySelector<HTMLCanvasElement>('canvas[data-surface]');
       const still = tile?.querySelector('canvas[data-shown]');
-      const isLit = (video?.readyState ?? 0) >= 2 || (surface && surface.style.visibility !== 'hidden') || still;
+      // While it seeks, an element shows the picture it had.
+      const isLit = (video?.videoWidth ?? 0) > 0 || (surface && surface.style.visibility !== 'hidden') || still;
       if (!isLit) darkMoments.push(`${performance.now()}`);
       requestAnimationFrame(look);
     };
