@@ -1,5 +1,5 @@
 // Understands what a user types as the address of a device, and lists where to look for it, in order.
-import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
+import { parseRtspUrl, storedUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import type { DeviceCredentials, DriverId } from './kit/driver.ts';
 
 export interface ProbePlace {
@@ -31,7 +31,7 @@ export function parseProbeTarget(text: string): ParsedTarget | null {
 function rtspTarget(target: string): ParsedTarget | null {
   const parsed = parseRtspUrl(target);
   if (parsed === null) return null;
-  return { places: [{ driver: 'rtsp', url: parsed.url }], credentials: parsed.credentials };
+  return { places: [{ driver: 'rtsp', url: storedUrl(parsed) }], credentials: parsed.credentials };
 }
 
 function httpTarget(target: string): ParsedTarget | null {

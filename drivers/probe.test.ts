@@ -13,6 +13,7 @@ describe('parseProbeTarget', () => {
   test.each<[string, readonly string[]]>([
     ['rtsp://h/a?b=1', ['rtsp rtsp://h/a?b=1']],
     ['rtsps://h:322/a', ['rtsp rtsps://h:322/a']],
+    ['rtsp://u:p@h/a#transport=udp', ['rtsp rtsp://h/a#transport=udp']],
     ['http://h', ['onvif http://h/onvif/device_service']],
     ['HTTPS://h:8443/', ['onvif https://h:8443/onvif/device_service']],
     ['http://h/custom/device', ['onvif http://h/custom/device']],

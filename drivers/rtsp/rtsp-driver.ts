@@ -47,8 +47,12 @@ export const rtspDriver: DriverModule = {
 };
 
 async function probeRtsp({ url, credentials, context, signal }: ProbeRequest): Promise<Candidate> {
-  const driverOf = (...urls: [string, ...string[]]) => new RtspDriver({ native: { urls }, credentials, context });
-  const [, origin = url, path = ''] = /^([a-z]+:\/\/[^/?#]*)(.*)$/iu.exec(url) ?? [];
+  // How media are to come (`#transport=…`) holds for every path.
+  const [, origin = url, path = '', way = ''] = /^([a-z]+:\/\/[^/?#]*)([^#]*)(#.*)?$/iu.exec(url) ?? [];
+  const driverOf = (...urls: [string, ...string[]]) => {
+    const native = { urls: urls.map((one) => `${one}${way}`) };
+    return new RtspDriver({ native, credentials, context });
+  };
   const isOpen = path === '' || path === '/';
   const paths = isOpen ? [path, ...rtspPathTemplates.map((row) => row.paths[0])] : [path];
   for (const [index, main] of paths.entries()) {
@@ -170,7 +174,12 @@ class RtspDriver implements Driver {
     });
     const main = this.#native.urls[0];
     return {
-      serial: deriveDeviceSerial({ manufacturer: 'rtsp', model: '', serial: '', unique: main }),
+      serial: deriveDeviceSerial({
+        manufacturer: 'rtsp',
+        model: '',
+        serial: '',
+        unique: parseRtspUrl(main)?.url ?? main,
+      }),
       name: parseRtspUrl(main)?.host ?? '',
       info: { manufacturer: '', model: server, firmware: '' },
       deviceType: ipCamera,

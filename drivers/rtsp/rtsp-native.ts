@@ -1,5 +1,5 @@
 // The address record of the RTSP driver: one URL per quality, without credentials.
-import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
+import { parseRtspUrl, storedUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import type { DeviceNative } from '../kit/driver.ts';
 
 export interface RtspNative extends DeviceNative {
@@ -12,7 +12,7 @@ export function readRtspNative(native: DeviceNative): RtspNative {
   const [first, ...rest] = urls.slice(0, 3).map((url: unknown) => {
     const target = typeof url === 'string' ? parseRtspUrl(url) : null;
     if (target === null) throw new TypeError('an RTSP address record needs RTSP URLs');
-    return target.url;
+    return storedUrl(target);
   });
   if (first === undefined) throw new TypeError('an RTSP address record needs a URL');
   return { urls: [first, ...rest] };

@@ -43,6 +43,11 @@ export function parseRtspUrl(text: string): RtspTarget | null {
   };
 }
 
+/** The URL to keep: without user and password, with the wanted transport. */
+export function storedUrl({ url, transport }: RtspTarget): string {
+  return transport === null ? url : `${url}#transport=${transport}`;
+}
+
 function parseUserInfo(text: string): { user: string; password: string } {
   const colon = text.indexOf(':');
   const user = colon < 0 ? text : text.slice(0, colon);
