@@ -72,17 +72,18 @@ export class RecordingFile {
     const lead = first.run.audio === 'none' ? 0 : AUDIO_LEAD_TICKS;
     const baseTicks = first.video.startTicks - lead;
     const { startMs, media } = await createMedia(options);
+    let index: DiskFile | null = null;
     try {
       const header = indexHeader(first.run, baseTicks);
       const start = [first.run.init, writeHeaderBox(header)];
       await media.writeAll(start, 0);
-      const index = await disk.createFile(indexPath(folder, key, startMs));
+      index = await disk.createFile(indexPath(folder, key, startMs));
       await index.writeAll([writeIndexHeader(header)], 0);
       await disk.syncFolder(dayFolder(folder, key, startMs));
       const mediaBytes = start.reduce((sum, one) => sum + one.length, 0);
       return new RecordingFile(options, { startMs, media, index, baseTicks, mediaBytes });
     } catch (error) {
-      await media.close();
+      await Promise.allSettled([media.close(), index?.close()]);
       throw error;
     }
   }

@@ -60,12 +60,14 @@ export class StorageFolder {
       if (this.#id === null) {
         await disk.makeFolder(this.folder);
         const found = await this.#readIdentity();
-        this.#id = found ?? newId();
+        const id = found ?? newId();
         if (found === null) {
-          const identity = `${JSON.stringify({ product: 'vedette', storageId: this.#id })}\n`;
+          const identity = `${JSON.stringify({ product: 'vedette', storageId: id })}\n`;
           await disk.replaceFile(join(this.folder, IDENTITY_NAME), Buffer.from(identity));
           await disk.syncFolder(this.folder);
         }
+        // Only now: a folder that did not take it would be refused as another's for ever.
+        this.#id = id;
       } else {
         const found = await this.#readIdentity();
         if (found !== this.#id) return { state: 'missing', reason: await this.#whyNotOurs(found) };
