@@ -27,7 +27,7 @@ import { useAskedChannel } from './use-asked-channel.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
-import { WallTalk } from './wall-talk.tsx';
+import { TALK_EXTRAS, useWallTalk } from './wall-talk.tsx';
 import { WallTree } from './wall-tree.tsx';
 
 const TREE_STORAGE_KEY = 'vedette.live.tree';
@@ -46,6 +46,7 @@ export function LiveVideoScreen() {
   };
   useWallKeys(onFullScreen);
   useWallTour(place, sources);
+  useWallTalk();
   const onFill = (): void => {
     if (online.length === 0) showToast('info', t('live.noneOnline'));
     changeWall((wall) => fill(wall, online));
@@ -68,9 +69,7 @@ export function LiveVideoScreen() {
         )}
         <div className={style.place} ref={place}>
           <TourLine />
-          <WallTalk>
-            <Wall empty={<EmptyWall onFill={onFill} />} />
-          </WallTalk>
+          <Wall empty={<EmptyWall onFill={onFill} />} extras={TALK_EXTRAS} />
         </div>
       </div>
     </main>

@@ -1,9 +1,9 @@
 // Talk on the wall: its button and overlay in every tile, the key for the selected one, and quiet tiles and a quick picture meanwhile.
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
 import { wishLatency } from '../../features/live/latency-wish.ts';
 import { duckSound } from '../../features/live/sound-volume.ts';
-import { type TileExtras, TileExtrasContext } from '../../features/live/tile-extras.ts';
+import type { TileExtras } from '../../features/live/tile-extras.ts';
 import { wallChannelKey } from '../../features/live/wall-model.ts';
 import { useWall } from '../../features/live/wall-store.ts';
 import { TalkButton } from '../../features/talk/talk-button.tsx';
@@ -11,12 +11,12 @@ import { TalkOverlay } from '../../features/talk/talk-overlay.tsx';
 import { isOpen, isTalkingTo, stopTalk, useTalk } from '../../features/talk/talk-store.ts';
 import { useTalkKey } from '../../features/talk/use-talk-key.ts';
 
-const EXTRAS: TileExtras = {
+export const TALK_EXTRAS: TileExtras = {
   actions: ({ channel, isStop }) => channel.canTalk && <TalkButton channel={channel} isStop={isStop} />,
   overlay: ({ channel }) => <TalkOverlay channel={channel} />,
 };
 
-export function WallTalk({ children }: { readonly children: ReactNode }) {
+export function useWallTalk(): void {
   useTalkKey(useSelectedTalker());
   const partner = useTalk(({ present }) => (present && isOpen(present) ? present.channel : null));
   useEffect(() => {
@@ -28,7 +28,6 @@ export function WallTalk({ children }: { readonly children: ReactNode }) {
     };
   }, [partner]);
   useEndWithTile();
-  return <TileExtrasContext value={EXTRAS}>{children}</TileExtrasContext>;
 }
 
 function useSelectedTalker() {
