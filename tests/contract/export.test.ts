@@ -1,0 +1,115 @@
+// Exports over the contract: rights are asked of every range, others' tasks are missing, and a right that goes ends the export.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let guest: CallClient;
+let shared: string;
+let own: string;
+const times = { startTime: 1_000_000, endTime: 1_060_000 };
+const items = (...serials: string[]) => serials.map((deviceSerial) => ({ deviceSerial, channelNo: 1, ...times }));
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  const add = async (host: string) => {
+    const { device } = await operator.ok('device/add', { target: `rtsp://${host}/1`, deviceName: host });
+    return device.deviceSerial;
+  };
+  [shared, own] = [await add('192.0.2.1'), await add('192.0.2.2')];
+  await operator.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
+  guest = await server.signIn('guest', 'Secret-1');
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+async function share(permission: readonly ('videoView' | 'videotapeView')[]): Promise<string> {
+  const what = [{ deviceSerial: shared, channelNo: 1 }];
+  return (await operator.ok('share/add', { account: 'guest', items: what, permission: [...permission] })).shareId;
+}
+
+async function withdraw(shareId: string): Promise<void> {
+  await operator.ok('share/delete', { shareId, shareType: 2 });
+}
+
+describe('[SE-21] rights', () => {
+  it('every range needs the right to replay: the first that lacks it refuses the export', async () => {
+    const before = site.exports.size;
+    expect((await guest.raw('record/export/start', { items: items(shared) })).code).toBe(1009);
+    const live = await share(['videoView']);
+    expect((await guest.raw('record/export/start', { items: items(shared) })).code).toBe(1004);
+    await withdraw(live);
+    const replay = await share(['videotapeView']);
+    expect((await guest.raw('record/export/start', { items: items(shared, own) })).code).toBe(1009);
+    expect((await guest.raw('record/export/estimate', { items: items(own) })).code).toBe(1009);
+    expect(site.exports.size).toBe(before);
+    const { task } = await guest.ok('record/export/start', { items: items(shared) });
+    expect(site.exports.has(task)).toBe(true);
+    await guest.ok('record/export/cancel', { task });
+    expect(site.exports.has(task)).toBe(false);
+    await withdraw(replay);
+  });
+
+  it('ranges that run backwards or beyond a day are refused by field; what is not done yet says so', async () => {
+    const range = { deviceSerial: own, channelNo: 1, startTime: 5000 };
+    const refused = (endTime: number) => operator.raw('record/export/start', { items: [{ ...range, endTime }] });
+    expect(await refused(5000)).toMatchObject({ code: 1003, data: { 'items.0.endTime': 'tooSmall' } });
+    expect(await refused(86_500_000)).toMatchObject({ code: 1003, data: { 'items.0.endTime': 'tooBig' } });
+    expect((await operator.raw('record/export/start', { items: items(own), burnIn: true })).code).toBe(1006);
+  });
+
+  it("[SE-36] somebody else's export is missing, whoever asks", async () => {
+    const { task } = await operator.ok('record/export/start', { items: items(own) });
+    for (const path of ['record/export/status', 'record/export/cancel'] as const) {
+      expect((await guest.raw(path, { task })).code, path).toBe(1007);
+    }
+    expect((await guest.ok('record/export/list', {})).total).toBe(0);
+    await operator.ok('record/export/cancel', { task });
+  });
+});
+
+describe('[SE-33] a right that goes', () => {
+  it.each([
+    ['the share is withdrawn', 1017, (shareId: string) => withdraw(shareId)],
+    ['the device is removed', 1009, () => operator.ok('device/delete', { deviceSerial: shared })],
+  ])('%s: the export ends within two seconds with %i, and gives no ticket', async (_what, code, cause) => {
+    const shareId = await share(['videotapeView']);
+    const { task } = await guest.ok('record/export/start', { items: items(shared) });
+    await guest.ok('record/export/status', { task });
+    await cause(shareId);
+    await waitFor('the site to be told', () => site.endedExports.some((one) => one.taskId === task), 2000);
+    expect(site.endedExports.find((one) => one.taskId === task)?.code).toBe(code);
+    expect(await guest.ok('record/export/status', { task })).toMatchObject({ state: 'failed', code, ticket: '' });
+  });
+});
+
+describe('[FT-42] across restarts', () => {
+  it('the ticket opens the finished export and nothing else', async () => {
+    const { task } = await operator.ok('record/export/start', { items: items(own), name: 'Theft' });
+    const status = await operator.ok('record/export/status', { task });
+    expect(status).toMatchObject({ state: 'finished', sha256: 'ab'.repeat(32), percent: 100 });
+    expect(status.url).toContain(`/media/export/${status.ticket}`);
+    const hash = createHash('sha256').update(status.ticket).digest('hex');
+    const grant = [...site.tickets.values()].find(({ ticketHash }) => ticketHash === hash);
+    expect(grant).toMatchObject({ kind: 'export', exportId: task, deviceSerial: own });
+  });
+
+  it('a site that lost an export is asked again; one that holds a stranger lets go of it', async () => {
+    const { task } = await operator.ok('record/export/start', { items: items(own) });
+    await site.hangUp();
+    site = await ScriptedSite.dial(server, site);
+    site.exports.clear();
+    await site.hangUp();
+    const next = await ScriptedSite.dial(server, site);
+    await waitFor('the order to come again', () => next.exports.has(task), 5000);
+    site = next;
+  });
+});
