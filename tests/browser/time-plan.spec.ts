@@ -62,7 +62,7 @@ async function at(row: number, hour: number): Promise<{ x: number; y: number }> 
   const box = await surface().boundingBox();
   if (!box) throw new Error('no painter');
   const rowPx = (box.height - 17) / 8;
-  return { x: box.x + 76 + (hour / 24) * (box.width - 90), y: box.y + 17 + (row + 0.5) * rowPx };
+  return { x: box.x + 62 + (hour / 24) * (box.width - 76), y: box.y + 17 + (row + 0.5) * rowPx };
 }
 
 async function paint(row: number, from: number, to: number): Promise<void> {

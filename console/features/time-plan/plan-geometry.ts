@@ -7,7 +7,7 @@ export const PAINTER = { width: 520, height: 225 } as const;
 /** Strokes and edges keep to this many seconds. */
 export const SNAP_S = 300;
 const AXIS_PX = 17;
-const LABEL_PX = 76;
+const LABEL_PX = 62;
 /** Room for half of the last hour's label. */
 const RIGHT_PX = 14;
 

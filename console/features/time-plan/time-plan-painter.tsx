@@ -84,7 +84,8 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
           {...pointer.handlers}
           onPointerUp={(event) => {
             pointer.handlers.onPointerUp(event);
-            if (shown) onDay?.(shown.day);
+            // A press that painted nothing takes the day in hand.
+            if (pointer.stroke === null && !pointer.isOnEdge && shown) onDay?.(shown.day);
           }}
           onKeyDown={cursor.onKeyDown}
           onFocus={(event) => setFocus(event.target === event.currentTarget && event.target.matches(':focus-visible'))}

@@ -46,36 +46,39 @@ export function usePlanDraft(
     return { week: snapshot, day: PLAN_DAYS[0] as number, typed: null, problem: null };
   });
   const { week, day, typed, problem } = state;
-  /** What is wrong with what was typed; it is shown then. */
-  const isSound = (): boolean => {
-    const found = typed === null ? null : checkPlanRows(day, typed, maximum);
-    setState((before) => ({ ...before, problem: found }));
-    return found === null;
-  };
+  const problemOf = (of: State): PlanProblem | null =>
+    of.typed === null ? null : checkPlanRows(of.day, of.typed, maximum);
+  /** Goes on only from a day that is right; else says what is wrong with it. */
+  const fromSound = (change: (before: State) => Partial<State>): void =>
+    setState((before) => {
+      const found = problemOf(before);
+      return found ? { ...before, problem: found } : { ...before, typed: null, problem: null, ...change(before) };
+    });
   return {
     week,
     day,
     problem,
     rows: typed ?? blankRows(entriesOf(segmentsOf(week, day)), maximum, firstType),
-    typeRows: (rows) => {
-      const isWhole = checkPlanRows(day, rows, maximum) === null;
-      const next = isWhole ? { ...week, [day]: segmentsFrom(rows) } : week;
-      setState({ ...state, typed: rows, week: next, problem: isWhole ? null : problem });
-    },
+    typeRows: (rows) =>
+      setState((before) => {
+        if (checkPlanRows(before.day, rows, maximum) !== null) return { ...before, typed: rows };
+        return { ...before, typed: rows, week: { ...before.week, [before.day]: segmentsFrom(rows) }, problem: null };
+      }),
     paint: (next, painted) => {
       // Strokes on the day in hand take the place of what was typed; on another day that must be right first.
       if (painted === day) setState({ week: next, day, typed: null, problem: null });
-      else if (isSound()) setState({ week: next, day: painted, typed: null, problem: null });
+      else fromSound(() => ({ week: next, day: painted }));
     },
-    refuse: (refused, most) => setState({ ...state, problem: { kind: 'tooMany', day: refused, maximum: most } }),
-    goTo: (next) => {
-      if (next !== day && isSound()) setState({ week, day: next, typed: null, problem: null });
+    refuse: (refused, most) =>
+      setState((before) => ({ ...before, problem: { kind: 'tooMany', day: refused, maximum: most } })),
+    goTo: (next) => fromSound(() => ({ day: next })),
+    copyTo: (days) => fromSound((before) => ({ week: copyDay(before.week, before.day, days) })),
+    replace: (next) => setState((before) => ({ ...before, week: next, typed: null, problem: null })),
+    confirm: () => {
+      const found = problemOf(state);
+      setState((before) => ({ ...before, problem: found }));
+      return found === null ? week : null;
     },
-    copyTo: (days) => {
-      if (isSound()) setState({ ...state, week: copyDay(week, day, days), typed: null, problem: null });
-    },
-    replace: (next) => setState({ ...state, week: next, typed: null, problem: null }),
-    confirm: () => (isSound() ? week : null),
   };
 }
 
