@@ -22,7 +22,9 @@ export async function seeTiles(page: Page): Promise<SeenTiles> {
   const taken = await page.evaluate(
     ({ selector, rows, perWidth }) => {
       const shownAt = Number(document.querySelector('[role="slider"]')?.getAttribute('aria-valuenow')) * 1000;
-      const states = [...document.querySelectorAll<HTMLElement>('[data-playback]')].map((one) => one.dataset['state'] ?? '');
+      const states = [...document.querySelectorAll<HTMLElement>('[data-playback]')].map(
+        (one) => one.dataset['state'] ?? '',
+      );
       const strips = [...document.querySelectorAll<HTMLCanvasElement | HTMLVideoElement>(selector)].map((picture) => {
         const width = picture instanceof HTMLVideoElement ? picture.videoWidth : picture.width;
         if (width < perWidth) return null;

@@ -1,0 +1,68 @@
+// Watches inside a page what its playback tiles show, picture by picture: frame counter and clock of the strip that virtual cameras burn in.
+import type { Page } from 'playwright-core';
+
+/** Null where no strip is readable. */
+export type Seen = { readonly frame: number; readonly wallMs: number } | null;
+
+/**
+ * Adds `stripWatch` to the page: `read()`, `sample(ms)` with `samples`, and `expectSeek()` or `expectStep()` with
+ * `arrived`: ms from the next click or key until the first tile shows another picture, at rest for a seek.
+ */
+export async function watchStrips(page: Page, blocksPerWidth: number): Promise<void> {
+  await page.evaluate(install, blocksPerWidth);
+}
+
+/** Runs in the page. */
+function install(blocksPerWidth: number): void {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('no canvas');
+  const bits = (pixels: Uint8ClampedArray, width: number, row: number, count: number): number => {
+    const block = width / blocksPerWidth;
+    let value = 0;
+    for (let column = 4; column < 4 + count; column++) {
+      const x = Math.floor((column + 0.5) * block);
+      const y = Math.floor((row + 0.5) * block);
+      value = value * 2 + ((pixels[(y * width + x) * 4 + 1] ?? 0) > 104 ? 1 : 0);
+    }
+    return value;
+  };
+  const readOne = (picture: HTMLCanvasElement) => {
+    const { width } = picture;
+    if (width < blocksPerWidth) return null;
+    const height = Math.ceil((width / blocksPerWidth) * 2);
+    if (context.canvas.width !== width) Object.assign(context.canvas, { width, height });
+    context.drawImage(picture, 0, 0);
+    const pixels = context.getImageData(0, 0, width, height).data;
+    return { frame: bits(pixels, width, 0, 32), wallMs: bits(pixels, width, 1, 48) };
+  };
+  const read = () =>
+    [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas:not([data-still])')].map(readOne);
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const watch = { read, samples: [] as unknown[], arrived: Promise.resolve(0), sample, expectSeek, expectStep };
+
+  async function sample(ms: number): Promise<void> {
+    watch.samples = [];
+    for (const end = performance.now() + ms; performance.now() < end; await frame()) watch.samples.push(read());
+  }
+
+  /** Until the first tile shows something else than before `event`. */
+  async function change(event: 'pointerup' | 'keydown'): Promise<number> {
+    const before = read()[0]?.frame;
+    const start = await new Promise<number>((resolve) => {
+      addEventListener(event, () => resolve(performance.now()), { once: true, capture: true });
+    });
+    for (;;) {
+      await frame();
+      if (read()[0]?.frame !== before) return performance.now() - start;
+      if (performance.now() - start > 5000) return Number.NaN;
+    }
+  }
+
+  function expectSeek(): void {
+    watch.arrived = change('pointerup');
+  }
+  function expectStep(): void {
+    watch.arrived = change('keydown');
+  }
+  Object.assign(globalThis, { stripWatch: watch });
+}
