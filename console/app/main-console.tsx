@@ -13,6 +13,7 @@ import { currentTranslate, preferredLanguage, showLanguage } from '../language/l
 import { PATHS } from '../navigation/paths.ts';
 import { useConnection } from '../realtime/connection-store.ts';
 import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
+import { forgetReceived } from '../realtime/received-shares.ts';
 import { type EventSocket, RealtimeClient } from '../realtime/realtime-client.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
@@ -127,6 +128,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     forgetData: () => {
       queryClient.clear();
       forgetStatus();
+      forgetReceived();
     },
   });
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));

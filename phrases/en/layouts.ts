@@ -13,6 +13,7 @@ export const layouts = {
   'layouts.saved': 'Layout “{name}” is saved.',
   'layouts.cameras_one': '{count} camera',
   'layouts.cameras_other': '{count} cameras',
+  'layouts.hiddenShort': '{count} hidden',
   'layouts.hidden_one': '{count} window is empty, because you may not watch its camera',
   'layouts.hidden_other': '{count} windows are empty, because you may not watch their cameras',
   'layouts.shared': 'Shared',

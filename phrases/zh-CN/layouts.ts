@@ -16,6 +16,7 @@ export const layouts: Topic<typeof english> = {
   'layouts.saved': '布局“{name}”已保存。',
   'layouts.cameras_one': '{count} 路画面',
   'layouts.cameras_other': '{count} 路画面',
+  'layouts.hiddenShort': '隐藏 {count} 路',
   'layouts.hidden_one': '{count} 个窗口为空，因为您无权查看其摄像机',
   'layouts.hidden_other': '{count} 个窗口为空，因为您无权查看其摄像机',
   'layouts.shared': '已共享',

@@ -2,6 +2,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Bookmark, FootageLock } from '@vedette/contract/calls/record-plan.ts';
 import { useMemo } from 'react';
+import { CallFailure } from '../../calls/call-failure.ts';
 import { useCaller } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey } from '../playback/playback-channel.ts';
 
@@ -42,7 +43,10 @@ export function useMarks(channels: readonly PlaybackChannel[]): Marks {
       staleTime: 60_000,
     })),
     combine: (results): Marks => ({
-      marks: results.flatMap(({ data }) => data ?? []).sort((a, b) => b.start - a.start),
+      // Where the right has ended, what was seen before does not stay.
+      marks: results
+        .flatMap(({ data, error }) => (error instanceof CallFailure ? [] : (data ?? [])))
+        .sort((a, b) => b.start - a.start),
       isLoading: results.some(({ isLoading }) => isLoading),
       failure: results.find(({ error }) => error)?.error ?? null,
     }),

@@ -42,7 +42,7 @@ export function LayoutRow(props: LayoutRowProps) {
               t.plural('layouts.cameras', tiles.length),
               shared && isEditable ? t('layouts.shared') : null,
               shared && !isEditable ? t('layouts.by', { name: creator }) : null,
-              hiddenTotal > 0 ? `−${hiddenTotal}` : null,
+              hiddenTotal > 0 ? t('layouts.hiddenShort', { count: hiddenTotal }) : null,
             ]
               .filter((fact) => fact !== null)
               .join(' · ')}

@@ -10,8 +10,6 @@ export interface ChannelFacts extends WallChannel {
   readonly isOnline: boolean;
   /** Has Realplay (PM-03). */
   readonly canWatch: boolean;
-  /** Came by a share: where it is gone, the share has ended. */
-  readonly isShared: boolean;
   /** May start a recording by hand (Replay). */
   readonly canRecord: boolean;
   /** May talk to it (Talk), if it has a loudspeaker. */

@@ -1,8 +1,10 @@
 // Which stream a tile gets a ticket for.
+import type { Resource } from '@vedette/contract/entities.ts';
 import type { TicketRequest } from '@vedette/player/tile-source.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
+import { forgetReceived, noteReceived } from '../../realtime/received-shares.ts';
 import { channelSource } from './channel-source.ts';
 
 const channel = { deviceSerial: 'A1', channelNo: 2 };
@@ -20,7 +22,6 @@ function setUp(quality: 0 | 1 | 2 = 0, codec = 'h264') {
     caller: { ask } as unknown as Caller,
     channel,
     quality,
-    isShared: () => false,
     onQuality,
   });
   return { asked, onQuality, source };
@@ -59,23 +60,29 @@ describe('tickets of a tile', () => {
     expect(await source.getTicket({ ...request, isLighter: true })).toMatchObject({ quality: 2 });
   });
 
-  test.each([
-    { code: 2317, isShared: true, told: 2317 },
-    { code: 1009, isShared: false, told: 1009 },
-    { code: 1009, isShared: true, told: 1017 },
-  ])('the refusal $code is an answer, and what came by a share says that it ended', async ({
-    code,
-    isShared,
-    told,
-  }) => {
-    const refusing = { ask: () => Promise.reject(new CallFailure(code, '', { reason: 'timeout' })) };
+  test('a refusal is an answer, no answer is an error', async () => {
+    const refusing = (code: number) =>
+      channelSource({
+        caller: { ask: () => Promise.reject(new CallFailure(code, '', { reason: 'timeout' })) } as unknown as Caller,
+        channel,
+        quality: 0,
+        onQuality: () => undefined,
+      });
+    expect(await refusing(2317).getTicket(request)).toEqual({ kind: 'refused', code: 2317, reason: 'timeout' });
+    expect(await refusing(1009).getTicket(request)).toMatchObject({ code: 1009 });
+  });
+
+  test('[PM-03] what came by a share and is missing now says that the share ended', async () => {
+    const resource = { resourceType: 'device', device: { deviceSerial: 'A1', isShared: 3 } };
+    noteReceived([resource as unknown as Resource]);
     const source = channelSource({
-      caller: refusing as unknown as Caller,
+      caller: { ask: () => Promise.reject(new CallFailure(1009, '', null)) } as unknown as Caller,
       channel,
       quality: 0,
-      isShared: () => isShared,
       onQuality: () => undefined,
     });
-    expect(await source.getTicket(request)).toEqual({ kind: 'refused', code: told, reason: 'timeout' });
+    expect(await source.getTicket(request)).toEqual({ kind: 'refused', code: 1017, reason: null });
+    forgetReceived();
+    expect(await source.getTicket(request)).toMatchObject({ code: 1009 });
   });
 });

@@ -1,18 +1,16 @@
 // Tickets for one channel's tile: the stream by the number of windows (LM-02), another one where this browser can't play it.
 import type { Quality } from '@vedette/contract/enumerations.ts';
 import { QUALITY } from '@vedette/contract/enumerations.ts';
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TicketAnswer, TicketRequest, TileSource } from '@vedette/player/tile-source.ts';
 import { CallFailure, failureReason } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
+import { codeForViewer } from '../../realtime/received-shares.ts';
 import type { WallChannel } from './wall-model.ts';
 
 export interface ChannelSourceOptions {
   readonly caller: Caller;
   readonly channel: WallChannel;
   readonly quality: Quality;
-  /** Whether the channel came by a share; asked when the server refuses it. */
-  readonly isShared: () => boolean;
   /** The stream that was chosen in the end. */
   readonly onQuality: (quality: number) => void;
 }
@@ -24,15 +22,14 @@ export function channelSource(options: ChannelSourceOptions): TileSource {
         return await chooseTicket(options, request);
       } catch (failure) {
         if (!(failure instanceof CallFailure)) throw failure;
-        return { kind: 'refused', code: refusalCode(options, failure), reason: failureReason(failure.data) };
+        return {
+          kind: 'refused',
+          code: codeForViewer(options.channel.deviceSerial, failure.code),
+          reason: failureReason(failure.data),
+        };
       }
     },
   };
-}
-
-/** What is foreign answers as missing; who had it by a share is told that this has ended. */
-function refusalCode({ isShared }: ChannelSourceOptions, { code }: CallFailure): number {
-  return code === ERROR_CODES.devNotExist && isShared() ? ERROR_CODES.shareEnded : code;
 }
 
 async function chooseTicket(options: ChannelSourceOptions, request: TicketRequest): Promise<TicketAnswer> {

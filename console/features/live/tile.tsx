@@ -42,14 +42,11 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
   const isAudible = useWall((wall) => wall.audible === cell);
   const windows = useWall((wall) => windowCount(wall, cell));
   const key = channel && wallChannelKey(channel);
-  const { name, streamNum, isShared, facts } = useKnownFacts(channel);
+  const { name, streamNum, facts } = useKnownFacts(channel);
   const quality = chooseStream(windows, offeredStreams(streamNum));
   // Until the resources are here nobody knows how many streams the channel has.
   const isKnown = useChannelFacts((state) => state.isLoaded);
-  const view = useLiveTile(
-    { frame, video, canvas },
-    { channel: isKnown ? channel : null, quality, isShared, isAudible },
-  );
+  const view = useLiveTile({ frame, video, canvas }, { channel: isKnown ? channel : null, quality, isAudible });
   const isOver = useTilePointer(frame, cell);
   const zoom = useDigitalZoom(frame, cell, key);
   useEffect(() => {

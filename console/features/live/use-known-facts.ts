@@ -7,8 +7,6 @@ export interface KnownFacts {
   /** Falls back to the serial number, and to nothing where there is no channel. */
   readonly name: string;
   readonly streamNum: number;
-  /** Came by a share. */
-  readonly isShared: boolean;
   /** Absent where the channel is not among the resources now. */
   readonly facts: ChannelFacts | undefined;
 }
@@ -22,7 +20,6 @@ export function useKnownFacts(channel: WallChannel | null): KnownFacts {
   return {
     name: known?.name ?? channel?.deviceSerial ?? '',
     streamNum: known?.streamNum ?? 1,
-    isShared: known?.isShared ?? false,
     facts,
   };
 }

@@ -31,14 +31,12 @@ export interface LiveTileView {
 export interface LiveTileWish {
   readonly channel: WallChannel | null;
   readonly quality: Quality;
-  /** Came by a share. */
-  readonly isShared: boolean;
   readonly isAudible: boolean;
 }
 
 export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): LiveTileView {
   const { frame, video, canvas } = elements;
-  const { channel, quality, isShared, isAudible } = wish;
+  const { channel, quality, isAudible } = wish;
   const player = useLivePlayer();
   const caller = useCaller();
   const [tile] = useState(() => new LiveTile(player));
@@ -56,11 +54,10 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
     };
   }, [tile, frame, video, canvas]);
 
-  // What must not open the stream anew when it changes.
-  const newest = useRef({ isAudible, isShared });
+  const startsAudible = useRef(isAudible);
   useEffect(() => {
-    newest.current = { isAudible, isShared };
-  }, [isAudible, isShared]);
+    startsAudible.current = isAudible;
+  }, [isAudible]);
   useEffect(() => {
     if (!channel) {
       shownKey.current = null;
@@ -70,14 +67,8 @@ export function useLiveTile(elements: LiveTileElements, wish: LiveTileWish): Liv
     const key = wallChannelKey(channel);
     const keepStill = shownKey.current === key;
     shownKey.current = key;
-    const source = channelSource({
-      caller,
-      channel,
-      quality,
-      isShared: () => newest.current.isShared,
-      onQuality: setChosen,
-    });
-    tile.open(source, { audio: newest.current.isAudible, keepStill });
+    const source = channelSource({ caller, channel, quality, onQuality: setChosen });
+    tile.open(source, { audio: startsAudible.current, keepStill });
   }, [tile, channel, quality, caller]);
 
   useEffect(() => tile.setAudio(isAudible), [tile, isAudible]);

@@ -4,6 +4,7 @@ import type { FootageSource } from '@vedette/player/playback/footage-source.ts';
 import type { WindowAnswer } from '@vedette/player/playback-source.ts';
 import { CallFailure, failureReason, NetworkFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
+import { codeForViewer } from '../../realtime/received-shares.ts';
 import { type PlaybackChannel, QUALITIES } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
 import { qualitiesFor, type QualityWish } from './recorded-quality.ts';
@@ -67,7 +68,8 @@ export function channelPlayback({ caller, channel, now, wish }: ChannelPlaybackO
     async getFragments(range, signal) {
       const address = await refusedAs(() => addressOf('record/url', range, signal));
       if (address === null) return { kind: 'none' };
-      return typeof address === 'string' ? { kind: 'window', address } : { kind: 'refused', code: address.code };
+      if (typeof address === 'string') return { kind: 'window', address };
+      return { kind: 'refused', code: codeForViewer(channel.deviceSerial, address.code) };
     },
     async nextRecorded(at, signal) {
       // Most often the answer lies within the day; the whole rest is asked for only when it does not.
@@ -79,7 +81,8 @@ export function channelPlayback({ caller, channel, now, wish }: ChannelPlaybackO
       const address = await refusedAs(() => addressOf('record/hls', range, signal));
       if (address === null) return { kind: 'none' };
       if (typeof address === 'string') return await fetchWindow(address, startTime, endTime, signal);
-      return { kind: 'refused', code: address.code, reason: failureReason(address.data) };
+      const code = codeForViewer(channel.deviceSerial, address.code);
+      return { kind: 'refused', code, reason: failureReason(address.data) };
     },
   };
 }

@@ -3,7 +3,9 @@ import type { GapReason } from '@vedette/contract/enumerations.ts';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { RecordItem as RecordRow } from '@vedette/contract/entities.ts';
 import { useCallback } from 'react';
+import { CallFailure } from '../../calls/call-failure.ts';
 import type { Caller } from '../../calls/caller.ts';
+import { failureForViewer } from '../../realtime/received-shares.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey, QUALITIES, type RecordedQuality } from './playback-channel.ts';
 import { joinSpans, type RecordedSpan } from './recorded-spans.ts';
@@ -40,9 +42,9 @@ export function useFootage(
   const combine = useCallback(
     (results: readonly UseQueryResult<DayFootage>[]) =>
       Array.from({ length: days.length === 0 ? 0 : results.length / days.length }, (_, at) =>
-        joinDays(results.slice(at * days.length, (at + 1) * days.length)),
+        joinDays(channels[at], results.slice(at * days.length, (at + 1) * days.length)),
       ),
-    [days.length],
+    [channels, days.length],
   );
   return useQueries({
     queries: channels.flatMap((channel) =>
@@ -62,12 +64,21 @@ export function useFootage(
   });
 }
 
-function joinDays(results: readonly UseQueryResult<DayFootage>[]): ChannelFootage {
+function joinDays(
+  channel: PlaybackChannel | undefined,
+  results: readonly UseQueryResult<DayFootage>[],
+): ChannelFootage {
+  const error = results.find((result) => result.error)?.error ?? null;
   return {
-    spans: joinSpans(results.flatMap((result) => result.data?.rows ?? [])),
-    gaps: results.flatMap((result) => result.data?.gaps ?? []),
-    failure: results.find((result) => result.error)?.error ?? null,
+    spans: joinSpans(results.flatMap((result) => shownOf(result)?.rows ?? [])),
+    gaps: results.flatMap((result) => shownOf(result)?.gaps ?? []),
+    failure: channel ? failureForViewer(channel.deviceSerial, error) : error,
   };
+}
+
+/** What was seen before a right ended does not stay; over a lost connection it does. */
+function shownOf<T>({ data, error }: { readonly data: T | undefined; readonly error: Error | null }): T | undefined {
+  return error instanceof CallFailure ? undefined : data;
 }
 
 async function askDay(
@@ -107,7 +118,7 @@ export async function askSpans(
 /** 31 flags, or undefined while they are not known. */
 export function useRecordedDays(channel: PlaybackChannel | null, year: number, month: number, zone: string) {
   const caller = useCaller();
-  return useQuery({
+  const query = useQuery({
     queryKey: ['record/calendar', channel && playbackChannelKey(channel), year, month, zone],
     enabled: channel !== null,
     queryFn: async ({ signal }) => {
@@ -116,6 +127,7 @@ export function useRecordedDays(channel: PlaybackChannel | null, year: number, m
     },
     staleTime: 60_000,
   });
+  return { ...query, data: shownOf(query) };
 }
 
 export interface MonthQuestion {

@@ -1,6 +1,7 @@
 // All resources of the account, fetched once and kept for every tree of the page.
 import { useQuery } from '@tanstack/react-query';
 import { allResources } from '../../calls/paged-calls.ts';
+import { noteReceived } from '../../realtime/received-shares.ts';
 import { useCaller } from '../../services/services.ts';
 
 export const RESOURCES_KEY = ['resources'] as const;
@@ -9,7 +10,11 @@ export function useResources() {
   const caller = useCaller();
   return useQuery({
     queryKey: RESOURCES_KEY,
-    queryFn: ({ signal }) => allResources(caller, { signal, showError: false }),
+    queryFn: async ({ signal }) => {
+      const resources = await allResources(caller, { signal, showError: false });
+      noteReceived(resources);
+      return resources;
+    },
     staleTime: 60_000,
   });
 }

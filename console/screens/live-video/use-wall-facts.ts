@@ -1,6 +1,6 @@
 // Tells the wall what the resources say of its channels, and which channels are online, in the order of the tree.
 import type { Resource } from '@vedette/contract/entities.ts';
-import { DEVICE_STATUS, IS_SHARED } from '@vedette/contract/enumerations.ts';
+import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { useEffect, useMemo } from 'react';
 import { type ChannelFacts, useChannelFacts } from '../../features/live/channel-facts.ts';
 import { wallChannelKey } from '../../features/live/wall-model.ts';
@@ -53,7 +53,6 @@ function nodeFacts({ device, channel, name }: ResourceNode): ChannelFacts | null
     streamNum: channel.streamNum,
     isOnline: device.status === DEVICE_STATUS.online,
     canWatch: permission.includes('Realplay'),
-    isShared: device.isShared !== IS_SHARED.none,
     canRecord: permission.includes('Replay'),
     canTalk: permission.includes('Talk'),
   };

@@ -1,8 +1,10 @@
 // The menu of saved layouts over the wall of this page.
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
+import { useTour } from '../../features/live/tour-store.ts';
 import { showContent, wallChannelKey, wallContent } from '../../features/live/wall-model.ts';
 import { changeWall, useWall } from '../../features/live/wall-store.ts';
+import { useActiveLayout } from '../../features/layouts/active-layout.ts';
 import { LayoutMenu } from '../../features/layouts/layout-menu.tsx';
 import { useKeys } from '../../keys/key-registry.ts';
 
@@ -15,6 +17,11 @@ export function WallLayouts() {
     const { split, tiles } = wallContent(wall);
     return { split, tiles: tiles.filter((tile) => facts.get(wallChannelKey(tile))?.canWatch) };
   }, [wall, facts]);
+  const isTouring = useTour((tour) => tour.kind !== 'off');
+  useEffect(() => {
+    // What a tour leaves on the wall is no changed layout.
+    if (isTouring) useActiveLayout.setState({ layout: null });
+  }, [isTouring]);
   useKeys([{ keys: 'l', label: 'layouts.menu', group: 'live.wall', run: () => setOpen(true) }]);
   return (
     <LayoutMenu
