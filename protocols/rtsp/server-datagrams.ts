@@ -1,6 +1,7 @@
 // The UDP ports of an RTSP server: one pair per address of ours that clients reached, shared by all of them, opened when first wanted.
 import { DatagramPacer } from './datagram-pacer.ts';
 import { type DatagramPair, openDatagramPair, plainAddress, type PortRange } from './datagram-pair.ts';
+import type { DatagramFault } from './server-mount.ts';
 
 /** Where one client listens for one track. */
 export interface DatagramTarget {
@@ -20,13 +21,15 @@ export interface DatagramRoute {
 
 export class ServerDatagrams {
   readonly #range: PortRange | undefined;
+  readonly #faultOf: () => DatagramFault | null;
   readonly #pairs = new Map<string, Promise<DatagramPair>>();
   /** Who is told of signs of life, by the client's address and RTCP port. */
   readonly #listeners = new Map<string, () => void>();
 
   /** Without a range the system chooses. */
-  constructor(range?: PortRange) {
+  constructor(range?: PortRange, faultOf: () => DatagramFault | null = () => null) {
     this.#range = range;
+    this.#faultOf = faultOf;
   }
 
   /** `onReport` is called for every report of the client. Rejects when no port of the range is free. */
@@ -36,6 +39,12 @@ export class ServerDatagrams {
     const key = `${address} ${target.port + 1}`;
     this.#listeners.set(key, onReport);
     const pacer = new DatagramPacer((packet, isControl) => {
+      const fault = isControl ? null : this.#faultOf();
+      if (fault) {
+        const write = (): void => pair.media.send(packet, target.port, address, () => undefined);
+        for (const delayMs of fault()) setTimeout(write, delayMs);
+        return;
+      }
       // What cannot be sent now is lost, as packets on the way are.
       if (isControl) pair.control.send(packet, target.port + 1, address, () => undefined);
       else pair.media.send(packet, target.port, address, () => undefined);

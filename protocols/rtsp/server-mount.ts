@@ -77,6 +77,9 @@ export interface RtspMount {
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback | null;
 }
 
+/** What becomes of a datagram on a bad line: one delay in milliseconds for each copy that arrives, none where it is lost. */
+export type DatagramFault = () => readonly number[];
+
 /** Makes the server misbehave; used to prove clients. */
 export type RtspFault =
   | { readonly kind: 'status'; readonly status: number; readonly reason: string }

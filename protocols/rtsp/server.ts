@@ -2,12 +2,14 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { PortRange } from './datagram-pair.ts';
 import { RtspServerConnection, type RtspServerConnectionOptions } from './server-connection.ts';
+import type { DatagramFault } from './server-mount.ts';
 import { ServerDatagrams } from './server-datagrams.ts';
 
 export interface RtspServerOptions extends Omit<RtspServerConnectionOptions, 'socket' | 'onClose' | 'datagrams'> {
   /** UDP ports for media: `any` lets the system choose, null refuses UDP. */
   readonly udpPorts: PortRange | 'any' | null;
   readonly maxConnections?: number;
+  readonly datagramFaultOf?: () => DatagramFault | null;
 }
 
 export class RtspServer {
@@ -18,8 +20,9 @@ export class RtspServer {
 
   constructor(options: RtspServerOptions) {
     this.#options = options;
-    const { udpPorts } = options;
-    this.#datagrams = udpPorts === null ? null : new ServerDatagrams(udpPorts === 'any' ? undefined : udpPorts);
+    const { udpPorts, datagramFaultOf } = options;
+    const range = udpPorts === 'any' || udpPorts === null ? undefined : udpPorts;
+    this.#datagrams = udpPorts === null ? null : new ServerDatagrams(range, datagramFaultOf);
   }
 
   /** Resolves with the port; 0 asks the system for a free one, an empty host means every address. */

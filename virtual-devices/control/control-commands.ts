@@ -93,6 +93,21 @@ const commands: Readonly<Record<string, Command>> = {
     device.renewNonces();
     return {};
   },
+  /** `{loss, duplicate, jitterMs}`: shares of datagrams lost and doubled, and how late each may be; all 0 ends it. */
+  udp: (device, input) => {
+    const [loss, duplicate, jitterMs] = [
+      numberOf(input, 'loss'),
+      numberOf(input, 'duplicate'),
+      numberOf(input, 'jitterMs'),
+    ];
+    const copy = (): number => Math.random() * jitterMs;
+    const fault = (): number[] => {
+      if (Math.random() < loss) return [];
+      return Math.random() < duplicate ? [copy(), copy()] : [copy()];
+    };
+    device.behaviour.datagramFault = loss + duplicate + jitterMs === 0 ? null : fault;
+    return {};
+  },
   /** Sessions are forgotten: the next request of each client is answered 454. */
   'forget-sessions': (device) => {
     device.forgetSessions();

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ServerAuthentication, type ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
-import type { RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { DatagramFault, RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { FootageMaker } from '../footage/footage-maker.ts';
 import { FootageMount } from '../footage/footage-mount.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
@@ -32,6 +32,8 @@ export interface DeviceBehaviour {
   clockOffsetMs: number;
   sessionTimeoutSeconds: number;
   /** The next that many RTSP requests are answered so. */
+  /** Of everything sent over UDP. */
+  datagramFault: DatagramFault | null;
   rtspFault: { readonly fault: RtspFault; readonly method: string | null; times: number } | null;
 }
 
@@ -64,6 +66,7 @@ export class VirtualDevice implements OnvifDevice {
     onvifAuth: 'both',
     clockOffsetMs: 0,
     sessionTimeoutSeconds: 60,
+    datagramFault: null,
     rtspFault: null,
   };
   /** By path, for example `/live/1/main`. */
@@ -131,6 +134,7 @@ export class VirtualDevice implements OnvifDevice {
       serverName: `Vedette virtual device ${this.plan.model}`,
       mountOf: (path) => this.mountOf(path),
       udpPorts: 'any',
+      datagramFaultOf: () => this.behaviour.datagramFault,
       timeoutSeconds: () => this.behaviour.sessionTimeoutSeconds,
       faultOf: (request) => this.takeFault(request.method),
     });

@@ -1,0 +1,105 @@
+// A line of datagrams that loses, doubles, swaps and delays them: the stream goes on over the same session, in order and in time.
+import { afterAll, expect, it } from 'vitest';
+import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { RecordingRig } from '../harness/recording-rig.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
+const PATIENT_MS = 30_000 + PICTURES * 200;
+
+const running: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const one of running.splice(0)) await one.close();
+});
+
+interface Stage {
+  readonly camera: CountedCamera;
+  readonly rig: RecordingRig;
+}
+
+async function stage(): Promise<Stage> {
+  const camera = await startCountedCamera();
+  const rig = await RecordingRig.open({
+    url: `${camera.url()}#transport=udp`,
+    askForKey: async () => camera.stream.requestKey(),
+  });
+  running.push({ close: () => rig.remove() }, { close: () => camera.stop() });
+  await waitFor('the first picture', () => rig.pictures.length > 0);
+  return { camera, rig };
+}
+
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** What came while `fault` was at work: pictures, the longest time without one, and how old they were by the camera's clock. */
+async function measure({ camera, rig }: Stage, fault: (() => readonly number[]) | null) {
+  const from = camera.stream.state.pictures;
+  const got = rig.pictures.length;
+  camera.device.behaviour.datagramFault = fault;
+  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + PICTURES, PATIENT_MS);
+  const pictures = rig.pictures.slice(got);
+  const made = camera.stream.state.pictures - from;
+  const times = pictures.map(({ atMs }) => atMs);
+  const longestMs = Math.round(times.slice(1).reduce((most, at, i) => Math.max(most, at - (times[i] ?? 0)), 0));
+  const ages = pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs).toSorted((a, b) => a - b);
+  return { made, got: pictures.length, longestMs, ageP50Ms: Math.round(ages[ages.length >> 1] ?? Infinity) };
+}
+
+function expectSameSession({ rig, camera }: Stage): void {
+  expect(rig.source.connections).toBe(1);
+  expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
+  expect(camera.device.connectionCount).toBe(1);
+  expect(rig.faults).toEqual([]);
+}
+
+it.concurrent(
+  '[FT-05] datagrams doubled, swapped and up to 200 ms late: nearly every picture comes, in order, and no later than the line makes it',
+  async () => {
+    const jitterMs = 200;
+    const play = await stage();
+    const clean = await measure(play, null);
+    const random = seeded(11);
+    const late = (): number => random() * jitterMs;
+    const bad = await measure(play, () => (random() < 0.1 ? [late(), late()] : [late()]));
+    const { source } = play.rig;
+    process.stdout.write(
+      `udp-line: ${JSON.stringify({ jitterMs, clean, bad, lostPackets: source.lostPackets, latePackets: source.latePackets })}\n`,
+    );
+    expectSameSession(play);
+    expect(source.latePackets).toBeGreaterThan(0);
+    // The wait is learnt from the first late packets; what came too late for it was given up.
+    expect(bad.got).toBeGreaterThan(bad.made * 0.7);
+    expect(bad.ageP50Ms).toBeLessThan(2 * (clean.ageP50Ms + jitterMs));
+    const numbers = play.rig.pictures.map(({ unit }) => unit.dts);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  },
+  PATIENT_MS * 3,
+);
+
+it.concurrent.each([0.01, 0.05, 0.2])(
+  '[FT-05] a share of %s of the datagrams lost: no restart and no stall, every loss counted',
+  async (share) => {
+    const play = await stage();
+    const clean = await measure(play, null);
+    const random = seeded(5);
+    const bad = await measure(play, () => (random() < share ? [] : [0]));
+    const { source } = play.rig;
+    process.stdout.write(
+      `udp-line: ${JSON.stringify({ lossPercent: share * 100, clean, bad, lostPackets: source.lostPackets })}\n`,
+    );
+    expectSameSession(play);
+    expect(source.lostPackets).toBeGreaterThan(0);
+    expect(bad.got).toBeGreaterThan(0);
+    // Less than the eight seconds after which a silent camera is given up.
+    expect(bad.longestMs).toBeLessThan(8000);
+    // A lost packet is waited for 60 ms at most where nothing ever comes late.
+    expect(bad.ageP50Ms).toBeLessThan(2 * clean.ageP50Ms + 60);
+  },
+  PATIENT_MS * 3,
+);
