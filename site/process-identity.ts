@@ -1,20 +1,31 @@
 // Names this process so that no other ever bears the name, and tells whether a named one surely runs no more (Linux /proc).
 import { readFile, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';
 
-/** Boot, process namespace, process id, start in clock ticks since boot: proc(5), field 22 of stat. */
+/** Machine, boot, process namespace, process id, start in clock ticks since boot: proc(5), field 22 of stat. */
 export async function processIdentity(): Promise<WriterFacts> {
-  const [boot, space] = await Promise.all([bootId(), readlink('/proc/self/ns/pid')]);
-  const place = `${boot} ${space}`;
+  const [machine, boot, space] = await Promise.all([machineId(), bootId(), readlink('/proc/self/ns/pid')]);
   return {
-    self: `${place} ${process.pid} ${await startOf(process.pid)}`,
+    self: [machine, boot, space, process.pid, await startOf(process.pid)].join(' '),
     isGone: async (text) => {
-      const [pid, start] = text.startsWith(`${place} `) ? text.slice(place.length + 1).split(' ') : [];
-      // Another boot, container or machine: nothing can be said.
-      if (pid === undefined || start === undefined) return false;
-      return (await startOf(Number(pid))) !== start;
+      const [itsMachine, itsBoot, itsSpace, pid, start] = text.split(' ');
+      if (itsMachine !== machine || pid === undefined) return false;
+      // The same machine does not run two boots at once.
+      if (itsBoot !== boot) return true;
+      // Another container: nothing can be said.
+      return itsSpace === space && (await startOf(Number(pid))) !== start;
     },
   };
+}
+
+/** With the host's name: containers of one image share the rest. */
+async function machineId(): Promise<string> {
+  const id = await readFile('/etc/machine-id', 'utf8').catch((error: unknown) => {
+    if (isAbsence(error)) return '';
+    throw error;
+  });
+  return `${id.trim()}@${hostname()}`;
 }
 
 async function bootId(): Promise<string> {
@@ -29,8 +40,11 @@ async function startOf(pid: number): Promise<string> {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? '' : (fields[19] ?? '');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT' || code === 'ESRCH') return '';
+    if (isAbsence(error)) return '';
     throw error;
   }
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH');
 }

@@ -75,6 +75,13 @@ export class FragmentQueue {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
+  /** It is not wanted any more. */
+  discard(fragment: Fragment): void {
+    this.written(fragment);
+    this.proven(fragment);
+    this.#options.dropped('picturesDroppedUntilKey', fragment.video.samples.length);
+  }
+
   /** It could not be written, and is tried again with the next `take`. */
   failed(): void {
     this.#isFirstTaken = false;

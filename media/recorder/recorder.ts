@@ -85,6 +85,7 @@ export class Recorder implements StreamConsumer {
   readonly #abandoned = new WeakSet<RecordingFile>();
   /** Nothing more is expected: the file is ended when all is written. */
   #isResting = false;
+  #isSkipping = false;
   #retryMs = RETRY_FIRST_MS;
   #lastStoredMs: number | null = null;
   #waiters: (() => void)[] = [];
@@ -190,6 +191,10 @@ export class Recorder implements StreamConsumer {
 
   async #pump(): Promise<void> {
     for (let next = this.#queue.take(); next; next = this.#queue.take()) {
+      if (this.#isOutdated(next)) {
+        this.#queue.discard(next);
+        continue;
+      }
       try {
         const file = await this.#fileFor(next);
         this.#writing = file.write(next);
@@ -209,6 +214,14 @@ export class Recorder implements StreamConsumer {
       this.#finish(this.#file);
       this.#file = null;
     }
+  }
+
+  /** Up to the next key picture, once one is: a file begins with one. */
+  #isOutdated(fragment: Fragment): boolean {
+    const isOld = this.#options.sink.isOutdated?.(fragment.arrivedMs) ?? false;
+    if (isOld) this.#isSkipping = true;
+    else if (fragment.isKey) this.#isSkipping = false;
+    return isOld || this.#isSkipping;
   }
 
   async #fileFor(fragment: Fragment): Promise<RecordingFile> {

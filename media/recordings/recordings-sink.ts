@@ -14,6 +14,8 @@ export interface RecordingsSink {
   folderForWriting(): string;
   /** Throws StorageUnavailable when another process may have taken over since this one last ran; absent where none can. */
   assertHeld?(): void;
+  /** Of the time before this process could write again (monotonic, ms): another one has recorded it. */
+  isOutdated?(arrivedMs: number): boolean;
   opened(key: TrackKey, file: GrowingFile): void;
   /** Fragments were synced: end and sizes of the file moved on. */
   stored(key: TrackKey, file: GrowingFile): void;

@@ -49,6 +49,8 @@ export class Recordings implements RecordingsSink {
   #freeBytes = 0;
   #hasScanned = false;
   #isRefused = false;
+  /** Since then nobody else wrote; what came before may be recorded twice. */
+  #regainedMs = -Infinity;
   #checking: Promise<void> | null = null;
   #verifying: Promise<void> = Promise.resolve();
 
@@ -130,6 +132,10 @@ export class Recordings implements RecordingsSink {
     throw new StorageUnavailable({ state: 'missing', reason: 'inUse' });
   }
 
+  isOutdated(arrivedMs: number): boolean {
+    return arrivedMs < this.#regainedMs;
+  }
+
   opened(key: TrackKey, file: GrowingFile): void {
     this.store.opened(key, file);
   }
@@ -208,7 +214,9 @@ export class Recordings implements RecordingsSink {
       this.#hasScanned = false;
       return { state: 'missing', reason: 'inUse' };
     }
-    if (outcome === 'taken' && this.#hasScanned) {
+    if (outcome === 'regained') {
+      this.#regainedMs = this.#options.monotonicMs();
+      this.#hasScanned = false;
       await this.#verifying;
       await this.#scan();
     }

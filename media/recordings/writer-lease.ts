@@ -30,6 +30,8 @@ export class WriterLease {
   #beat = 0;
   #heldUntilMs = -Infinity;
   #seen: { readonly text: string; readonly sinceMs: number } | null = null;
+  /** Another process may have written since this one last could. */
+  #wasElsewhere = false;
 
   constructor(options: WriterLeaseOptions) {
     this.#options = options;
@@ -40,8 +42,8 @@ export class WriterLease {
     return this.#options.monotonicMs() < this.#heldUntilMs;
   }
 
-  /** Takes or renews; `taken` when it was not held before, and others may have written meanwhile. Throws what the disk throws. */
-  async renew(): Promise<'taken' | 'renewed' | 'refused'> {
+  /** Takes or renews; `regained` when others may have written meanwhile. Throws what the disk throws. */
+  async renew(): Promise<'taken' | 'regained' | 'renewed' | 'refused'> {
     const began = this.#options.monotonicMs();
     const highest = await this.#highest();
     if (this.#number !== null && highest === this.#number) {
@@ -49,10 +51,15 @@ export class WriterLease {
       this.#heldUntilMs = began + HELD_MS;
       return 'renewed';
     }
+    if (this.#number !== null) this.#wasElsewhere = true;
     this.#number = null;
     this.#heldUntilMs = -Infinity;
-    if (highest !== null && !(await this.#isFree(highest))) return 'refused';
-    return await this.#take((highest ?? 0) + 1, began);
+    const isTaken =
+      (highest === null || (await this.#isFree(highest))) && (await this.#take((highest ?? 0) + 1, began));
+    const wasElsewhere = this.#wasElsewhere;
+    this.#wasElsewhere = !isTaken;
+    if (!isTaken) return 'refused';
+    return wasElsewhere ? 'regained' : 'taken';
   }
 
   /** Whether another process that may still run holds it. */
@@ -69,29 +76,30 @@ export class WriterLease {
     if (number !== null) await this.#options.disk.removeFile(this.#path(number));
   }
 
-  async #take(number: number, began: number): Promise<'taken' | 'refused'> {
+  async #take(number: number, began: number): Promise<boolean> {
     const { disk } = this.#options;
     let file: DiskFile;
     try {
       file = await disk.createFile(this.#path(number));
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return 'refused';
+      if (errorCode(error) === 'EEXIST') return false;
       throw error;
     }
     await file.close();
     this.#number = number;
-    await this.#writeBeat();
+    // Synced once: after a power cut the next process must read whose it was.
+    await this.#writeBeat(true);
     this.#heldUntilMs = began + HELD_MS;
     this.#seen = null;
     for (const { name } of await disk.list(this.#options.folder)) {
       const older = numberOf(name);
       if (older !== null && older < number) await disk.removeFile(this.#path(older));
     }
-    return 'taken';
+    return true;
   }
 
   /** A full disk takes no bytes; the name alone holds until space was made. */
-  async #writeBeat(): Promise<void> {
+  async #writeBeat(isSynced = false): Promise<void> {
     if (this.#number === null) return;
     this.#beat += 1;
     const text = JSON.stringify({ process: this.#options.facts.self, beat: this.#beat }).padEnd(CONTENT_BYTES);
@@ -99,6 +107,7 @@ export class WriterLease {
       const file = await this.#options.disk.openFile(this.#path(this.#number), 'write');
       try {
         await file.writeAll([Buffer.from(text)], 0);
+        if (isSynced) await file.sync();
       } finally {
         await file.close();
       }

@@ -1,0 +1,91 @@
+// Power cuts: the image below a file system is copied at an instant while four channels are recorded into it, and opened as after a reboot.
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
+import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { readIndex } from '@vedette/media/recordings/index-record.ts';
+import { indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';
+import { expect, it } from 'vitest';
+import { judge } from '../harness/ffprobe.ts';
+import { FedRecorder } from '../harness/fed-recorder.ts';
+import { canMountImages, copiedDisk, imageDisk } from '../harness/mounted-disk.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '4');
+const CHANNELS = 4;
+const IMAGE_MB = 48;
+const LOST_MAX_MS = 2000;
+
+/** The bytes below the file system at one instant: read again until nothing was written meanwhile. */
+async function cutAt(image: string): Promise<{ atMs: number; bytes: Buffer }> {
+  return await waitFor('an instant between two writes', () => {
+    const atMs = Date.now();
+    const bytes = readFileSync(image);
+    return readFileSync(image).equals(bytes) && { atMs, bytes };
+  });
+}
+
+it.skipIf(!canMountImages)(
+  `[FT-20] ${ROUNDS} power cuts lose at most 2 s per stream, nothing that was told to be stored, and index and files agree`,
+  async () => {
+    const disk = imageDisk(IMAGE_MB);
+    const fed = await FedRecorder.open({
+      folder: disk.folder,
+      channels: CHANNELS,
+      fillerBytes: 1000,
+      budgetBytes: 30e6,
+    });
+    const stop = fed.live();
+    const lost: number[] = [];
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const until = performance.now() + 2000 + Math.random() * 2000;
+        await waitFor('the instant of the cut', () => performance.now() > until);
+        const told = fed.fed.map(({ recorder }) => recorder.report().lastStoredMs ?? 0);
+        const { atMs, bytes } = await cutAt(disk.image ?? '');
+        const after = copiedDisk(bytes);
+        try {
+          lost.push(...(await lostIn(after.folder, atMs, told)));
+        } finally {
+          after.remove();
+        }
+      }
+    } finally {
+      stop();
+      await fed.close();
+      disk.remove();
+    }
+    lost.sort((a, b) => a - b);
+    process.stdout.write(
+      `power-cut: ${JSON.stringify({ cuts: ROUNDS, streams: CHANNELS, lostMedianMs: lost[lost.length >> 1], lostMaxMs: lost.at(-1) })}\n`,
+    );
+    expect(lost.at(-1)).toBeLessThanOrEqual(LOST_MAX_MS);
+  },
+  60_000 + ROUNDS * 20_000,
+);
+
+/** As a start after the cut finds it; answers per channel how much before the cut is missing. */
+async function lostIn(folder: string, atMs: number, told: readonly number[]): Promise<number[]> {
+  const opened = await FedRecorder.open({ folder, knownId: 'fed', channels: CHANNELS });
+  try {
+    expect(opened.recordings.state).toBe('normal');
+    const lost: number[] = [];
+    for (const [n, { key }] of opened.fed.entries()) {
+      const files = opened.recordings.store.files(key, 0, 1e15);
+      const last = files.at(-1);
+      if (!last) throw new Error(`${key.channelId} has no footage after the cut`);
+      const index = readIndex(await readFile(indexPath(folder, key, last.startMs)));
+      // What was told to be stored before the cut is there.
+      expect(index?.records.at(-1)?.wallMs).toBeGreaterThanOrEqual(told[n] ?? 0);
+      lost.push(atMs - last.endMs);
+      if (n === 0) expect((await judge(mediaPath(folder, key, last.startMs))).errors).toBe('');
+    }
+    await opened.close();
+    const onFinding = (): void => undefined;
+    const checked = await checkFolder({ disk: createDisk(), folder, isRepairing: false, isInUse: false, onFinding });
+    expect(checked.found, JSON.stringify(checked.findings)).toBe(0);
+    return lost;
+  } finally {
+    await opened.close();
+  }
+}
