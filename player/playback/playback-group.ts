@@ -1,11 +1,12 @@
 // Up to sixteen tiles on one clock: who is waited for, what happens where nobody has footage, who is heard.
 import type { PlayerClock } from '../player-clock.ts';
-import type { PlaybackJump, PlaybackState } from '../playback-state.ts';
+import type { PlaybackJump } from '../playback-state.ts';
 import type { FootageSource } from './footage-source.ts';
 import { GapSkip } from './gap-skip.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackTile, TileEnd, TileEvents } from './playback-tile.ts';
 import { TilePace } from './tile-pace.ts';
+import { NO_VIEW, type TileState, type TileView } from './tile-view.ts';
 import type { TileStatus } from './worker-messages.ts';
 
 export interface PlaybackGroupOptions {
@@ -13,21 +14,6 @@ export interface PlaybackGroupOptions {
   readonly openTile: (id: string, host: HTMLElement, source: FootageSource, events: TileEvents) => PlaybackTile;
   /** Lets go of what the tiles share. */
   readonly onClose: () => void;
-}
-
-export type TileState =
-  | PlaybackState
-  /** Nothing was recorded in `[from, to)`, and others play on; null where an end is not known. */
-  | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
-  /** It could not keep up, and the others went on. */
-  | { readonly kind: 'catchingUp' };
-
-export interface TileView {
-  readonly state: TileState;
-  /** Capture instant of the picture on screen, ms. */
-  readonly shownAt: number | null;
-  /** Key pictures only: the machine can't decode all. */
-  readonly isThin: boolean;
 }
 
 interface Seat {
@@ -46,7 +32,6 @@ interface Seat {
 const WATCH_MS = 100;
 /** Where a jump lands that far behind what was asked for, it is said. */
 const JUMP_MS = 1000;
-const EMPTY: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false };
 
 export class PlaybackGroup {
   readonly clock: PlaybackClock;
@@ -95,7 +80,7 @@ export class PlaybackGroup {
 
   /** The same object until it changes. */
   view(id: string): TileView {
-    return this.#seats.get(id)?.view ?? EMPTY;
+    return this.#seats.get(id)?.view ?? NO_VIEW;
   }
 
   add(id: string, host: HTMLElement, source: FootageSource): void {
@@ -108,7 +93,7 @@ export class PlaybackGroup {
     });
     const status: TileStatus = { kind: 'waiting' };
     const pace = new TilePace();
-    const seat: Seat = { id, tile, source, pace, status, end: null, shownAt: null, isThin: false, view: EMPTY };
+    const seat: Seat = { id, tile, source, pace, status, end: null, shownAt: null, isThin: false, view: NO_VIEW };
     this.#seats.set(id, seat);
     if (this.#hasPlace) {
       seat.pace.waits(this.#options.clock.now());
@@ -234,8 +219,8 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     seat.shownAt = at;
-    seat.view = { ...seat.view, shownAt: at };
-    if (seat.status.kind === 'shown' || !this.clock.isPlaying) this.#tell();
+    // While playing, twenty pictures a second are no news.
+    if (!this.clock.isPlaying) this.#updateViews();
   }
 
   /** Holds the clock for tiles that are waited for, skips what nobody has, and tells what changed. */
@@ -281,8 +266,10 @@ export class PlaybackGroup {
     for (const seat of this.#seats.values()) {
       const state = this.#stateOf(seat);
       const { isThin } = seat.pace;
-      if (isSame(seat.view.state, state) && isThin === seat.view.isThin && seat.shownAt === seat.view.shownAt) continue;
-      seat.view = { state, isThin, shownAt: seat.shownAt };
+      const shownAt = this.clock.isPlaying ? null : seat.shownAt;
+      const { view } = seat;
+      if (isSame(view.state, state) && isThin === view.isThin && shownAt === view.shownAt) continue;
+      seat.view = { state, isThin, shownAt };
     }
     this.#tell();
   }

@@ -201,10 +201,13 @@ describe('going somewhere', () => {
     const box = await slider().boundingBox();
     if (!box) throw new Error('the timeline is not in sight');
     const before = await pictureTime();
-    await slider().click({ position: { x: box.width * 0.55, y: box.height / 2 } });
-    // A twentieth of the 84 seconds further on; the old picture would pass for it until the new one is there.
-    const middle = await pictureBetween(before + 3000, before + 15_000);
-    await slider().click({ position: { x: box.width * 0.45, y: box.height / 2 } });
+    // The playhead stayed where it stood in the whole day.
+    const playhead = (before % 86_400_000) / 86_400_000;
+    const side = playhead < 0.5 ? 1 : -1;
+    await slider().click({ position: { x: box.width * (playhead + side * 0.05), y: box.height / 2 } });
+    // A twentieth of the 84 seconds beside it; the old picture would pass for it until the new one is there.
+    const middle = await pictureBetween(before + (side < 0 ? -15_000 : 3000), before + (side < 0 ? -1000 : 15_000));
+    await slider().click({ position: { x: box.width * (playhead + side * 0.05 - 0.05), y: box.height / 2 } });
     const left = await waitFor('an earlier picture', async () => {
       const at = await pictureTime();
       return at < middle && at;

@@ -1,5 +1,5 @@
 // The words for every state of a playback tile that needs some.
-import type { TileState } from '@vedette/player/playback/playback-group.ts';
+import type { TileState } from '@vedette/player/playback/tile-view.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 
 export interface PlaybackSentence {

@@ -1,5 +1,5 @@
 // One window of playback: the picture, what is said over it, and what can be done with it.
-import type { TileState } from '@vedette/player/playback/playback-group.ts';
+import type { TileState } from '@vedette/player/playback/tile-view.ts';
 import type { PlaybackJump } from '@vedette/player/playback-state.ts';
 import {
   IconAlertTriangle,

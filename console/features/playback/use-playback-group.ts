@@ -1,6 +1,7 @@
 // The group of tiles that playback on this page shares, and what React reads of it.
 import { openPlayback } from '@vedette/player/playback/open-playback.ts';
-import type { PlaybackGroup, TileView } from '@vedette/player/playback/playback-group.ts';
+import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
+import { NO_VIEW, type TileView } from '@vedette/player/playback/tile-view.ts';
 import { playbackEngine } from '@vedette/player/playback/playback-support.ts';
 import type { PlaybackEngineKind } from '@vedette/player/playback/playback-tile.ts';
 import type { PlaybackJump } from '@vedette/player/playback-state.ts';
@@ -60,8 +61,6 @@ export function usePlaybackGroup(): PlaybackGroupView {
   return { group, engine: holder.engine, isPlaying, rate, jump, position, subscribe: holder.subscribe };
 }
 
-const IDLE: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false };
-
 export function useTileView({ group, subscribe }: PlaybackGroupView, id: string): TileView {
-  return useSyncExternalStore(subscribe, () => group?.view(id) ?? IDLE);
+  return useSyncExternalStore(subscribe, () => group?.view(id) ?? NO_VIEW);
 }

@@ -1,0 +1,19 @@
+// What a page shows of one playback tile beside its pictures.
+import type { PlaybackState } from '../playback-state.ts';
+
+export type TileState =
+  | PlaybackState
+  /** Nothing was recorded in `[from, to)`, and others play on; null where an end is not known. */
+  | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
+  /** It could not keep up, and the others went on. */
+  | { readonly kind: 'catchingUp' };
+
+export interface TileView {
+  readonly state: TileState;
+  /** Capture instant of the picture on screen while it stands, ms; null while playing. */
+  readonly shownAt: number | null;
+  /** Key pictures only: the machine can't decode all. */
+  readonly isThin: boolean;
+}
+
+export const NO_VIEW: TileView = { state: { kind: 'idle' }, shownAt: null, isThin: false };
