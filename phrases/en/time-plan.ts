@@ -16,7 +16,7 @@ export const timePlan = {
   'timePlan.rowEnd': 'Row {row}, end',
   'timePlan.rowType': 'Row {row}, type',
   'timePlan.rowClear': 'Clear row {row}',
-  'timePlan.copyTo': 'Copy this day to',
+  'timePlan.copyTo': 'Copy to',
   'timePlan.allDays': 'All',
   'timePlan.copy': 'Copy',
   'timePlan.incomplete': '{day}, row {row}: fill in both start and end.',

@@ -1,16 +1,18 @@
 // Draws the marked range over the timeline, with a handle at each end that can be dragged.
 import type { LayerScene, TimelineLayer } from '../playback/timeline-layers.ts';
-import { movedHandle, NO_RANGE, useMarkedRange, wholeRange } from './marked-range.ts';
+import { type MarkedRange, movedHandle, NO_RANGE, useMarkedRange, wholeRange } from './marked-range.ts';
 
 const REACH_PX = { mouse: 6, pen: 8, touch: 14 };
 const GRIP = { width: 7, height: 18 } as const;
 
-/** Reads the range when it is painted: a new layer is needed only to paint again. */
-export function createRangeLayer(): TimelineLayer {
+/** The handle that is dragged, kept while the layers change under the drag. */
+export interface RangeHold {
+  handle: 'start' | 'end' | null;
+}
+
+export function createRangeLayer(range: MarkedRange, hold: RangeHold): TimelineLayer {
   let scene: LayerScene | null = null;
-  let held: 'start' | 'end' | null = null;
   const handleAt = (x: number, reach: number): 'start' | 'end' | null => {
-    const range = useMarkedRange.getState();
     const distances = (['start', 'end'] as const).flatMap((handle) => {
       const at = range[handle];
       return at === null || !scene ? [] : [{ handle, distance: Math.abs(scene.xOf(at) - x) }];
@@ -20,25 +22,31 @@ export function createRangeLayer(): TimelineLayer {
   return {
     paint: (context, painted, colours) => {
       scene = painted;
-      paintRange(context, painted, colours.accent);
+      paintRange(context, painted, range, colours.accent);
     },
     pointer: ({ kind, at, x, event }) => {
       if (kind === 'down') {
         const reach = REACH_PX[event.pointerType as keyof typeof REACH_PX] ?? REACH_PX.mouse;
-        held = handleAt(x, reach);
-        return held !== null;
+        hold.handle = handleAt(x, reach);
+        return hold.handle !== null;
       }
-      if (held === null) return false;
-      const range = wholeRange(useMarkedRange.getState());
-      useMarkedRange.setState(range ? movedHandle(range, held, at) : { ...NO_RANGE, [held]: at });
-      if (kind === 'up') held = null;
+      if (hold.handle === null) return false;
+      // The range of now: this layer may be one of before the drag began.
+      const whole = wholeRange(useMarkedRange.getState());
+      const moved = whole ? movedHandle(whole, hold.handle, at) : { ...NO_RANGE, [hold.handle]: at };
+      useMarkedRange.setState(moved);
+      if (kind === 'up') hold.handle = null;
       return true;
     },
   };
 }
 
-function paintRange(context: CanvasRenderingContext2D, { xOf, layout, width }: LayerScene, colour: string): void {
-  const { start, end } = useMarkedRange.getState();
+function paintRange(
+  context: CanvasRenderingContext2D,
+  { xOf, layout, width }: LayerScene,
+  { start, end }: MarkedRange,
+  colour: string,
+): void {
   const [top, bottom] = bandOf(layout);
   context.fillStyle = colour;
   if (start !== null && end !== null) {

@@ -1,6 +1,6 @@
 // What is marked on the timeline of playback: the range in hand, bookmarks and locks, as layers and as commands.
 import { formatClock } from '@vedette/rules/time-format.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createMarksLayer } from '../../features/bookmarks/marks-layer.ts';
 import { type Mark, type Marks, useMarkActions, useMarks } from '../../features/bookmarks/marks.query.ts';
 import {
@@ -12,7 +12,7 @@ import {
   withEnd,
   withStart,
 } from '../../features/export/marked-range.ts';
-import { createRangeLayer } from '../../features/export/range-layer.ts';
+import { createRangeLayer, type RangeHold } from '../../features/export/range-layer.ts';
 import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
 import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
 import type { TimelineLayer } from '../../features/playback/timeline-layers.ts';
@@ -81,14 +81,8 @@ export function useTimelineMarks({ wall, format, onJump }: TimelineMarksOptions)
   };
 }
 
-/** A new list whenever something on it changed, so that the timeline paints again; a drag keeps its layer. */
+/** A new list whenever something on it changed, so that the timeline paints again. */
 function useLayers(marks: readonly Mark[], range: MarkedRange, onJump: (at: number) => void): readonly TimelineLayer[] {
-  const [rangeLayer] = useState(createRangeLayer);
-  const [jump] = useState(() => ({ to: onJump }));
-  useEffect(() => {
-    jump.to = onJump;
-  }, [jump, onJump]);
-  const marksLayer = useMemo(() => createMarksLayer(marks, (at) => jump.to(at)), [marks, jump]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is read when the layer paints
-  return useMemo(() => [marksLayer, rangeLayer], [marksLayer, rangeLayer, range]);
+  const [hold] = useState<RangeHold>(() => ({ handle: null }));
+  return useMemo(() => [createMarksLayer(marks, onJump), createRangeLayer(range, hold)], [marks, range, hold, onJump]);
 }
