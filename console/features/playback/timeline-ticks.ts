@@ -1,7 +1,7 @@
 // Where the ruler of the timeline has its marks, and what stands beside them. Pure.
 import { formatClock, formatDate, type TimeFormat } from '@vedette/rules/time-format.ts';
 import { type TimelineView, viewEnd, viewStart } from './timeline-view.ts';
-import { addDays, dayBounds, dayOf, instantOf, localTime } from './zone-time.ts';
+import { addDays, dayBounds, dayKey, dayOf, instantOf, localTime, offsetAt } from './zone-time.ts';
 
 export interface Tick {
   readonly at: number;
@@ -30,8 +30,34 @@ export function ticks(view: TimelineView, width: number, format: TickFormat): re
   return instants(view, step, format.timeZone).map((at) => {
     const { hour, minute, second } = localTime(format.timeZone, at);
     const isDay = hour === 0 && minute === 0 && second === 0;
-    return { at, isDay, label: isDay ? formatDate(at, format) : formatClock(at, format, step < 60) };
+    return { at, isDay, label: isDay ? formatDate(at, format) : clockLabel(at, format, step < 60) };
   });
+}
+
+/** The clock; with its offset from UTC on a day when the clocks change, where the same time may come twice. */
+export function clockLabel(at: number, format: TickFormat, hasSeconds = true): string {
+  const clock = formatClock(at, format, hasSeconds);
+  return isChangeDay(format.timeZone, at) ? `${clock} ${offsetText(offsetAt(format.timeZone, at))}` : clock;
+}
+
+const changeDays = new Map<string, boolean>();
+
+function isChangeDay(zone: string, at: number): boolean {
+  const day = dayOf(zone, at);
+  const key = `${zone} ${dayKey(day)}`;
+  const known = changeDays.get(key);
+  if (known !== undefined) return known;
+  const { start, end } = dayBounds(zone, day);
+  const isChange = end - start !== 24 * HOUR_S * 1000;
+  changeDays.set(key, isChange);
+  return isChange;
+}
+
+/** `+02:00`, with the minus sign of numbers. */
+function offsetText(offsetMs: number): string {
+  const minutes = Math.abs(Math.round(offsetMs / 60_000));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${offsetMs < 0 ? '−' : '+'}${hours}:${rest}`;
 }
 
 /** Marks without label between the labelled ones; none where they would stand closer than 7 px. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinSpans, neighbourStart, spanBars } from './recorded-spans.ts';
-import { LABEL_GAP_PX, minorTicks, tickStep, ticks } from './timeline-ticks.ts';
+import { clockLabel, LABEL_GAP_PX, minorTicks, tickStep, ticks } from './timeline-ticks.ts';
 import { follow, pan, SPAN_MAX_MS, SPAN_MIN_MS, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
 import { addDays, dayBounds, dayOf, instantOf, localTime, weekDay } from './zone-time.ts';
 
@@ -50,6 +50,14 @@ describe('days', () => {
     expect(weekDay({ year: 2026, month: 11, day: 22 })).toBe(7);
     expect(addDays({ year: 2026, month: 12, day: 31 }, 1)).toEqual({ year: 2027, month: 1, day: 1 });
   });
+});
+
+test('on a day when the clocks change every time names its offset', () => {
+  const format = { isOverseas: false, timeZone: BERLIN };
+  const first = instantOf(BERLIN, AUTUMN, { hour: 2, minute: 30 });
+  expect([first, first + HOUR].map((at) => clockLabel(at, format, false))).toEqual(['02:30 +02:00', '02:30 +01:00']);
+  expect(clockLabel(first - 24 * HOUR, format, false)).toBe('02:30');
+  expect(clockLabel(Date.UTC(2026, 2, 8, 15), { ...format, timeZone: 'America/New_York' }, false)).toBe('11:00 −04:00');
 });
 
 describe('the view', () => {

@@ -1,5 +1,5 @@
 // The timeline as a part of the page: a slider for keys and readers, and a list of the recorded spans beside the canvases.
-import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
@@ -7,7 +7,7 @@ import { TimelineDriver } from './timeline-driver.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import style from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';
-import type { TickFormat } from './timeline-ticks.ts';
+import { clockLabel, type TickFormat } from './timeline-ticks.ts';
 import type { TimelineView } from './timeline-view.ts';
 import { dayBounds, dayOf } from './zone-time.ts';
 
@@ -53,7 +53,7 @@ export function Timeline(props: TimelineProps) {
           now: () => clock.now(),
           position: () => where(),
           valueText: (at) => formatDateTime(at, format),
-          headLabel: (at) => formatClock(at, format),
+          headLabel: (at) => clockLabel(at, format),
           onSeek: (at, row) => seek(at, row),
           onScrub: (at, x) => scrub(at, x),
           onView: (view) => tellView(view),

@@ -44,7 +44,7 @@ export function localTime(zone: string, at: number): CalendarDay & ClockTime {
 }
 
 /** Zone's clock minus UTC at an instant, ms. */
-function offsetAt(zone: string, at: number): number {
+export function offsetAt(zone: string, at: number): number {
   const { year, month, day, hour, minute, second } = localTime(zone, at);
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
