@@ -77,6 +77,8 @@ export interface TicketGrant {
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
   readonly exportId?: string;
+  /** For `live`: the viewer decodes H.264 alone and the stream is something else; absent means as it comes. */
+  readonly transcode?: 'h264';
   /** For `talk`: who talks, as others are told meanwhile. */
   readonly userName?: string;
 }
@@ -234,6 +236,8 @@ export type SiteToServer =
       readonly secret: string;
       /** Where native clients find live streams at `rtsp://host:port/<ticket>`; absent when the site offers none. */
       readonly rtspPort?: number;
+      /** Live streams can be made H.264 for viewers that decode nothing else. */
+      readonly canTranscode?: boolean;
     }
   | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
   | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };

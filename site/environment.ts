@@ -1,5 +1,6 @@
 // Reads the environment of the site process, once; nothing else looks at process.env.
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findTool, type StartTool, toolStarter } from '@vedette/media/codec/tool.ts';
 
@@ -21,6 +22,8 @@ export interface Environment {
   readonly threads: number;
   /** Starts the operator's ffmpeg; null where there is none on PATH. */
   readonly ffmpeg: StartTool | null;
+  /** Streams transcoded at a time: each takes about a seventh of a core. */
+  readonly transcodes: number;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -39,6 +42,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
+    transcodes: Math.max(1, availableParallelism()),
   };
 }
 

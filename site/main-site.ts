@@ -96,6 +96,7 @@ const media = createMediaDoors({
   world,
   exports,
   ffmpeg: environment.ffmpeg,
+  transcodes: environment.transcodes,
   rtsp: environment.rtsp,
   log,
 });
@@ -106,6 +107,7 @@ const link = new ServerLink({
   masterKey,
   siteId: SITE_ID,
   rtspPort: () => media.rtsp.port,
+  canTranscode: environment.ffmpeg !== null,
   clock,
   spool,
   log,

@@ -2,6 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
+import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
@@ -14,7 +15,12 @@ export interface MediaAuthorityOptions {
   readonly tickets: TicketRegistry;
   readonly fleet: Fleet;
   readonly candidates: Candidates;
+  readonly transcoder: Transcoder;
 }
+
+/** A transcode is for being seen at all, not for detail. */
+const HEIGHT_OF_MAIN = 720;
+const HEIGHT_OF_OTHERS = 360;
 
 const KINDS_OF_USE: Readonly<Record<PlaybackUse, readonly TicketGrant['kind'][]>> = {
   hls: ['hls'],
@@ -35,10 +41,12 @@ export class MediaAuthority {
     const upstream = this.#upstream(opened.grant);
     if (!upstream) return Promise.resolve({ allowed: false, code: ERROR_CODES.devNotExist });
     const { until, ticketId } = opened.grant;
+    const watched = this.#watched(opened.grant, upstream);
+    if ('code' in watched) return Promise.resolve({ allowed: false, ...watched });
     return Promise.resolve({
       allowed: true,
       sessionId: ticketId,
-      ...upstream,
+      ...watched,
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onEnded: opened.hold(),
     });
@@ -73,6 +81,14 @@ export class MediaAuthority {
       hold: () => opened.hold(),
     };
   };
+
+  /** The stream as it comes, or made decodable for this viewer. */
+  #watched({ transcode, quality }: TicketGrant, upstream: Upstream): Upstream | { code: number; reason: string } {
+    if (!transcode) return upstream;
+    const made = this.#options.transcoder.stream(upstream, quality === 0 ? HEIGHT_OF_MAIN : HEIGHT_OF_OTHERS);
+    if (made === 'missing') return { code: ERROR_CODES.functionNotSupported, reason: 'unsupportedCodec' };
+    return made === 'busy' ? { code: ERROR_CODES.serviceBusy, reason: 'transcoderBusy' } : made;
+  }
 
   #upstream({ probeId, deviceSerial, channelNo, quality }: TicketGrant): Upstream | null {
     const { fleet, candidates } = this.#options;

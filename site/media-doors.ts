@@ -5,6 +5,7 @@ import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartTool } from '@vedette/media/codec/tool.ts';
+import { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import { createExportEndpoint } from '@vedette/media/export/export-endpoint.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import { createLiveEndpoint } from '@vedette/media/live/live-endpoint.ts';
@@ -25,7 +26,6 @@ import { MediaAuthority } from './media-authority.ts';
 import { random32 } from './randomness.ts';
 import { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
-import { parseStreamKey } from './stream-key.ts';
 import { TalkLines } from './talk-lines.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
@@ -41,6 +41,8 @@ export interface MediaDoorsOptions {
   readonly exports: Exports;
   /** Starts the operator's ffmpeg; null where there is none. */
   readonly ffmpeg: StartTool | null;
+  /** Streams that may be transcoded at a time. */
+  readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
@@ -60,7 +62,8 @@ const STILL_DECODERS = 2;
 export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   const { hub, clock, disk, tickets, fleet, candidates, log } = options;
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
-  const authority = new MediaAuthority({ tickets, fleet, candidates });
+  const transcoder = new Transcoder({ hub, clock, start: options.ffmpeg, atOnce: options.transcodes });
+  const authority = new MediaAuthority({ tickets, fleet, candidates, transcoder });
   const authorise = authority.live;
   const live = createLiveEndpoint({
     hub,
@@ -85,7 +88,7 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     rtsp,
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
-      const isOf = (streamKey: string): boolean => parseStreamKey(streamKey)?.deviceSerial === deviceSerial;
+      const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
       live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);
     },

@@ -22,6 +22,7 @@ export interface ServerLinkOptions {
   readonly siteId: string;
   /** Null where native clients are not served. */
   readonly rtspPort: () => number | null;
+  readonly canTranscode: boolean;
   readonly clock: Clock;
   readonly spool: EventSpool;
   /** Must not reject. */
@@ -83,7 +84,7 @@ export class ServerLink {
   }
 
   #opened(): void {
-    const { masterKey, siteId, spool, log } = this.#options;
+    const { masterKey, siteId, canTranscode, spool, log } = this.#options;
     const rtspPort = this.#options.rtspPort();
     log.info({ failures: this.#failures }, 'connected to the server');
     this.#failures = 0;
@@ -96,6 +97,7 @@ export class ServerLink {
       siteId,
       secret,
       ...(rtspPort !== null && { rtspPort }),
+      canTranscode,
     });
     for (const { seq, event } of spool.pending()) this.#sendEvent(seq, event);
     this.#isHeard = true;

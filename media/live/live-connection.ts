@@ -175,7 +175,7 @@ export class LiveConnection implements LiveOutlet {
 
   #hold(id: number, grant: LiveGrant, audio: boolean): void {
     const { hub, counters } = this.#options;
-    const lease = hub.acquire(grant.streamKey, grant.open);
+    const lease = hub.acquire(grant.streamKey, grant.open, grant.lingerMs);
     const subscription = new LiveSubscription({ id, grant, outlet: this, counters, stream: lease.stream, audio });
     this.#held.set(id, { subscription, lease });
     counters.subscriptions += 1;

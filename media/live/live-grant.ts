@@ -8,6 +8,8 @@ export interface LiveGrant {
   /** One stream of one channel; all who name the same key share one upstream. */
   readonly streamKey: string;
   readonly open: OpenSource;
+  /** How long the stream stays open after its last viewer, where it is not as for others. */
+  readonly lingerMs?: number;
   /** Whether this viewer may hear; absent means yes. */
   readonly mayHear?: boolean;
   /** When the right ends by itself, and the code the viewer is then told. */

@@ -20,6 +20,7 @@ export interface StreamLease {
 interface Entry {
   readonly stream: SharedStream;
   leases: number;
+  lingerMs: number;
   cancelLinger: (() => void) | null;
 }
 
@@ -34,9 +35,10 @@ export class StreamHub {
     this.#options = options;
   }
 
-  /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. */
-  acquire(key: string, open: OpenSource): StreamLease {
+  /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. `lingerMs`: where it should linger otherwise than others. */
+  acquire(key: string, open: OpenSource, lingerMs = this.#options.lingerMs ?? LINGER_MS): StreamLease {
     const entry = this.#entries.get(key) ?? this.#open(key, open);
+    entry.lingerMs = lingerMs;
     entry.cancelLinger?.();
     entry.cancelLinger = null;
     entry.leases += 1;
@@ -73,7 +75,12 @@ export class StreamHub {
 
   #open(key: string, open: OpenSource): Entry {
     const { clock, onConsumerFailure } = this.#options;
-    const entry = { stream: new SharedStream({ key, clock, open, onConsumerFailure }), leases: 0, cancelLinger: null };
+    const entry = {
+      stream: new SharedStream({ key, clock, open, onConsumerFailure }),
+      leases: 0,
+      lingerMs: 0,
+      cancelLinger: null,
+    };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -81,7 +88,7 @@ export class StreamHub {
   #released(key: string, entry: Entry): void {
     entry.leases -= 1;
     if (entry.leases > 0 || this.#entries.get(key) !== entry) return;
-    entry.cancelLinger = this.#options.clock.after(this.#options.lingerMs ?? LINGER_MS, () => this.#end(key, entry));
+    entry.cancelLinger = this.#options.clock.after(entry.lingerMs, () => this.#end(key, entry));
   }
 
   #end(key: string, entry: Entry): void {

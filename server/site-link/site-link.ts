@@ -27,12 +27,18 @@ export interface SiteLinkOptions {
   readonly onConnect: (site: SitePort) => Promise<void>;
 }
 
+/** What the site said of itself in its first message. */
+interface SiteOffers {
+  readonly rtspPort: number | null;
+  readonly canTranscode: boolean;
+}
+
 export class SiteLink implements SitePort {
   readonly #options: SiteLinkOptions;
   readonly #connected: (() => void)[] = [];
   readonly #waiting = new Set<(peer: SitePeer) => void>();
   #peer: SitePeer | null = null;
-  #rtspPort: number | null = null;
+  #offers: SiteOffers = { rtspPort: null, canTranscode: false };
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
@@ -40,7 +46,9 @@ export class SiteLink implements SitePort {
 
   readonly isOnline = (): boolean => this.#peer !== null;
 
-  readonly rtspPort = (): number | null => (this.#peer === null ? null : this.#rtspPort);
+  readonly rtspPort = (): number | null => (this.#peer === null ? null : this.#offers.rtspPort);
+
+  readonly canTranscode = (): boolean => this.#peer !== null && this.#offers.canTranscode;
 
   readonly call = <N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> => {
     if (this.#peer !== null) return this.#peer.call(name, input);
@@ -79,7 +87,8 @@ export class SiteLink implements SitePort {
         peer.receive(message);
       } else if (message.type === 'hello' && this.#isOurs(message)) {
         cancelHello();
-        peer = this.#welcome(socket, portOf(message.rtspPort));
+        const { rtspPort, canTranscode } = message;
+        peer = this.#welcome(socket, { rtspPort: portOf(rtspPort), canTranscode: canTranscode === true });
       } else {
         socket.close(4401, 'refused');
       }
@@ -97,21 +106,22 @@ export class SiteLink implements SitePort {
   }
 
   /** The newest connection wins: the older one is a leftover of a site that was restarted. */
-  #welcome(socket: WebSocket, rtspPort: number | null): SitePeer {
+  #welcome(socket: WebSocket, offers: SiteOffers): SitePeer {
     const { clock, log, onEvent, onConnect } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error }, 'an event of the site was not stored');
     const peer = new SitePeer({ socket, clock, onEvent, onFault });
     this.#peer?.close();
     const direct: SitePort = {
       isOnline: () => true,
-      rtspPort: () => rtspPort,
+      rtspPort: () => offers.rtspPort,
+      canTranscode: () => offers.canTranscode,
       call: (name, input) => peer.call(name, input),
     };
     onConnect(direct).then(
       () => {
         if (socket.readyState !== socket.OPEN) return;
         this.#peer = peer;
-        this.#rtspPort = rtspPort;
+        this.#offers = offers;
         log.info('the site is connected');
         for (const arrived of this.#waiting) arrived(peer);
         this.#waiting.clear();

@@ -25,6 +25,8 @@ export interface TicketOrder {
   readonly probeId: string | null;
   /** The export that is downloaded. */
   readonly exportId?: string;
+  /** What the site is to make of the stream for this viewer. */
+  readonly transcode?: 'h264';
 }
 
 export interface IssuedTicket {
@@ -93,6 +95,7 @@ function toGrant(order: TicketOrder, ticket: string, firstUseBefore: number): Ti
     firstUseBefore,
     until: order.device?.decision.until ?? null,
     probeId: order.probeId,
+    ...(order.transcode && { transcode: order.transcode }),
     ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };

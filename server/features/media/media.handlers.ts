@@ -27,7 +27,7 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       const streams = await storedStreams(database, device, input.channelNo);
       // A device that never answered has no streams yet: it is away rather than without video.
       if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
-      const stream = answeredStream(streams, input.quality, input.codecs);
+      const { stream, transcode } = answeredStream(streams, input, site.canTranscode());
       const order = {
         action: 'Realplay',
         principal,
@@ -37,7 +37,7 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
         range: null,
         probeId: null,
       } as const;
-      const live = await tickets.issue({ ...order, kind: 'live' });
+      const live = await tickets.issue({ ...order, kind: 'live', ...(transcode && { transcode }) });
       const hls = await tickets.issue({ ...order, kind: 'hls' });
       const rtspPort = site.rtspPort();
       const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
@@ -48,7 +48,7 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
         forwardUrl: url,
         hlsUrl: hlsUrl(origin, hls.ticket),
         rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
-        codec: stream.codec,
+        codec: transcode ?? stream.codec,
         quality: stream.quality,
         expireTime: live.firstUseBefore,
       };
@@ -119,9 +119,27 @@ function toStream(stream: StoredStream): Stream {
   return { quality: known, codec, width, height, fps: fps ?? null, kbps: kbps ?? null, audio: audio ?? null };
 }
 
-/** Where nothing is decodable the asked stream is answered all the same: the viewer says by name what it can't play. */
-function answeredStream(streams: readonly Stream[], quality: number, codecs: readonly string[] | undefined): Stream {
-  const chosen = nearestStream(streams, quality, codecs) ?? nearestStream(streams, quality);
-  if (chosen === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
-  return chosen;
+interface AnsweredStream {
+  readonly stream: Stream;
+  /** What it has to be made for this viewer. */
+  readonly transcode?: 'h264';
+}
+
+/**
+ * A stream that the viewer decodes, else one that the site makes decodable: the smallest, since that costs least. Where
+ * nothing helps the asked one is answered all the same, and the viewer says by name what it can't play.
+ */
+function answeredStream(
+  streams: readonly Stream[],
+  { quality, codecs }: { readonly quality: number; readonly codecs?: readonly string[] | undefined },
+  canTranscode: boolean,
+): AnsweredStream {
+  const playable = nearestStream(streams, quality, codecs);
+  if (playable) return { stream: playable };
+  const asked = nearestStream(streams, quality);
+  if (asked === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
+  const [source] = streams
+    .filter(({ codec }) => codec === 'h265')
+    .toSorted((one, other) => other.quality - one.quality);
+  return source && canTranscode && codecs?.includes('h264') ? { stream: source, transcode: 'h264' } : { stream: asked };
 }

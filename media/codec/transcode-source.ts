@@ -1,0 +1,174 @@
+// A live stream as H.264 for viewers that cannot decode it: pictures through ffmpeg over pipes, sound as it is, for as long as somebody watches.
+import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
+import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
+import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { MediaSource, OpenSource } from '../source/source.ts';
+import { createSourceCounters } from '../source/source-counters.ts';
+import type { StreamHub, StreamLease } from '../stream/hub.ts';
+import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
+import type { AudioFormat, SourceState, StreamConsumer, VideoFormat } from '../stream/stream.ts';
+import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
+import { FragmentReader } from './fragment-reader.ts';
+import type { StartTool, Tool } from './tool.ts';
+import { TRANSCODE_TIMESCALE, transcodeArguments } from './transcode-arguments.ts';
+
+export interface TranscodeSourceOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly start: StartTool;
+  /** The stream that is transcoded. */
+  readonly streamKey: string;
+  readonly open: OpenSource;
+  readonly maxHeight: number;
+  readonly onClosed: () => void;
+}
+
+/** A program that died is started again after this. */
+const RESTART_MS = 500;
+/** More waits only where the machine is too slow: the rest of the GOP is left out. */
+const UNREAD_MAX_BYTES = 4 * 1024 * 1024;
+const TICKS_PER_MS = TRANSCODE_TIMESCALE / 1000;
+
+export class TranscodeSource implements MediaSource {
+  readonly counters = createSourceCounters();
+  readonly server = null;
+  readonly #options: TranscodeSourceOptions;
+  readonly #consumer: StreamConsumer;
+  readonly #lease: StreamLease;
+  #leave: () => void = () => undefined;
+  #cancelRestart: () => void = () => undefined;
+  #tool: Tool | null = null;
+  #input: LiveInit | null = null;
+  /** Nothing is decodable before the next key picture. */
+  #waitsForKey = true;
+  /** Capture of the first picture that the present program got, ms. */
+  #firstWallMs = 0;
+  #isClosed = false;
+
+  constructor(options: TranscodeSourceOptions, consumer: StreamConsumer) {
+    this.#options = options;
+    this.#consumer = consumer;
+    this.#lease = options.hub.acquire(options.streamKey, options.open);
+    // A source says nothing before it has been handed out.
+    queueMicrotask(() => this.#follow());
+  }
+
+  retryNow(): void {
+    this.#lease.stream.retryNow();
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelRestart();
+    this.#leave();
+    this.#lease.release();
+    this.#tool?.kill();
+    this.#consumer.state({ state: 'closed' });
+    this.#options.onClosed();
+  }
+
+  #follow(): void {
+    if (this.#isClosed) return;
+    const { stream } = this.#lease;
+    const leaveViewer = stream.addViewer({
+      init: (init) => this.#changed(init),
+      fragment: (fragment) => this.#picture(fragment),
+      state: (state) => this.#told(state),
+    });
+    const leaveConsumer = stream.addConsumer({
+      format: () => undefined,
+      accessUnit: (unit) => {
+        if (unit.track === 'audio' && this.counters.videoUnits > 0) this.#consumer.accessUnit(unit);
+      },
+      discontinuity: () => undefined,
+      state: () => undefined,
+    });
+    this.#leave = () => {
+      leaveViewer();
+      leaveConsumer();
+    };
+    // The GOP that is there already shows a picture at once.
+    for (const fragment of stream.gop()) this.#picture(fragment);
+  }
+
+  #told(state: SourceState): void {
+    if (state.state === 'playing' || state.state === 'closed') return;
+    this.#consumer.state(state);
+  }
+
+  #changed(init: LiveInit): void {
+    this.#input = init;
+    this.counters.formatChanges += 1;
+    this.#tool?.kill();
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { start, maxHeight } = this.#options;
+    if (this.#isClosed || !this.#input?.video) return;
+    const tool = start(transcodeArguments(maxHeight));
+    this.#tool = tool;
+    this.#waitsForKey = true;
+    this.#firstWallMs = 0;
+    this.counters.attempts += 1;
+    const reader = new FragmentReader({
+      init: (bytes) => this.#format(bytes),
+      sample: ({ data, isKey, dts, ctsOffset }) => {
+        this.counters.videoUnits += 1;
+        if (isKey) this.counters.keyUnits += 1;
+        const wallMs = this.#firstWallMs + dts / TICKS_PER_MS;
+        this.#consumer.accessUnit({ track: 'video', data, isKey, dts, ctsOffset, wallMs });
+      },
+    });
+    tool.output.on('data', (bytes: Buffer) => {
+      if (this.#tool === tool) read(tool, reader, bytes);
+    });
+    tool.input.write(this.#input.video);
+    void tool.ended.then(() => {
+      if (this.#tool !== tool || this.#isClosed) return;
+      this.#tool = null;
+      const retryAt = this.#options.clock.wallMs() + RESTART_MS;
+      this.#consumer.state({ state: 'failed', reason: 'unsupported-codec', retryAt });
+      this.#cancelRestart = this.#options.clock.after(RESTART_MS, () => this.#begin());
+    });
+  }
+
+  #picture({ kind, bytes, isKey, wallMs }: LiveFragment): void {
+    const tool = this.#tool;
+    if (kind !== 'video' || !tool) return;
+    if (tool.input.writableLength > UNREAD_MAX_BYTES) this.#waitsForKey = true;
+    if (this.#waitsForKey && !isKey) {
+      this.counters.unitsAwaitingKey += 1;
+      return;
+    }
+    if (this.#waitsForKey && this.#firstWallMs === 0) this.#firstWallMs = wallMs;
+    this.#waitsForKey = false;
+    tool.input.write(bytes);
+  }
+
+  #format(init: Buffer): void {
+    const track = readInitSegment(init).find(({ kind }) => kind === 'video');
+    const [sps] = track ? parseAvcC(track.config).sps : [];
+    if (!track || !sps) return;
+    const { width, height, config } = track;
+    const codecString = h264CodecString(sps);
+    const video: VideoFormat = { codec: 'h264', codecString, width, height, config: Buffer.from(config) };
+    const audio: AudioFormat | null = this.#input?.format.audio ?? null;
+    this.counters.connections += 1;
+    this.#consumer.format({ video, audio });
+    this.#consumer.discontinuity('connected');
+    this.#consumer.state({ state: 'playing', since: this.#options.clock.wallMs() });
+  }
+}
+
+/** A program that writes no boxes is as good as dead. */
+function read(tool: Tool, reader: FragmentReader, bytes: Buffer): void {
+  try {
+    reader.push(bytes);
+  } catch (error) {
+    if (!(error instanceof Mp4Error)) throw error;
+    tool.kill();
+  }
+}

@@ -1,0 +1,52 @@
+// Gives out H.264 versions of live streams: one per stream whoever watches, few at a time, none without ffmpeg.
+import type { Clock } from '../clock/clock.ts';
+import type { OpenSource } from '../source/source.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import type { StartTool } from './tool.ts';
+import { TranscodeSource } from './transcode-source.ts';
+
+export interface TranscoderOptions {
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  /** Null where there is no ffmpeg. */
+  readonly start: StartTool | null;
+  /** Streams at a time: each costs about a seventh of a core. */
+  readonly atOnce: number;
+}
+
+export interface TranscodedStream {
+  readonly streamKey: string;
+  readonly open: OpenSource;
+  /** A program that nobody watches ends sooner than a connection would. */
+  readonly lingerMs: number;
+}
+
+const LINGER_MS = 10_000;
+
+export class Transcoder {
+  readonly #options: TranscoderOptions;
+  readonly #running = new Set<TranscodeSource>();
+
+  constructor(options: TranscoderOptions) {
+    this.#options = options;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** `missing`: no ffmpeg (1006). `busy`: as many as may run are running (1012). */
+  stream(from: Pick<TranscodedStream, 'streamKey' | 'open'>, maxHeight: number): TranscodedStream | 'missing' | 'busy' {
+    const { start, hub, clock, atOnce } = this.#options;
+    if (!start) return 'missing';
+    const streamKey = `${from.streamKey}/h264-${maxHeight}`;
+    if (!hub.stream(streamKey) && this.#running.size >= atOnce) return 'busy';
+    const open: OpenSource = (consumer) => {
+      const onClosed = (): void => void this.#running.delete(source);
+      const source = new TranscodeSource({ hub, clock, start, ...from, maxHeight, onClosed }, consumer);
+      this.#running.add(source);
+      return source;
+    };
+    return { streamKey, open, lingerMs: LINGER_MS };
+  }
+}
