@@ -21,6 +21,9 @@ export interface SelectFieldProps {
   readonly hint?: string;
 }
 
+/** Of a list that is searched: more rows than anybody reads. */
+const MOST_SHOWN = 200;
+
 export function SelectField(props: SelectFieldProps) {
   const {
     label,
@@ -43,6 +46,7 @@ export function SelectField(props: SelectFieldProps) {
       }}
       allowDeselect={false}
       searchable={isSearchable}
+      limit={isSearchable ? MOST_SHOWN : Number.POSITIVE_INFINITY}
       nothingFoundMessage={nothingFound}
       description={error ? undefined : hint}
       error={error ?? undefined}

@@ -1,7 +1,7 @@
 // Chooses what the tour goes through and how long each page stays, and starts it.
 import { TOUR_DWELL_S } from '@vedette/contract/limits.ts';
 import { IconRoute } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -20,18 +20,20 @@ export interface TourSource {
   readonly pages: () => readonly TourPage[];
 }
 
+/** Asked when they are needed: a large tree has many. The first one is the usual choice. */
+export type TourSources = () => readonly TourSource[];
+
 export interface TourMenuProps {
-  /** The first one is the usual choice. */
-  readonly sources: readonly TourSource[];
+  readonly sources: TourSources;
 }
 
 /** Starts with the last choice, or stops. */
-export function useTourToggle(sources: readonly TourSource[]): () => void {
+export function useTourToggle(sources: TourSources): () => void {
   const t = useT();
   return () => {
     if (useTour.getState().kind !== 'off') return wallTour.stop();
     const { source, dwellS } = useTourChoice.getState();
-    const chosen = sources.find((one) => one.value === source) ?? sources[0];
+    const chosen = choose(sources(), source);
     const pages = chosen?.pages() ?? [];
     if (pages.length === 0) showToast('info', t('tour.nothing'));
     else wallTour.start(pages, dwellS * 1000);
@@ -70,14 +72,19 @@ export function TourMenu({ sources }: TourMenuProps) {
   );
 }
 
-function TourForm({ sources, onStarted }: TourMenuProps & { readonly onStarted: () => void }) {
+function choose(sources: readonly TourSource[], value: string | null): TourSource | undefined {
+  return sources.find((one) => one.value === value) ?? sources[0];
+}
+
+function TourForm({ sources: ask, onStarted }: TourMenuProps & { readonly onStarted: () => void }) {
   const t = useT();
   const choice = useTourChoice();
   const [dwellS, setDwellS] = useState<number | null>(choice.dwellS);
   const [hasTried, setTried] = useState(false);
-  const chosen = sources.find((one) => one.value === choice.source) ?? sources[0];
+  const sources = useMemo(ask, [ask]);
+  const chosen = choose(sources, choice.source);
   const pageCount = chosen?.pages().length ?? 0;
-  const toggle = useTourToggle(sources);
+  const toggle = useTourToggle(ask);
   const start = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);

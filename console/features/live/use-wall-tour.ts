@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from 'react';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useServices } from '../../services/services.ts';
 import { toggleHold } from './tour-bar.tsx';
-import { type TourSource, useTourToggle } from './tour-menu.tsx';
+import { type TourSources, useTourToggle } from './tour-menu.tsx';
 import { guardTour, useTour, wallTour } from './tour-store.ts';
 
 const GROUP = 'tour.title';
 /** A pointer that rests on the wall for so long is not looking at anything, ms. */
 const POINTER_RESTS_MS = 8000;
 
-export function useWallTour(wall: RefObject<HTMLElement | null>, sources: readonly TourSource[]): void {
+export function useWallTour(wall: RefObject<HTMLElement | null>, sources: TourSources): void {
   const toggle = useTourToggle(sources);
   const isOn = useTour((tour) => tour.kind !== 'off');
   usePointerHold(wall, isOn);

@@ -1,6 +1,6 @@
 // What a tour of the wall may go through: the saved layouts, all cameras, or those of one organisation.
 import { type ChannelFacts, useChannelFacts } from '../../features/live/channel-facts.ts';
-import type { TourSource } from '../../features/live/tour-menu.tsx';
+import type { TourSource, TourSources } from '../../features/live/tour-menu.tsx';
 import { type WallChannel, wallChannelKey } from '../../features/live/wall-model.ts';
 import { useWall } from '../../features/live/wall-store.ts';
 import { pagesOf } from '../../features/live/wall-tour.ts';
@@ -8,16 +8,16 @@ import { useLayouts } from '../../features/layouts/layouts.query.ts';
 import { buildResourceTree } from '../../features/resource-tree/build-resource-tree.ts';
 import { channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
-import { useMemo } from 'react';
+import { useCallback } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 
-export function useTourSources(): readonly TourSource[] {
+export function useTourSources(): TourSources {
   const t = useT();
   const { mode } = useServices();
   const { data: resources } = useResources();
   const { data: layouts } = useLayouts();
-  return useMemo(() => {
+  return useCallback(() => {
     const tree = buildResourceTree(resources ?? [], { isWeb: mode === 'web', scope: 'channels', language: t.language });
     const all = sourceOf('all', t('tour.allCameras'), tree);
     const saved: TourSource = {
