@@ -30,8 +30,13 @@ export function ticks(view: TimelineView, width: number, format: TickFormat): re
   return instants(view, step, format.timeZone).map((at) => {
     const { hour, minute, second } = localTime(format.timeZone, at);
     const isDay = hour === 0 && minute === 0 && second === 0;
-    return { at, isDay, label: isDay ? formatDate(at, format) : clockLabel(at, format, step < 60) };
+    return { at, isDay, label: isDay ? formatDate(at, format) : tickLabel(at, format, step) };
   });
+}
+
+/** With seconds there is no room for more; the flag of the playhead names the offset. */
+function tickLabel(at: number, format: TickFormat, step: number): string {
+  return step < 60 ? formatClock(at, format) : clockLabel(at, format, false);
 }
 
 /** The clock; with its offset from UTC on a day when the clocks change, where the same time may come twice. */
