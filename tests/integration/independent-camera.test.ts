@@ -1,7 +1,9 @@
 // A camera that we did not write (GStreamer's RTSP server) is looked at, added, seen, recorded, played back, shared and withdrawn.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
-import { judge } from '../harness/ffprobe.ts';
+import { judge, run } from '../harness/ffprobe.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { Product } from '../harness/product.ts';
@@ -38,6 +40,16 @@ async function liveTicket(client: ApiClient, deviceSerial: string): Promise<stri
   return waitFor('a live ticket', async () => (await client.ok('media/url', { deviceSerial, channelNo: 1 })).ticket);
 }
 
+/** ffmpeg, once it has got pictures from there. */
+async function nativeClient(url: string): Promise<{ readonly ended: Promise<unknown> }> {
+  const args = ['-v', 'error', '-rtsp_transport', 'tcp', '-i', url, '-c', 'copy', '-f', 'mpegts', '-'];
+  const child = spawn('ffmpeg', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.stdout.resume();
+  return { ended };
+}
+
 describe('a camera that is not ours', () => {
   it.each(STREAMS)('[DM-01] [LV-01] [LV-06] [ST-07] $path is added, seen, recorded and played back', async ({
     path,
@@ -70,6 +82,19 @@ describe('a camera that is not ours', () => {
     expect(played.codecs[0]).toBe(codec);
     expect(played.durationS).toBeGreaterThan(7);
   }, 120_000);
+
+  it('[ST-06] a shell that switches to RTSP gets a stream that native clients play, over TCP and UDP', async () => {
+    const { deviceList } = await operator.ok('device/list', { pageSize: 100 });
+    const deviceSerial = deviceList.find((device) => device.deviceName === 'Gate h264')?.deviceSerial ?? '';
+    for (const transport of ['tcp', 'udp']) {
+      const { rtspUrl } = await operator.ok('media/url', { deviceSerial, channelNo: 1 });
+      expect(rtspUrl).toMatch(/^rtsp:\/\/localhost:\d+\/[\w-]{43}$/);
+      const input = ['-v', 'error', '-analyzeduration', '500000', '-rtsp_transport', transport, '-i', rtspUrl];
+      const { bytes } = await run('ffmpeg', [...input, '-c', 'copy', '-frames:v', '20', '-f', 'matroska', '-']);
+      expect(await judge('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
+      expect(product.log).not.toContain(new URL(rtspUrl).pathname.slice(1));
+    }
+  }, 60_000);
 
   it('[DM-02] the same address twice answers 2024', async () => {
     await add(peer.url('/h264'), 'Twice').catch(() => undefined);
@@ -122,6 +147,8 @@ describe('a channel shared with a second account', () => {
     expect(seen.deviceList.map((device) => device.deviceSerial)).toEqual([deviceSerial]);
     const viewer = await LiveViewer.open(product.url, await liveTicket(guest, deviceSerial));
     await waitFor('a fragment', () => viewer.fragments.length > 0, 30_000);
+    const { rtspUrl } = await guest.ok('media/url', { deviceSerial, channelNo: 1 });
+    const native = await nativeClient(rtspUrl);
     const range = { startTime: Date.now() - 20_000, endTime: Date.now() };
     const { url } = await guest.ok('record/hls', { deviceSerial, channelNo: 1, ...range });
     const playlist = new URL(url, product.url).href;
@@ -132,6 +159,8 @@ describe('a channel shared with a second account', () => {
     const end = await waitFor('the end of the live picture', () => viewer.end, 5000);
     expect(end.code).toBe(1017);
     expect(end.arrivedAt - withdrawnAt).toBeLessThan(2000);
+    await native.ended;
+    expect(Date.now() - withdrawnAt).toBeLessThan(2500);
     await waitFor('the end of playback', async () => (await fetch(playlist)).status >= 400, 2000);
     const lastFragment = viewer.fragments.at(-1);
     expect((lastFragment?.arrivedAt ?? 0) - withdrawnAt).toBeLessThan(2000);
