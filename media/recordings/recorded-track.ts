@@ -1,12 +1,11 @@
 // One series of recordings in memory: its files in order of time, and from them what is recorded, what is missing and why.
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
+import { JoinedSpans, SPAN_GAP_MS } from './joined-spans.ts';
 import { gapReasons } from './recording-gaps.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { GrowingFile } from './recordings-sink.ts';
 import { type TimeRange, TrackNotes } from './track-notes.ts';
 
-/** Recorded stretches closer than this are one span for the timeline. */
-export const SPAN_GAP_MS = 2000;
 /** No file is longer: how far back a file that covers an instant may begin. */
 const FILE_MAX_MS = 15 * 60_000;
 /** What was recorded last is always a little behind now: no gap, unless its reason is known. */
@@ -31,6 +30,7 @@ export class RecordedTrack {
   readonly notes = new TrackNotes();
   /** Sorted by start; two may overlap after a clock was set. */
   readonly #files: StoredFile[] = [];
+  readonly #spans = new JoinedSpans();
 
   constructor(key: TrackKey) {
     this.key = { channelId: key.channelId, quality: key.quality };
@@ -49,7 +49,10 @@ export class RecordedTrack {
   /** Answers by how many bytes the track grew. */
   insert(file: RecordedFile, isOpen: boolean): number {
     const stored = { ...pick(file), isOpen };
-    this.#files.splice(firstAfter(this.#files, file.startMs), 0, stored);
+    const at = firstAfter(this.#files, file.startMs);
+    if (at === this.#files.length) this.#spans.appended(file);
+    else this.#spans.changed();
+    this.#files.splice(at, 0, stored);
     return stored.mediaBytes + stored.indexBytes;
   }
 
@@ -58,6 +61,8 @@ export class RecordedTrack {
     const found = this.#find(file.startMs);
     if (!found) return 0;
     const grown = file.mediaBytes + file.indexBytes - found.mediaBytes - found.indexBytes;
+    if (found === this.#files.at(-1)) this.#spans.grown(file.endMs);
+    else if (found.endMs !== file.endMs) this.#spans.changed();
     Object.assign(found, pick(file), { isOpen });
     return grown;
   }
@@ -68,6 +73,8 @@ export class RecordedTrack {
     const [file] = at < 0 ? [] : this.#files.splice(at, 1);
     if (!file) return null;
     const [oldest] = this.#files;
+    if (at === 0) this.#spans.shortened(file, oldest);
+    else this.#spans.changed();
     if (oldest) this.notes.prune(oldest.startMs);
     return { file, beside: this.#files.slice(Math.max(0, at - 1), at + 1) };
   }
@@ -98,8 +105,7 @@ export class RecordedTrack {
 
   /** Joined where the gap is below 2 s, alarm footage apart, cut to the range, oldest first. */
   spans(from: number, to: number): RecordedSpan[] {
-    const alarms = this.notes.alarms(from, to);
-    return this.#joined(from, to).flatMap((span) => byType(span, alarms));
+    return byType(this.#spans.within(this.#files, from, to), this.notes.alarms(from, to));
   }
 
   /** From the oldest footage or note to `nowMs`, cut to the range, oldest first. */
@@ -108,36 +114,21 @@ export class RecordedTrack {
     const begin = Math.max(from, known);
     const end = Math.min(to, nowMs);
     const gaps: RecordingGap[] = [];
-    const add = (gap: TimeRange): void => {
-      if (gap.endMs - gap.startMs < SPAN_GAP_MS) return;
-      gaps.push(...gapReasons(gap, this.notes.reasons(gap.startMs, gap.endMs)));
+    const noted = this.notes.reasons(begin, end);
+    const add = ({ startMs, endMs }: TimeRange): void => {
+      if (endMs - startMs < SPAN_GAP_MS) return;
+      const touching = noted.filter((one) => one.endMs > startMs && one.startMs < endMs);
+      for (const gap of gapReasons({ startMs, endMs }, touching)) gaps.push(gap);
     };
     let at = begin;
-    for (const { startMs, endMs } of this.#joined(begin, end)) {
+    for (const { startMs, endMs } of this.#spans.within(this.#files, begin, end)) {
       add({ startMs: at, endMs: startMs });
       at = Math.max(at, endMs);
     }
     const last = { startMs: at, endMs: end };
-    const isNoted = this.notes.reasons(at, end).some(({ endMs }) => endMs > at);
+    const isNoted = noted.some(({ endMs }) => endMs > at);
     if (isNoted || end < nowMs || end - at >= LIVE_EDGE_MS) add(last);
     return gaps;
-  }
-
-  #joined(from: number, to: number): TimeRange[] {
-    const spans: { startMs: number; endMs: number }[] = [];
-    let last: { startMs: number; endMs: number } | undefined;
-    for (let at = firstAfter(this.#files, from - FILE_MAX_MS); at < this.#files.length; at += 1) {
-      const { startMs, endMs } = this.#files[at] as StoredFile;
-      if (startMs >= to) break;
-      if (endMs <= from) continue;
-      if (last && startMs - last.endMs < SPAN_GAP_MS) {
-        if (endMs > last.endMs) last.endMs = endMs;
-      } else {
-        last = { startMs, endMs };
-        spans.push(last);
-      }
-    }
-    return spans.map(({ startMs, endMs }) => ({ startMs: Math.max(from, startMs), endMs: Math.min(to, endMs) }));
   }
 
   #find(startMs: number): StoredFile | null {
@@ -146,21 +137,27 @@ export class RecordedTrack {
   }
 }
 
-function byType({ startMs, endMs }: TimeRange, alarms: readonly TimeRange[]): RecordedSpan[] {
-  const spans: RecordedSpan[] = [];
+/** Both by time; one walk over the two. */
+function byType(spans: readonly TimeRange[], alarms: readonly TimeRange[]): RecordedSpan[] {
+  const typed: RecordedSpan[] = [];
   const add = (from: number, to: number, recordType: 1 | 2): void => {
     const [startTime, endTime] = [Math.round(from), Math.round(to)];
-    if (endTime > startTime) spans.push({ startTime, endTime, recordType });
+    if (endTime > startTime) typed.push({ startTime, endTime, recordType });
   };
-  let at = startMs;
-  for (const alarm of alarms) {
-    if (alarm.endMs <= at || alarm.startMs >= endMs) continue;
-    add(at, Math.max(at, alarm.startMs), 1);
-    add(Math.max(at, alarm.startMs), Math.min(endMs, alarm.endMs), 2);
-    at = Math.min(endMs, alarm.endMs);
+  let next = 0;
+  for (const { startMs, endMs } of spans) {
+    let at = startMs;
+    while ((alarms[next]?.endMs ?? Infinity) <= startMs) next += 1;
+    for (let touching = next; ; touching += 1) {
+      const alarm = alarms[touching];
+      if (!alarm || alarm.startMs >= endMs) break;
+      add(at, alarm.startMs, 1);
+      add(Math.max(at, alarm.startMs), Math.min(endMs, alarm.endMs), 2);
+      at = Math.min(endMs, alarm.endMs);
+    }
+    add(at, endMs, 1);
   }
-  add(at, endMs, 1);
-  return spans;
+  return typed;
 }
 
 function pick({ startMs, endMs, mediaBytes, indexBytes }: RecordedFile): RecordedFile {

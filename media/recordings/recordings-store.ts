@@ -4,7 +4,8 @@ import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { type Disk, errorCode } from './disk.ts';
 import { type FileIndex, readIndex } from './index-record.ts';
-import { type RecordedFile, RecordedTrack, SPAN_GAP_MS } from './recorded-track.ts';
+import { SPAN_GAP_MS } from './joined-spans.ts';
+import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
 import { recordedDays } from './recorded-days.ts';
 import type { GrowingFile } from './recordings-sink.ts';
@@ -12,7 +13,8 @@ import type { Removable } from './retention.ts';
 import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
 import { NOTES_NAME, type TrackNote, writeNote } from './track-notes.ts';
 
-export { type RecordedFile, SPAN_GAP_MS } from './recorded-track.ts';
+export { SPAN_GAP_MS } from './joined-spans.ts';
+export type { RecordedFile } from './recorded-track.ts';
 
 /** About ten minutes each of fifty viewers. */
 const INDEXES_KEPT = 512;
@@ -195,12 +197,13 @@ export class RecordingsStore {
     else await this.#noteRemoval(`${day}/${CATALOG_NAME}`, startMs);
   }
 
-  /** On a full disk the catalog may not grow: the checker knows that files go first. */
+  /** On a full disk the catalog may not grow; its line then stays, and the checker tells it. */
   async #noteRemoval(catalog: string, startMs: number): Promise<void> {
     try {
       await this.#disk.appendLine(catalog, writeRemovedEntry(startMs));
     } catch (error) {
-      if (errorCode(error) !== 'ENOSPC' && errorCode(error) !== 'EDQUOT') throw error;
+      const code = errorCode(error);
+      if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'ENOENT') throw error;
     }
   }
 
