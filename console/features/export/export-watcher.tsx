@@ -1,4 +1,5 @@
 // Tells that an export is ready, on whatever screen one is.
+import type { ExportTask } from '@vedette/contract/calls/record-export.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
 import { useEffect, useRef } from 'react';
 import { codeText } from '../../calls/failure-text.ts';
@@ -8,19 +9,22 @@ import { isPending, useExports } from './exports.query.ts';
 
 export function ExportWatcher() {
   const t = useT();
-  const { exports } = useExports();
-  const pending = useRef<ReadonlySet<string>>(new Set());
+  const { data } = useExports();
+  /** Exports whose end is no news: null until the first list came. */
+  const over = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
-    for (const one of exports) {
-      if (!pending.current.has(one.task)) continue;
-      if (one.state === 'finished') {
-        showToast('success', t('export.ready', { name: one.name }), NOTIFICATION.durationMs);
-      } else if (one.state === 'failed') {
-        const why = one.code === null ? '' : codeText(t, one.code, '', null);
-        showToast('error', `${t('export.title')}: ${why}`, NOTIFICATION.durationMs);
-      }
-    }
-    pending.current = new Set(exports.filter(isPending).map(({ task }) => task));
-  }, [exports, t]);
+    if (data === undefined) return;
+    const ended = data.filter((one) => !isPending(one));
+    // Also one that was over before it was ever seen under way.
+    const news = over.current === null ? [] : ended.filter(({ task }) => !over.current?.has(task));
+    for (const one of news) tell(t, one);
+    over.current = new Set(ended.map(({ task }) => task));
+  }, [data, t]);
   return null;
+}
+
+function tell(t: ReturnType<typeof useT>, { state, name, code }: ExportTask): void {
+  if (state === 'finished') return showToast('success', t('export.ready', { name }), NOTIFICATION.durationMs);
+  const why = code === null ? t('export.failed') : codeText(t, code, '', null);
+  showToast('error', `${t('export.title')}: ${why}`, NOTIFICATION.durationMs);
 }

@@ -3,8 +3,7 @@ import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { DAY_SECONDS } from '@vedette/rules/time-plan/time-of-day.ts';
 import { entriesOf, PLAN_DAYS, segmentsFrom, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
-import type { PlanPreset } from '../time-plan/plan-dialog.tsx';
-import type { PlanType } from '../time-plan/plan-types.ts';
+import type { PlanPreset, PlanType } from '../time-plan/plan-types.ts';
 import type { PlanChange } from './record-plan.query.ts';
 
 const { continuous, event } = RECORD_PLAN_TYPE;

@@ -12,15 +12,10 @@ import { CopyDay } from './copy-day.tsx';
 import { PlanDayRows } from './plan-day-rows.tsx';
 import style from './plan-dialog.module.css';
 import { PlanTools } from './plan-tools.tsx';
-import type { PlanType } from './plan-types.ts';
+import type { PlanPreset, PlanType } from './plan-types.ts';
 import { TimePlanPainter } from './time-plan-painter.tsx';
 import { useDayNames } from './use-day-names.ts';
 import { usePlanDraft } from './use-plan-draft.ts';
-
-export interface PlanPreset {
-  readonly label: string;
-  readonly week: WeekPlan;
-}
 
 export interface PlanDialogProps {
   readonly title: string;

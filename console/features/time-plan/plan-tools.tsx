@@ -6,8 +6,7 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import style from './plan-dialog.module.css';
-import type { PlanPreset } from './plan-dialog.tsx';
-import type { PlanType } from './plan-types.ts';
+import type { PlanPreset, PlanType } from './plan-types.ts';
 
 export interface PlanToolsProps {
   readonly types: readonly PlanType[];
