@@ -7,6 +7,7 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Stills } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { parseFragmentName } from './fragment-names.ts';
+import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
@@ -42,15 +43,18 @@ const STILL_WIDTH_MAX = 3840;
 
 export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
   const live = new LiveHlsShelf();
+  const guesses = new GuessLimit(options.monotonicMs);
   return {
     handle: (request, response) => {
-      const url = new URL(request.url ?? '/', 'http://site');
-      const match = PATH.exec(url.pathname);
-      if (!match) return false;
+      const url = URL.parse(request.url ?? '/', 'http://site');
+      const match = PATH.exec(url?.pathname ?? '');
+      if (!url || !match) return false;
       const [, use, ticket, name] = match as unknown as [string, PlaybackUse, string, string | undefined];
-      respond({ options, live, request, response, url, use, ticket, name: name ?? '' }).catch((error: unknown) => {
-        sendFailure(response, error, options.onFailure);
-      });
+      respond({ options, live, guesses, request, response, url, use, ticket, name: name ?? '' }).catch(
+        (error: unknown) => {
+          sendFailure(response, error, options.onFailure);
+        },
+      );
       return true;
     },
     close: () => live.close(),
@@ -60,6 +64,7 @@ export function createPlaybackEndpoint(options: PlaybackEndpointOptions): Playba
 interface Exchange {
   readonly options: PlaybackEndpointOptions;
   readonly live: LiveHlsShelf;
+  readonly guesses: GuessLimit;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
@@ -72,11 +77,20 @@ async function respond(exchange: Exchange): Promise<void> {
   const { request, use, options, ticket } = exchange;
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new HttpAnswer(405, ERROR_CODES.paramInvalid);
   const grant = options.authorise(ticket, use);
-  if (!grant.allowed) throw new HttpAnswer(grant.status, grant.code);
+  if (!grant.allowed) {
+    const isGuess = grant.code === ERROR_CODES.tokenInvalid && exchange.guesses.refused(clientOf(request));
+    throw isGuess ? new HttpAnswer(429, ERROR_CODES.tooManyRequests) : new HttpAnswer(grant.status, grant.code);
+  }
   if (use === 'snapshot') await snapshot(exchange, grant);
   else if (use === 'fragments') await fragments(exchange, grant);
   else if (grant.kind === 'live') await liveHls(exchange, grant);
   else await recordedHls(exchange, grant);
+}
+
+/** The front names whom it speaks for. */
+function clientOf({ headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-for'];
+  return typeof forwarded === 'string' ? forwarded : '';
 }
 
 async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {

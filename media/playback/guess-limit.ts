@@ -1,0 +1,35 @@
+// Slows down who tries tickets that do not exist: a page never does, and no guess should cost us more than a line of memory.
+
+const WINDOW_MS = 60_000;
+const REFUSALS_PER_WINDOW = 60;
+/** A flood from many addresses must not fill the memory; the oldest are forgotten first. */
+const MAX_ADDRESSES = 10_000;
+
+interface Tally {
+  readonly sinceMs: number;
+  refusals: number;
+}
+
+export class GuessLimit {
+  readonly #monotonicMs: () => number;
+  readonly #tallies = new Map<string, Tally>();
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+  }
+
+  /** Counts a ticket that does not exist; true when this address has had its share. Real tickets are never held up. */
+  refused(address: string): boolean {
+    const now = this.#monotonicMs();
+    let tally = this.#tallies.get(address);
+    if (!tally || now - tally.sinceMs > WINDOW_MS) {
+      this.#tallies.delete(address);
+      tally = { sinceMs: now, refusals: 0 };
+      this.#tallies.set(address, tally);
+      const [oldest] = this.#tallies.keys();
+      if (this.#tallies.size > MAX_ADDRESSES && oldest !== undefined) this.#tallies.delete(oldest);
+    }
+    tally.refusals += 1;
+    return tally.refusals > REFUSALS_PER_WINDOW;
+  }
+}
