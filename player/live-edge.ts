@@ -21,7 +21,8 @@ const DEAD_BAND_S = 0.02;
 const SEEK_BEHIND_S = 1.5;
 /** A position may pass the last sample by the length of a picture before the element stops. */
 const OVERSHOOT_S = 0.25;
-const CALM_MS = 10_000;
+const CALM_MS = 4000;
+const CALM_SHRINKS = 0.85;
 
 /**
  * The margin is the smallest distance from the playing position to the newest sample, taken just before each append
@@ -76,7 +77,7 @@ export class LiveEdge {
 
   #relax(now: number): void {
     if (now - this.#lastTroubleAt < CALM_MS) return;
-    this.#target = Math.max(TARGET_MIN_S, this.#target * 0.9);
+    this.#target = Math.max(TARGET_MIN_S, this.#target * CALM_SHRINKS);
     this.#lastTroubleAt = now;
   }
 }
