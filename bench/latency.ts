@@ -34,20 +34,17 @@ try {
   const { target, user, password, name: deviceName } = gate;
   await operator.ok('device/add', { target, user, password, deviceName });
   const quality = values.windows === '1' ? 'main' : 'second';
-  const cameraP50 = await cameraDelay(await rtspUrl(`/live/1/${quality}`), gate);
-  const webcodecs = await measure(browser, deviceName, '');
-  const mse = await measure(browser, deviceName, PREFER_MSE);
+  const camera = watchCamera(await rtspUrl(`/live/1/${quality}`), gate);
+  const webcodecs = await measure(browser, deviceName, '', camera.delays);
+  const mse = await measure(browser, deviceName, PREFER_MSE, camera.delays);
+  await camera.stop();
   const result = {
     bench: 'latency',
     stream: quality,
-    cameraP50,
-    mseP50: mse.p50 - cameraP50,
-    mseP95: mse.p95 - cameraP50,
-    mseFrames: mse.frames,
-    webcodecsP50: webcodecs.p50 - cameraP50,
-    webcodecsP95: webcodecs.p95 - cameraP50,
-    webcodecsFrames: webcodecs.frames,
-    firstFrameMs: { webcodecs: webcodecs.firstFrameMs, mse: mse.firstFrameMs },
+    mseP50: mse.p50,
+    webcodecsP50: webcodecs.p50,
+    mse,
+    webcodecs,
     load: Math.round((loadavg()[0] ?? 0) * 100) / 100,
   };
   process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -56,14 +53,21 @@ try {
   await Promise.all([product.stop(), virtual.stop()]);
 }
 
+/** Delays beyond the camera's own in the same seconds, ms. */
 interface Measured {
   readonly p50: number;
   readonly p95: number;
   readonly frames: number;
+  readonly cameraP50: number;
   readonly firstFrameMs: number;
 }
 
-async function measure(on: Browser, camera: string, prepare: string): Promise<Measured> {
+async function measure(
+  on: Browser,
+  camera: string,
+  prepare: string,
+  cameraDelays: readonly number[],
+): Promise<Measured> {
   const { page, close } = await openSignedIn(on, product, { path: '/homepage/liveVideo' });
   if (prepare !== '') {
     await page.evaluate(prepare);
@@ -75,13 +79,21 @@ async function measure(on: Browser, camera: string, prepare: string): Promise<Me
   const begun = performance.now();
   await waitFor('the delay to settle', () => performance.now() - begun > SETTLE_MS, SETTLE_MS * 2);
   await takeSamples(page);
+  const from = cameraDelays.length;
   await waitFor('enough pictures', () => performance.now() - begun > SETTLE_MS + MEASURED_MS, 10 * MEASURED_MS);
   const delays = (await takeSamples(page)).map(({ delayMs }) => delayMs).toSorted((a, b) => a - b);
   const isQuick = (await page.locator('[data-cell="0"] canvas[data-surface]').count()) > 0;
   if (isQuick !== (prepare === '')) process.stderr.write(`the transport changed while it was measured\n`);
   await close();
-  const p95 = Math.round(delays[Math.floor(delays.length * 0.95)] ?? Number.NaN);
-  return { p50: Math.round(median(delays)), p95, frames: delays.length, firstFrameMs };
+  const cameraP50 = median(cameraDelays.slice(from));
+  const p95 = delays[Math.floor(delays.length * 0.95)] ?? Number.NaN;
+  return {
+    p50: Math.round(median(delays) - cameraP50),
+    p95: Math.round(p95 - cameraP50),
+    frames: delays.length,
+    cameraP50: Math.round(cameraP50),
+    firstFrameMs,
+  };
 }
 
 /** Clicks the camera and answers the time from the subscription to its first picture, ms. */
@@ -120,8 +132,8 @@ async function rtspUrl(stream: string): Promise<string> {
   return devices[0]?.streams[stream]?.url ?? '';
 }
 
-/** Median time from the instant of a picture until its last byte left the camera, ms: reads the stream beside the product. */
-async function cameraDelay(url: string, { user, password }: VirtualDevice): Promise<number> {
+/** Time from the instant of each picture until its last byte left the camera, ms: reads the stream beside the product. */
+function watchCamera(url: string, { user, password }: VirtualDevice) {
   const delays: number[] = [];
   const source = openRtspSource({
     url,
@@ -140,8 +152,5 @@ async function cameraDelay(url: string, { user, password }: VirtualDevice): Prom
       },
     },
   });
-  // The first second belongs to the sign-in and to the clock of the first report.
-  await waitFor('pictures of the camera', () => delays.length > 150, 60_000);
-  await source.close();
-  return Math.round(median(delays.slice(30)));
+  return { delays, stop: () => source.close() };
 }
