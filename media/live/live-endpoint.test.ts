@@ -230,6 +230,24 @@ test('a right that is withdrawn or runs out ends the tile with its code, and the
   expect(hub.streams()).toHaveLength(0);
 });
 
+test('[LV-01] pictures of an MJPEG camera come whole, each as it is, and any of them is a beginning', async () => {
+  const { page, upstreams, hub } = await setUp();
+  const consumer = await subscribed(page, upstreams, 'good');
+  const video = { codec: 'mjpeg', codecString: 'mjpeg', width: 320, height: 176, config: Buffer.alloc(0) } as const;
+  consumer.format({ video, audio: null });
+  send(consumer, 1, true);
+  send(consumer, 2, true);
+  await vi.waitFor(() => expect(page.kinds()).toEqual([LIVE_KIND.jpeg, LIVE_KIND.jpeg]));
+  expect(page.media[0]?.payload.equals(Buffer.alloc(30, 1))).toBe(true);
+  expect(page.notices.at(-1)).toMatchObject({ type: 'format', video: { codec: 'mjpeg', width: 320 } });
+  page.say({ type: 'pause', id: 7 });
+  page.say({ type: 'resume', id: 7 });
+  // The newest picture alone is kept.
+  await vi.waitFor(() => expect(page.media).toHaveLength(3));
+  expect(page.media[2]?.payload.equals(Buffer.alloc(30, 2))).toBe(true);
+  expect(hub.stream('good')?.counters().gopBytes).toBe(30);
+});
+
 test('a paused tile gets nothing and resumes at the newest key picture', async () => {
   const { page, upstreams } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
