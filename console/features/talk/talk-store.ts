@@ -36,7 +36,8 @@ export function isOpen(present: PresentTalk | null): boolean {
   return present !== null && present.state.kind !== 'ended';
 }
 
-export function startTalk(caller: Caller, channel: TalkChannel): void {
+export function startTalk(caller: Caller, { deviceSerial, channelNo }: TalkChannel): void {
+  const channel = { deviceSerial, channelNo };
   session?.close();
   session = new TalkSession({
     openMicrophone: openBrowserMicrophone,

@@ -1,0 +1,125 @@
+// Talking to a camera from the wall: a real browser with a made-up microphone, and a virtual camera that says what it heard.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+interface Heard {
+  readonly isOpen: boolean;
+  readonly samples: number;
+  readonly lost: number;
+  readonly level: number;
+}
+
+const GATE = 'VDGATE0001';
+const GUARD = ['guard', 'Watch-2026'] as const;
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const microphone = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser(microphone)]);
+  operator = await product.setUp(...OPERATOR);
+  await waitFor(
+    'the demo to be online',
+    async () => (await operator.ok('device/list', { status: 1 })).total === 9,
+    60_000,
+  );
+  await operator.call('user/add', { username: GUARD[0], password: GUARD[1], userType: 2 });
+  const items = [{ deviceSerial: GATE, channelNo: 1 }];
+  await operator.ok('share/add', { account: GUARD[0], items, permission: ['videoView', 'talk'] });
+  watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+  page = watched.page;
+  await page.getByRole('tree').getByRole('treeitem', { name: 'Gate House' }).dblclick();
+  await waitFor('the picture', async () => (await page.locator('[data-cell][data-state=live]').count()) === 1, 45_000);
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const button = (): Locator => page.getByRole('button', { name: words['talk.button'] });
+const stop = (): Locator => page.getByRole('button', { name: words['talk.stop'] });
+const said = (text: string): Locator => page.getByText(text, { exact: true });
+
+async function controlUrl(): Promise<string> {
+  return (JSON.parse(await readFile(join(product.data, 'demo.json'), 'utf8')) as { controlUrl: string }).controlUrl;
+}
+
+async function heard(): Promise<Heard> {
+  const answer = await fetch(`${await controlUrl()}/state`);
+  const { devices } = (await answer.json()) as { devices: { serial: string; heard: Record<string, Heard> }[] };
+  return devices.find(({ serial }) => serial === GATE)?.heard['1'] as Heard;
+}
+
+async function command(name: string, input: object): Promise<void> {
+  const url = `${await controlUrl()}/devices/${GATE}/${name}`;
+  await fetch(url, { method: 'POST', body: JSON.stringify(input) });
+}
+
+it('[LV-04] a tap keeps the line open: the camera hears the microphone, the tile shows its level, another tap ends it', async () => {
+  await page.locator('[data-cell="0"]').hover();
+  await button().click();
+  await said(words['talk.talking']).waitFor();
+  await waitFor('sound at the camera', async () => {
+    const now = await heard();
+    return now.samples > 8000 && now.level > 0.005;
+  });
+  await waitFor('the meter', async () => Number(await page.getByRole('meter').getAttribute('aria-valuenow')) > 5);
+  await looksRight(watched, 'talk-open');
+  expect((await heard()).lost).toBe(0);
+  await page.locator('[data-cell="0"]').hover();
+  await stop().click();
+  await waitFor('the line to be free', async () => !(await heard()).isOpen);
+  expect(await said(words['talk.talking']).count()).toBe(0);
+});
+
+it('[LV-04] the key T talks while it is held', async () => {
+  await page.locator('[data-cell="0"] [data-handle]').focus();
+  await page.keyboard.down('t');
+  await said(words['talk.talking']).waitFor();
+  await waitFor('the line', async () => (await heard()).isOpen);
+  expect(await said(words['talk.holdHint']).isVisible()).toBe(true);
+  await page.keyboard.up('t');
+  await waitFor('the line to be free', async () => !(await heard()).isOpen);
+});
+
+it('[LV-04] a camera that refuses, and one that somebody else talks to, say so on the tile', async () => {
+  await command('rtsp-fault', { kind: 'status', status: 453, reason: 'Not Enough Bandwidth', method: 'PLAY' });
+  await page.locator('[data-cell="0"]').hover();
+  await button().click();
+  await said(words['reason_fault']).waitFor();
+  await shot(page, 'talk-refused');
+  await page.getByRole('button', { name: words['talk.dismiss'] }).click();
+  const other = await openSignedIn(browser, product, { path: '/homepage/liveVideo', account: GUARD });
+  await other.page.getByRole('tree').getByRole('treeitem', { name: 'Gate House' }).dblclick();
+  await page.locator('[data-cell="0"]').hover();
+  await button().click();
+  await said(words['talk.talking']).waitFor();
+  await other.page.locator('[data-cell="0"]').hover();
+  await other.page.getByRole('button', { name: words['talk.button'] }).click();
+  await other.page.getByText('operator is talking to this device.').waitFor();
+  await shot(other.page, 'talk-busy');
+  await other.close();
+  expect(await said(words['talk.talking']).isVisible()).toBe(true);
+});
+
+it('[FT-46] a page that is closed while it talks frees the line within two seconds', async () => {
+  await waitFor('the line', async () => (await heard()).isOpen);
+  await page.close();
+  const closedMs = performance.now();
+  await waitFor('the line to be free', async () => !(await heard()).isOpen);
+  expect(performance.now() - closedMs).toBeLessThan(2000);
+});
