@@ -32,6 +32,15 @@ export class FragmentLine {
     this.#windows.set(window, segments);
   }
 
+  forget(window: number): void {
+    this.#windows.delete(window);
+  }
+
+  /** Address of a window's segments; null where it holds none. */
+  baseOf(window: number): string | null {
+    return this.#windows.get(window)?.at(-1)?.base ?? null;
+  }
+
   clear(): void {
     this.#windows.clear();
   }

@@ -21,6 +21,8 @@ export interface FragmentTileOptions {
 const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
 /** Clocks of page and server differ by less. */
 const GROWS_FOR_MS = 60_000;
+/** A ticket that was given earlier may have ended without use. */
+const FRESH_MS = 45_000;
 const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
 
 export class FragmentTile implements PlaybackTile {
@@ -30,6 +32,8 @@ export class FragmentTile implements PlaybackTile {
   readonly #life = new AbortController();
   /** Address of each window that has a ticket. */
   readonly #addresses = new Map<number, string>();
+  /** The ticket that was given last. */
+  #newest: { readonly address: string; readonly atMs: number } | null = null;
   #jump = 0;
   #steps: ((at: number | null) => void)[] = [];
 
@@ -82,8 +86,9 @@ export class FragmentTile implements PlaybackTile {
   }
 
   async #checkTicket(): Promise<void> {
-    const address = [...this.#addresses.values()].at(-1);
-    if (address === undefined) return;
+    const newest = this.#newest;
+    if (newest === null || epochNow() - newest.atMs > FRESH_MS) return;
+    const { address } = newest;
     const answer = await fetch(`${address}/index.json`, { signal: this.#life.signal });
     if (answer.status !== 403) return;
     const { code } = (await answer.json()) as { code?: unknown };
@@ -153,6 +158,7 @@ export class FragmentTile implements PlaybackTile {
       return 'refused';
     }
     this.#addresses.set(window, answer.address);
+    this.#newest = { address: answer.address, atMs: epochNow() };
     return answer.address;
   }
 

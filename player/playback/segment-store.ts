@@ -37,10 +37,17 @@ export class SegmentStore {
   readonly #setups = new Map<string, Promise<DecoderSetup>>();
   /** Bytes of what was loaded, oldest use first. */
   readonly #sizes = new Map<string, number>();
+  /** When an address answered last, ms. */
+  readonly #answered = new Map<string, number>();
   #bytes = 0;
 
   constructor(fetcher: typeof fetch = (input, init) => fetch(input, init)) {
     this.#fetch = fetcher;
+  }
+
+  /** When anything below this address answered last, `performance.now()`; 0: never. */
+  answeredAt(base: string): number {
+    return this.#answered.get(base) ?? 0;
   }
 
   /** Rejects with SegmentRefused, or as `fetch` does. */
@@ -86,7 +93,10 @@ export class SegmentStore {
 
   async #get(address: string, signal?: AbortSignal): Promise<Uint8Array> {
     const answer = await this.#fetch(address, signal ? { signal } : {});
-    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+    if (answer.ok) {
+      this.#answered.set(address.slice(0, address.lastIndexOf('/') + 1), performance.now());
+      return new Uint8Array(await answer.arrayBuffer());
+    }
     const body = (await answer.json().catch(() => null)) as { code?: unknown } | null;
     throw new SegmentRefused(answer.status, typeof body?.code === 'number' ? body.code : null);
   }

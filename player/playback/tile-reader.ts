@@ -56,6 +56,8 @@ export class TileReader {
   #stillAt: number | null = null;
   #stillShown = '';
   #failures = 0;
+  /** Asked for before its window was there. */
+  #awaitedStep: 1 | -1 | null = null;
 
   constructor(options: TileReaderOptions, clock: ClockState) {
     this.#options = options;
@@ -65,6 +67,7 @@ export class TileReader {
       windowMs,
       now,
       want: (window, isStale) => post({ kind: 'wantWindow', tile, window, isStale }),
+      answeredAt: (base) => performance.timeOrigin + store.answeredAt(base),
     });
     const { line } = this.#windows;
     const common = {
@@ -98,6 +101,9 @@ export class TileReader {
 
   setWindow(window: number, reply: WindowReply): void {
     this.#windows.put(window, reply);
+    const direction = this.#awaitedStep;
+    this.#awaitedStep = null;
+    if (direction !== null) this.step(direction);
   }
 
   setSize(width: number, height: number): void {
@@ -126,8 +132,12 @@ export class TileReader {
     const at = positionAt(this.#clock, now());
     const place = this.#windows.line.find(at);
     const answer = (us: number | null): void => post({ kind: 'stepped', tile, at: us === null ? null : us / 1000 });
+    if (place.kind === 'unknown') {
+      this.#awaitedStep = direction;
+      return this.#windows.need(at);
+    }
     if (place.kind !== 'segment') {
-      const edge = place.kind === 'gap' ? (direction === 1 ? place.to : place.from && place.from - 1) : null;
+      const edge = direction === 1 ? place.to : place.from && place.from - 1;
       return answer(edge === null ? null : edge * 1000);
     }
     this.#blocks.neighbour(place.segment, this.#shownUs(at), direction).then(answer, () => answer(null));

@@ -7,11 +7,15 @@ export interface TileWindowsOptions {
   readonly windowMs: number;
   readonly now: () => number;
   readonly want: (window: number, isStale: boolean) => void;
+  /** When an address answered last, on the scale of `now`; 0: never. */
+  readonly answeredAt: (base: string) => number;
 }
 
 /** A window that grows is looked at again this often, once the clock is near its end. */
 const REFRESH_MS = 1000;
 const NEAR_END_MS = 15_000;
+/** Tickets end after 60 s without use (TICKET_IDLE_MS): a little earlier, another one is asked for. */
+const IDLE_MS = 50_000;
 /** After a failure. */
 const AGAIN_MS = 1500;
 
@@ -38,6 +42,10 @@ export class TileWindows {
     if (!asked) return this.#ask(window, false);
     if (asked.isOpen) return;
     const age = this.#options.now() - asked.atMs;
+    if (this.#isIdle(window, asked)) {
+      this.line.forget(window);
+      return this.#ask(window, true);
+    }
     const isMissing = !this.line.has(window);
     if (isMissing ? age < AGAIN_MS : !asked.isGrowing || age < REFRESH_MS) return;
     if (isMissing || at > this.line.endOf(window) - NEAR_END_MS) this.#ask(window, false);
@@ -57,6 +65,13 @@ export class TileWindows {
     const asked = this.#asked.get(window);
     if (asked && (asked.isOpen || this.#options.now() - asked.atMs < AGAIN_MS)) return;
     this.#ask(window, true);
+  }
+
+  #isIdle(window: number, { atMs }: Asked): boolean {
+    const base = this.line.baseOf(window);
+    if (base === null) return false;
+    const { now, answeredAt } = this.#options;
+    return now() - Math.max(atMs, answeredAt(base)) > IDLE_MS;
   }
 
   /** Tickets and lists of a right that ended are of no use any more. */

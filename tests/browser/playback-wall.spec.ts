@@ -1,0 +1,218 @@
+// Several cameras on one clock: windows, single pictures, backwards, fast, sound, an offline camera, and a browser without decoders.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES, signIn } from './console-steps.ts';
+import { seeTiles } from './playback-picture.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+const NAMES = ['Gate House', 'Main Lobby', 'Dock 3'] as const;
+const OFFLINE = 'VDDOCK0006';
+/** A camera on a busy machine leaves pictures out: its last one may be older. `npm run bench:playback` measures the skew itself. */
+const TOGETHER_MS = 500;
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let site: VirtualSite;
+let watched: WatchedPage;
+let page: Page;
+const serials: string[] = [];
+/** An instant that all three have footage of, with some around it. */
+let middle: number;
+
+beforeAll(async () => {
+  [product, browser, site] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+  operator = await product.setUp(...OPERATOR);
+  for (const name of NAMES) {
+    const camera = site.devices.find((device) => device.name === name);
+    if (!camera) throw new Error(`no camera ${name}`);
+    const { target, user, password } = camera;
+    serials.push((await operator.ok('device/add', { target, user, password, deviceName: name })).device.deviceSerial);
+  }
+  middle = await waitFor('24 s of each', common, 120_000);
+  await fetch(`${site.controlUrl}/devices/${OFFLINE}/stop`, { method: 'POST', body: '{}' });
+  watched = await openSignedIn(browser, product, { path: `/homepage/container?${address(1)}` });
+  page = watched.page;
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), site?.stop()]);
+});
+
+/** The middle of what all have recorded, once it is long enough. */
+async function common(): Promise<number | undefined> {
+  let from = 0;
+  let to = Number.POSITIVE_INFINITY;
+  for (const deviceSerial of serials) {
+    const range = { startTime: Date.now() - 600_000, endTime: Date.now() };
+    const span = (await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range })).recordList.at(-1);
+    if (!span) return undefined;
+    from = Math.max(from, span.startTime);
+    to = Math.min(to, span.endTime);
+  }
+  return to - from >= 24_000 ? Math.round((from + to) / 2) : undefined;
+}
+
+function address(count: number): URLSearchParams {
+  const place = new URLSearchParams({ device: serials[0] ?? '', channel: '1', time: String(middle - 4000) });
+  if (count === 1) return place;
+  place.set('split', '4');
+  place.set(
+    'cells',
+    serials
+      .slice(0, count)
+      .map((serial) => `${serial}:1`)
+      .join(','),
+  );
+  return place;
+}
+
+/** Waits until every window shows the same instant. */
+function together(count: number): Promise<readonly number[]> {
+  return waitFor(
+    `${count} pictures of one instant`,
+    async () => {
+      const { strips, states, shownAt } = await seeTiles(page);
+      const times = strips.flatMap((strip) => (strip ? [strip.wallMs] : []));
+      if (times.length === count && Math.max(...times) - Math.min(...times) <= TOGETHER_MS) return times;
+      throw new Error(`${states.join(' ')} at ${shownAt}: ${times.map((time) => time - shownAt).join(' ')}`);
+    },
+    45_000,
+  );
+}
+
+async function frame(): Promise<number> {
+  return (await seeTiles(page)).strips[0]?.frame ?? -1;
+}
+
+describe('several windows', () => {
+  it('[LV-06] cameras are put beside each other from the tree, and stand at one instant', async () => {
+    await together(1);
+    await page.keyboard.press('k');
+    await page.keyboard.press('2');
+    await page.getByText(words['playback.emptyTile']).first().waitFor();
+    await page.getByRole('treeitem', { name: NAMES[1] }).click();
+    await page.getByRole('treeitem', { name: NAMES[2] }).click();
+    await together(3);
+    expect(new URL(page.url()).searchParams.get('cells')).toBe(`${serials.map((serial) => `${serial}:1`).join(',')},`);
+    await looksRight(watched, 'playback-wall');
+  }, 90_000);
+
+  it('[LV-06] plays on together, the camera that is offline too', async () => {
+    const [before = 0] = await together(3);
+    const { device } = await operator.ok('device/get', { deviceSerial: serials[2] ?? '' });
+    expect(device.status).not.toBe(1);
+    await page.keyboard.press('l');
+    const after = await waitFor('two seconds more', async () => {
+      const times = await together(3);
+      return Math.min(...times) > before + 2000 && times;
+    });
+    expect(Math.max(...after) - Math.min(...after)).toBeLessThanOrEqual(TOGETHER_MS);
+    await page.keyboard.press('k');
+  }, 90_000);
+
+  it('[LV-06] one window is listened to at a time', async () => {
+    const tiles = page.locator('[data-playback]');
+    for (const at of [0, 1]) {
+      await tiles.nth(at).hover();
+      await tiles.nth(at).getByRole('button', { name: words['live.unmute'] }).click();
+      expect(await page.locator('[data-playback] button[aria-pressed="true"]').count()).toBe(1);
+      await tiles.nth(at).getByRole('button', { name: words['live.mute'] }).waitFor();
+    }
+  }, 30_000);
+});
+
+describe('every picture', () => {
+  it('[LV-06] steps go to the very next picture and the very one before', async () => {
+    await page.keyboard.press('k');
+    await together(3);
+    let expected = await frame();
+    for (const [key, by] of [
+      ['.', 1],
+      ['.', 1],
+      ['.', 1],
+      [',', -1],
+      [',', -1],
+      [',', -1],
+      [',', -1],
+    ] as const) {
+      expected += by;
+      await page.keyboard.press(key);
+      const wanted = expected;
+      await waitFor(`picture ${wanted}`, async () => (await frame()) === wanted);
+    }
+    await page.locator('[data-playback] time').first().waitFor();
+  }, 60_000);
+
+  it('[LV-06] plays backwards, and fast', async () => {
+    await page.goto(`${product.url}/homepage/container?${address(1)}`);
+    await together(1);
+    await page.keyboard.press('k');
+    const from = await frame();
+    await page.keyboard.press('j');
+    const frames: number[] = [from];
+    await waitFor('six pictures back', async () => {
+      const now = await frame();
+      if (now >= 0 && now !== frames.at(-1)) frames.push(now);
+      return frames.length > 6;
+    });
+    expect(frames).toEqual(frames.toSorted((a, b) => b - a));
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: new RegExp(`^${words['playback.speed']}`) }).click();
+    await page.getByRole('menuitemradio', { name: '16×', exact: true }).click();
+    const slow = await frame();
+    await page.getByRole('button', { name: words['playback.play'], exact: true }).click();
+    // Four seconds of footage and more in one leap or two: every picture would take that long.
+    await waitFor('pictures four seconds on', async () => (await frame()) > slow + 80);
+    expect(watched.problems).toEqual([]);
+  }, 60_000);
+
+  it('[LV-06] a picture of the instant under the pointer while the timeline is dragged', async () => {
+    await page.goto(`${product.url}/homepage/container?${address(1)}`);
+    await together(1);
+    await page.keyboard.press('k');
+    const timeline = page.getByRole('slider');
+    await timeline.focus();
+    for (let step = 0; step < 10; step++) await page.keyboard.press('+');
+    const box = await timeline.boundingBox();
+    if (!box) throw new Error('the timeline is not in sight');
+    await page.mouse.move(box.x + box.width / 2, box.y + 70);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2 - 40, box.y + 70, { steps: 3 });
+    const preview = page.locator('[data-scrub]');
+    await waitFor('a picture', () =>
+      preview.evaluate((canvas: HTMLCanvasElement) => {
+        const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+        return pixels.some((value, at) => at % 4 < 3 && value > 60);
+      }),
+    );
+    await looksRight(watched, 'playback-scrub');
+    await page.mouse.up();
+    await preview.waitFor({ state: 'detached' });
+  }, 60_000);
+});
+
+describe('without decoders in the page', () => {
+  it('plays by HLS, and says what is missing and why', async () => {
+    const limited = await openPage(browser, { colorScheme: 'light' });
+    await limited.context.addInitScript('delete globalThis.VideoDecoder');
+    await limited.page.goto(
+      `${product.url}/login?${new URLSearchParams({ from: `/homepage/container?${address(1)}` })}`,
+    );
+    await signIn(limited.page, words, ...OPERATOR);
+    await waitFor('a picture', async () => (await seeTiles(limited.page)).strips[0] ?? undefined, 45_000);
+    expect(await limited.page.locator('[data-playback] video').count()).toBe(1);
+    expect(await limited.page.getByRole('button', { name: words['playback.reverse'] }).count()).toBe(0);
+    await limited.page.getByText(words['playback.limited']).click();
+    await limited.page.getByText(words['playback.limitedNoDecoder']).waitFor();
+    await looksRight(limited, 'playback-limited');
+    await limited.close();
+  }, 90_000);
+});
