@@ -2,11 +2,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDisk, type Disk, type DiskFile } from '@vedette/media/recordings/disk.ts';
 import { type IndexRecord, readIndex, RECORD_FLAG, recordEndMs } from '@vedette/media/recordings/index-record.ts';
 import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { FedRecorder, PICTURE_MS } from '../harness/fed-recorder.ts';
+import { slowDisk } from '../harness/slow-disk.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const SYNC_MS = 2000;
@@ -22,37 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function slowDisk(): Disk {
-  const real = createDisk();
-  let freeAtMs = 0;
-  const take = async (ms: number): Promise<void> => {
-    freeAtMs = Math.max(performance.now(), freeAtMs) + ms;
-    const waitMs = freeAtMs - performance.now();
-    await new Promise((resolve) => {
-      setTimeout(resolve, waitMs);
-    });
-  };
-  const slow = (file: DiskFile): DiskFile => ({
-    read: (buffer, at) => file.read(buffer, at),
-    truncate: (length) => file.truncate(length),
-    size: () => file.size(),
-    close: () => file.close(),
-    sync: async () => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, SYNC_MS);
-      });
-      await file.sync();
-    },
-    writeAll: async (buffers, at) => {
-      await take(buffers.reduce((sum, one) => sum + one.length, 0) / BYTES_PER_MS);
-      await file.writeAll(buffers, at);
-    },
-  });
-  return { ...real, createFile: async (path) => slow(await real.createFile(path)) };
-}
-
 it('[FT-15] drops whole groups of pictures, keeps memory bounded, and leaves no gap that is not marked', async () => {
-  const fed = await FedRecorder.open({ folder, disk: slowDisk(), fillerBytes: FILLER, queueMaxBytes: QUEUE_BYTES });
+  const fed = await FedRecorder.open({
+    folder,
+    disk: slowDisk({ syncMs: SYNC_MS, bytesPerMs: BYTES_PER_MS }),
+    fillerBytes: FILLER,
+    queueMaxBytes: QUEUE_BYTES,
+  });
   const { recorder, key } = fed.first;
   const stop = fed.live();
   const until = performance.now() + LIVE_MS;
