@@ -25,7 +25,8 @@ export function createExports({ disk, clock, storage, masterKey, log }: SiteExpo
     after: (ms, run) => clock.after(ms, run),
     storage: () => {
       const { recordings, limits } = storage;
-      return { store: recordings.store, folderForWriting: () => recordings.folderForWriting(), limits };
+      const { store, folder, state } = recordings;
+      return { store, folder, state, limits };
     },
     signer: new ManifestSigner(masterKey),
     onFault: (error) => log.warn({ err: error }, 'an export failed'),

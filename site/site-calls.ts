@@ -6,7 +6,6 @@ import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
-import { StorageUnavailable } from '@vedette/media/recordings/storage-folder.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
 import { exportCalls } from './export-calls.ts';
@@ -66,7 +65,6 @@ function answerOf(error: unknown, onFault: (error: unknown) => void): CallAnswer
   if (error instanceof DeviceFault) return deviceError(error);
   if (error instanceof CallRefusal) return { code: error.code, data: error.data };
   if (error instanceof ExportError) return { code: error.code, data: null };
-  if (error instanceof StorageUnavailable) return { code: ERROR_CODES.serviceBusy, data: null };
   if (error instanceof BadTarget) return { code: ERROR_CODES.paramInvalid, data: { target: 'format' } };
   if (error instanceof RangeError) return { code: ERROR_CODES.paramInvalid, data: null };
   if (error instanceof DOMException && error.name === 'TimeoutError') {

@@ -91,7 +91,8 @@ export const recordExportCalls = {
   'record/export/status': call({
     summary: 'How far an export is; once it is finished, a ticket to download it',
     permission: { kind: 'session' },
-    audit: 'watch',
+    // Asked again and again while it runs; who exports what is written down at the start.
+    audit: 'read',
     errors: [1007, 1009, 1012, 1017],
     input: z.object({ task: id }).strict(),
     output: ExportTask.extend({

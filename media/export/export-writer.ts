@@ -69,11 +69,13 @@ interface NumberedPart {
   readonly part: Part;
 }
 
-async function outlineAll({ order, store }: WriteExportRequest) {
+async function outlineAll({ order, store, wallMs }: WriteExportRequest) {
   const parts: NumberedPart[] = [];
   const gaps: ExportGap[] = [];
   for (const [item, { channelId, quality, startTime, endTime }] of order.items.entries()) {
-    const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs: endTime });
+    // What is still to come is no gap.
+    const endMs = Math.max(startTime, Math.min(endTime, wallMs()));
+    const found = await outline({ store, key: { channelId, quality }, startMs: startTime, endMs });
     parts.push(...found.parts.map((part) => ({ item, part })));
     gaps.push(...found.gaps.map(({ startMs, endMs }) => ({ item, startTime: startMs, endTime: endMs })));
   }

@@ -8,6 +8,7 @@ import { Recorder } from '../recorder/recorder.ts';
 import { feed } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { StorageState } from '../recordings/storage-folder.ts';
 import type { AudioFormat } from '../stream/stream.ts';
 import { ManifestSigner } from './export-manifest.ts';
 import { Exports } from './exports.ts';
@@ -20,6 +21,7 @@ export class ExportBench {
   readonly store: RecordingsStore;
   readonly faults: unknown[] = [];
   readonly limits = { budgetBytes: 1e12, reserveBytes: 0 };
+  state: StorageState = 'normal';
   nowMs = Date.UTC(2026, 5, 1);
   exports: Exports;
   #runs = 1;
@@ -40,7 +42,7 @@ export class ExportBench {
       disk,
       wallMs: () => this.nowMs,
       after: () => () => undefined,
-      storage: () => ({ store: this.store, folderForWriting: () => this.folder, limits: this.limits }),
+      storage: () => ({ store: this.store, folder: this.folder, state: this.state, limits: this.limits }),
       signer: new ManifestSigner(MASTER),
       onFault: (error) => this.faults.push(error),
     });

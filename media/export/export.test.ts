@@ -188,6 +188,20 @@ describe('[FT-42] faults', () => {
     });
   });
 
+  test('a full disk still tells of exports; one that is away does not pretend there are none', async () => {
+    await bench.record(START_MS, 20, null);
+    await bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]));
+    await bench.settled('task1');
+    bench.state = 'full';
+    expect(await bench.open().reports(null)).toMatchObject([{ taskId: 'task1', state: 'finished' }]);
+    await expect(bench.exports.add(bench.order('task2', [START_MS, START_MS + 9000]))).rejects.toMatchObject({
+      code: 1011,
+    });
+    bench.state = 'missing';
+    await expect(bench.open().reports(null)).rejects.toMatchObject({ code: 1012 });
+    bench.state = 'normal';
+  });
+
   test('a cancel under way leaves no file; footage is held as long as it is read, and not longer', async () => {
     await bench.record(START_MS, 60, aacFormat);
     const adding = bench.exports.add(bench.order('task1', range));

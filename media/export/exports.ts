@@ -3,6 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { StorageState } from '../recordings/storage-folder.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
 import { KEY_SEARCH_MS, outline } from './export-outline.ts';
@@ -12,8 +13,8 @@ import { ExportTask } from './export-task.ts';
 /** What exports need of the storage at hand. */
 export interface ExportStorage {
   readonly store: RecordingsStore;
-  /** Throws while nothing may be written there. */
-  readonly folderForWriting: () => string;
+  readonly folder: string;
+  readonly state: StorageState;
   readonly limits: { readonly budgetBytes: number; readonly reserveBytes: number };
 }
 
@@ -66,7 +67,7 @@ export class Exports {
       await this.#load();
       await this.#sweep();
     } catch (error) {
-      if (!isStorageAway(error)) this.#options.onFault(error);
+      if (!(error instanceof ExportError)) this.#options.onFault(error);
     }
     this.#runNext();
   }
@@ -99,7 +100,9 @@ export class Exports {
     const { bytes, recordedMs, availableBytes } = await this.estimate({ items: order.items });
     if (recordedMs === 0) throw new ExportError(ERROR_CODES.notFound, 'nothing is recorded in the range');
     if (bytes > availableBytes) throw new ExportError(ERROR_CODES.quotaExceeded, 'no room for the export');
-    const shelf = this.#shelf();
+    // Asked twice at once: the first was quicker.
+    if (this.#held.has(order.taskId)) return;
+    const shelf = new ExportShelf(this.#options.disk, this.#options.storage().folder);
     const task = ExportTask.queued(order, bytes);
     this.#held.set(order.taskId, { task, shelf });
     try {
@@ -178,19 +181,18 @@ export class Exports {
 
   /** Room on the disk above the reserve. */
   async #room(): Promise<number> {
-    const { limits, folderForWriting } = this.#options.storage();
-    const { freeBytes } = await this.#options.disk.space(folderForWriting());
+    const { limits, folder, state } = this.#options.storage();
+    if (state === 'full') return 0;
+    if (state !== 'normal') throw storageAway();
+    const { freeBytes } = await this.#options.disk.space(folder);
     return freeBytes - limits.reserveBytes;
   }
 
-  #shelf(): ExportShelf {
-    return new ExportShelf(this.#options.disk, this.#options.storage().folderForWriting());
-  }
-
-  /** Once per storage folder. */
+  /** Once per storage folder; throws while that cannot be read: nobody may believe that there are none. */
   async #load(): Promise<void> {
-    const folder = this.#options.storage().folderForWriting();
+    const { folder, state } = this.#options.storage();
     if (this.#loaded.has(folder)) return;
+    if (state === 'missing' || state === 'failing') throw storageAway();
     const shelf = new ExportShelf(this.#options.disk, folder);
     const stored = await shelf.load();
     if (this.#loaded.has(folder)) return;
@@ -212,6 +214,6 @@ export class Exports {
   }
 }
 
-function isStorageAway(error: unknown): boolean {
-  return error instanceof Error && error.name === 'StorageUnavailable';
+function storageAway(): ExportError {
+  return new ExportError(ERROR_CODES.serviceBusy, 'the storage is away');
 }
