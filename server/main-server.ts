@@ -61,7 +61,6 @@ const site = new SiteLink({
   onConnect: async (connected) => {
     await keeper.assignAll(connected);
     await ticketKeeper.reconcile(connected);
-    await exportDesk.reconcile(connected);
   },
 });
 const learnStreams = (deviceSerial: string | null): void => {
@@ -70,6 +69,7 @@ const learnStreams = (deviceSerial: string | null): void => {
   });
 };
 site.whenConnected(() => learnStreams(null));
+site.whenConnected(() => exportDesk.siteConnected());
 keeper.attach(site);
 const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });

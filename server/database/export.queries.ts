@@ -91,7 +91,12 @@ export function exportsConcerning(
 }
 
 export function exportsEndingBy(database: Database, now: number): Promise<ExportTaskRow[]> {
-  return database.selectFrom('export_task').selectAll().where('until', '<=', now).execute();
+  return database
+    .selectFrom('export_task')
+    .selectAll()
+    .where('until', '<=', now)
+    .where('state', '<>', 'failed')
+    .execute();
 }
 
 export async function storeExportReport(

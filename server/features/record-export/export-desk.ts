@@ -95,14 +95,14 @@ export class ExportDesk {
     const { database, site } = this.#options;
     const open = rows.filter(({ state }) => state === 'queued' || state === 'running');
     if (open.length === 0 || !site.isOnline()) return new Map();
-    const { exports } = await site.call('exportStatus', { taskIds: open.map(({ task_id }) => task_id) });
+    const exports = await askReports(site, open);
     for (const report of exports) await keepReport(database, open, report);
     return new Map(exports.map((report) => [report.taskId, report]));
   }
 
   /** Ends an export and removes its file; the row stays with the code, or goes where there is none. */
-  async end(row: ExportTaskRow, code: number | null, site = this.#options.site): Promise<void> {
-    const { database } = this.#options;
+  async end(row: ExportTaskRow, code: number | null): Promise<void> {
+    const { database, site } = this.#options;
     // The row first: a site that is away learns of it when it comes back.
     if (code === null) await dropExports(database, [row.task_id]);
     else await storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });
@@ -120,13 +120,20 @@ export class ExportDesk {
 
   /** Throws the code that ends it where a right is gone; ends it then. */
   async refuseEnded(row: ExportTaskRow): Promise<void> {
-    const code = await this.#checkOne(row, this.#options.site);
+    const code = await this.#checkOne(row);
     if (code !== null) throw new CallError(code === ERROR_CODES.shareEnded ? 'shareEnded' : 'devNotExist');
   }
 
-  /** On connect: the site goes on with what it was asked for, and lets go of what nobody asks for any more. */
-  async reconcile(site: SitePort): Promise<void> {
-    const { database, clock } = this.#options;
+  /** Once the site is connected; a storage that is away is asked again at the next round. */
+  siteConnected(): void {
+    this.#reconcile().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'exports could not be compared with the site');
+    });
+  }
+
+  /** The site goes on with what it was asked for, and lets go of what nobody asks for any more. */
+  async #reconcile(): Promise<void> {
+    const { database, clock, site } = this.#options;
     const startedAt = clock.now();
     await dropExpiredExports(database, startedAt);
     const { exports } = await site.call('exportStatus', { taskIds: null });
@@ -137,14 +144,15 @@ export class ExportDesk {
     for (const report of exports) await keepReport(database, rows, report);
     const held = new Set(exports.map(({ taskId }) => taskId));
     const missing = rows.filter((row) => row.state !== 'failed' && !held.has(row.task_id));
-    for (const row of missing) if (row.created_at < startedAt - ROUND_MS) await this.#restore(site, row);
-    await this.#check(rows, site);
+    for (const row of missing) if (row.created_at < startedAt - ROUND_MS) await this.#restore(row);
+    await this.#check(rows);
   }
 
   /** The site lost it: one that waits is ordered again, a finished one is gone. */
-  async #restore(site: SitePort, row: ExportTaskRow): Promise<void> {
+  async #restore(row: ExportTaskRow): Promise<void> {
+    const { database, site } = this.#options;
     const fail = (code: number) =>
-      storeExportReport(this.#options.database, row.task_id, { ...row, state: 'failed', code, report: null });
+      storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });
     if (row.state === 'finished') return await fail(ERROR_CODES.notFound);
     try {
       await site.call('exportStart', await this.#orderOf(row));
@@ -157,17 +165,17 @@ export class ExportDesk {
   async #round(): Promise<void> {
     const { database, clock, site } = this.#options;
     if (!site.isOnline()) return;
-    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) await this.reconcile(site);
+    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) await this.#reconcile();
     else await this.#check(await exportsEndingBy(database, clock.now()));
   }
 
-  async #check(rows: readonly ExportTaskRow[], site = this.#options.site): Promise<void> {
-    for (const row of rows) if (row.state !== 'failed') await this.#checkOne(row, site);
+  async #check(rows: readonly ExportTaskRow[]): Promise<void> {
+    for (const row of rows) if (row.state !== 'failed') await this.#checkOne(row);
   }
 
-  async #checkOne(row: ExportTaskRow, site: SitePort): Promise<number | null> {
+  async #checkOne(row: ExportTaskRow): Promise<number | null> {
     const { endCode, until } = await exportRight(this.#options, row);
-    if (endCode !== null) await this.end(row, endCode, site);
+    if (endCode !== null) await this.end(row, endCode);
     else if (until !== row.until) await setExportUntil(this.#options.database, row.task_id, until);
     return endCode;
   }
@@ -179,6 +187,16 @@ export class ExportDesk {
     const requestedBy = account?.user_name ?? '';
     const { task_id: taskId, created_at: createdAt, name } = row;
     return { taskId, createdAt, requestedBy, name, version, commit, items };
+  }
+}
+
+/** Nothing where the site cannot say: what it said last stands then. */
+async function askReports(site: SitePort, rows: readonly ExportTaskRow[]): Promise<readonly SiteExport[]> {
+  try {
+    return (await site.call('exportStatus', { taskIds: rows.map(({ task_id }) => task_id) })).exports;
+  } catch (error) {
+    if (error instanceof CallError) return [];
+    throw error;
   }
 }
 
