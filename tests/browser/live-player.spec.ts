@@ -1,4 +1,6 @@
 // The live player with real cameras in a real browser: WebCodecs with the right pictures, MSE when it lags, HLS without the socket, sound, H.265, MJPEG.
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -75,7 +77,9 @@ const isLive = (tile: Locator): Promise<void> =>
 /** What the tile says of how it is shown. */
 async function shownBy(tile: Locator): Promise<string> {
   const info = tile.locator('[data-tile-info]');
-  if ((await info.count()) === 0) await tile.page().keyboard.press('i');
+  const show = tile.page().getByRole('button', { name: words['live.showInfo'], exact: true });
+  if ((await show.count()) > 0) await show.click();
+  await info.waitFor();
   return (await info.locator('dt', { hasText: words['live.infoTransport'] }).locator('+ dd').textContent()) ?? '';
 }
 
@@ -92,16 +96,16 @@ describe('on a page as it comes', () => {
   it('[LV-01] one tile is decoded by WebCodecs, and shows the pictures that the camera makes now', async () => {
     const tile = await wall.show(GATE);
     await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'), 30_000);
-    const [first, made] = [await counterIn(wall.page), await picturesMade()];
-    await waitFor('newer pictures', async () => (await counterIn(wall.page)) > first + 5);
-    // The camera was asked a moment after the picture was read.
-    expect(made - first).toBeGreaterThanOrEqual(0);
-    expect(made - first).toBeLessThan(45);
+    const [before, shown, after] = [await picturesMade(), await counterIn(wall.page), await picturesMade()];
+    // Neither from the future nor older than a second when the camera was first asked.
+    expect(shown).toBeLessThan(after);
+    expect(shown).toBeGreaterThan(before - 15);
+    await waitFor('newer pictures', async () => (await counterIn(wall.page)) > shown + 5);
     await shot(wall.page, 'live-webcodecs');
     expect(wall.problems).toEqual([]);
   }, 90_000);
 
-  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it says so', async () => {
+  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it by a transcode or with a sentence', async () => {
     const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
     const both = await wall.show('Two codecs', '1');
     await isLive(both);
@@ -110,7 +114,10 @@ describe('on a page as it comes', () => {
       .first()
       .waitFor({ state: 'attached' });
     const alone = await wall.show('H265 alone', '1');
-    if (plays) await isLive(alone);
+    if (plays) return isLive(alone);
+    // Without a stream for this browser the site makes one, where it has an ffmpeg; else the tile says so.
+    const isTranscoded = findOnPath('ffmpeg');
+    if (isTranscoded) await movingPicture(wall.page, '[data-cell="0"]');
     else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
     expect(wall.problems).toEqual([]);
   }, 90_000);
@@ -161,7 +168,12 @@ describe('on a page in trouble', () => {
 describe('sound', () => {
   let wall: LiveWall;
   beforeAll(async () => {
-    wall = await openWall({}, (page) => page.evaluate(tapLoudspeaker));
+    wall = await openWall({}, async (page) => {
+      // A picture by MSE has its delay, which the sound can keep; one by WebCodecs does not wait for any sound.
+      await page.addInitScript(preferMse);
+      await page.reload();
+      await page.evaluate(tapLoudspeaker);
+    });
   }, 60_000);
   afterAll(() => wall?.close());
 
@@ -182,7 +194,8 @@ describe('sound', () => {
         if (beeps.length < 5 || pictures.length < 3) return undefined;
         const sound = median(beeps.slice(-5).map((at) => ((at + 500) % 1000) - 500));
         const difference = Math.abs(sound - median(pictures));
-        return difference < 100 ? difference : undefined;
+        if (difference >= 100) throw new Error(`sound ${sound} ms, picture ${median(pictures)} ms`);
+        return difference;
       },
       40_000,
     );
@@ -231,6 +244,19 @@ async function picturesMade(): Promise<number> {
     devices: { name: string; streams: Record<string, { pictures: number }> }[];
   };
   return devices.find(({ name }) => name === GATE)?.streams['/live/1/second']?.pictures ?? Number.NaN;
+}
+
+/** What the browser would have learned, had WebCodecs fallen behind a moment ago. */
+function preferMse(): void {
+  const quickTiles = { count: 0, at: Date.now() };
+  localStorage.setItem(
+    'vedette.player',
+    JSON.stringify({ version: 1, quickTiles, socketBlockedAt: null, failures: [] }),
+  );
+}
+
+function findOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 
 /** Notes every animation frame at which the tile shows no picture at all. */
