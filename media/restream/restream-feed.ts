@@ -1,5 +1,6 @@
 // One stream on its way to RTSP clients: packets made once since the newest key picture on, the same buffers for every client.
 import type { RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import { GOP_LIMITS } from '../stream/gop-cache.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';
 import type { SharedStream, StreamViewer } from '../stream/shared-stream.ts';
 import type { MediaFormat, SourceState } from '../stream/stream.ts';
@@ -43,6 +44,7 @@ export class RestreamFeed implements StreamViewer {
   #tracks: TrackPackets[] = [];
   /** Since the newest key picture: reports first, then each unit's packets. */
   #gop: Buffer[] = [];
+  #gopBytes = 0;
   #gopStarts: RtspPlayback['starts'] = [];
   #reportedMs: (number | undefined)[] = [];
 
@@ -82,7 +84,7 @@ export class RestreamFeed implements StreamViewer {
   init(init: LiveInit): void {
     const before = this.#format;
     this.#format = init.format;
-    this.#gop = [];
+    this.#forgetGop();
     const plans = planTracks(init.format);
     const isSameOffer = before !== null && sameOffer(before, init.format);
     if (isSameOffer) {
@@ -111,7 +113,7 @@ export class RestreamFeed implements StreamViewer {
       this.#beginGop(starts.map((start, at) => (at === index ? { ...start, rtpTime: track.timeOf(unit) } : start)));
     const due = this.#isReportDue(index, isStart);
     const bytes = due ? Buffer.concat([track.senderReport(unit), frames]) : frames;
-    if (this.#gopStarts.length > 0) this.#gop.push(bytes);
+    this.#keep(bytes);
     for (const client of this.#clients) this.#deliver(client, bytes, isStart);
   }
 
@@ -137,13 +139,23 @@ export class RestreamFeed implements StreamViewer {
 
   #beginGop(starts: RtspPlayback['starts']): void {
     this.#gop = [];
+    this.#gopBytes = 0;
     this.#gopStarts = starts;
     // New clients learn the wall clock with their first picture.
     this.#reportedMs = [];
   }
 
+  /** A GOP without end is not kept: who comes then waits for the next key picture. */
+  #keep(bytes: Buffer): void {
+    if (this.#gopStarts.length === 0) return;
+    this.#gop.push(bytes);
+    this.#gopBytes += bytes.length;
+    if (this.#gopBytes > GOP_LIMITS.bytes || this.#gop.length > GOP_LIMITS.fragments) this.#forgetGop();
+  }
+
   #forgetGop(): void {
     this.#gop = [];
+    this.#gopBytes = 0;
     this.#gopStarts = [];
   }
 
