@@ -3,14 +3,14 @@ import { rmSync } from 'node:fs';
 import { LoginLimit } from './auth/login-limit.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
 import { RevocationFollower } from './auth/revocation-follower.ts';
-import { loadRights, type Rights } from './auth/rights.ts';
+import { loadAccountRights } from './auth/rights.ts';
 import { SecretBox } from './auth/secret-box.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SetupSecret } from './auth/setup-secret.ts';
 import { RealtimeHub } from './bus/realtime-hub.ts';
 import { systemClock as clock } from './clock/clock.ts';
 import { composeHandlers } from './composed-handlers.ts';
-import { findAccount, hasAccounts } from './database/account.queries.ts';
+import { hasAccounts } from './database/account.queries.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
@@ -31,7 +31,7 @@ import { sealOpenAddresses } from './site-link/device-secrets.ts';
 import { type SiteEventParts, takeSiteEvent } from './site-link/site-events.ts';
 import { SiteKeeper } from './site-link/site-keeper.ts';
 import { SiteLink } from './site-link/site-link.ts';
-import { refreshStreams } from './site-link/stream-refresh.ts';
+import { learnStreams } from './site-link/stream-refresh.ts';
 import { TicketKeeper } from './tickets/ticket-keeper.ts';
 import { TicketOffice } from './tickets/ticket-office.ts';
 
@@ -57,18 +57,14 @@ const site = new SiteLink({
   masterKey,
   clock,
   log,
-  onEvent: (event) => takeSiteEvent({ database, push, onOnline: (serial) => learnStreams(serial) }, event),
+  onEvent: (event) =>
+    takeSiteEvent({ database, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) }, event),
   onConnect: async (connected) => {
     await keeper.assignAll(connected);
     await ticketKeeper.reconcile(connected);
   },
 });
-const learnStreams = (deviceSerial: string | null): void => {
-  refreshStreams({ database, site, log }, deviceSerial).catch((error: unknown) => {
-    log.warn({ err: error }, 'streams could not be refreshed');
-  });
-};
-site.whenConnected(() => learnStreams(null));
+site.whenConnected(() => learnStreams({ database, site, log }, null));
 site.whenConnected(() => exportDesk.siteConnected());
 keeper.attach(site);
 const tickets = new TicketOffice({ database, clock, site });
@@ -88,12 +84,7 @@ const follower = new RevocationFollower({
   },
 });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
-const rightsOf = async (accountId: string): Promise<Rights> => {
-  const account = await findAccount(database, accountId);
-  const userType = account?.user_type ?? -1;
-  const principal = { userId: accountId, userName: '', userType, ownerId: null, sessionId: '' };
-  return await loadRights(database, clock, principal);
-};
+const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
 const demo = demoFile === null ? null : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile });
 site.whenConnected(() => demo?.resume());
 
@@ -141,10 +132,7 @@ const closeSockets = acceptUpgrades({
 
 await hasher.prepare();
 await follower.start();
-hub.start();
-ticketKeeper.start();
-exportDesk.start();
-housekeeping.start();
+for (const part of [hub, ticketKeeper, exportDesk, housekeeping]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });

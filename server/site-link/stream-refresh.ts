@@ -11,8 +11,15 @@ export interface StreamRefreshParts {
   readonly log: Logger;
 }
 
+/** Nobody waits for it; what fails is tried again when the device or the site comes back. */
+export function learnStreams(parts: StreamRefreshParts, deviceSerial: string | null): void {
+  refreshStreams(parts, deviceSerial).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'streams could not be refreshed');
+  });
+}
+
 /** For one device that came online, or for all that are when the site has connected. */
-export async function refreshStreams(parts: StreamRefreshParts, deviceSerial: string | null): Promise<void> {
+async function refreshStreams(parts: StreamRefreshParts, deviceSerial: string | null): Promise<void> {
   if (!parts.site.isOnline()) return;
   for (const channel of await channelsWithoutStreams(parts.database, deviceSerial)) {
     try {
