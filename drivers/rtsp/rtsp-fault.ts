@@ -18,6 +18,7 @@ export function rtspFault(error: unknown): unknown {
       return new DeviceFault('not-found', error.message, details);
     case 'no-track':
       return new DeviceFault('no-video', error.message, details);
+    case 'transport':
     case 'protocol':
       return new DeviceFault(error.status === null ? 'other-protocol' : 'device', error.message, details);
     case 'unreachable':
