@@ -16,10 +16,10 @@ export async function watchStrips(page: Page, blocksPerWidth: number): Promise<v
 function install(blocksPerWidth: number): void {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('no canvas');
-  const bits = (pixels: Uint8ClampedArray, width: number, row: number, count: number): number => {
+  const bits = (pixels: Uint8ClampedArray, width: number, row: number, from: number, count: number): number => {
     const block = width / blocksPerWidth;
     let value = 0;
-    for (let column = 4; column < 4 + count; column++) {
+    for (let column = from; column < from + count; column++) {
       const x = Math.floor((column + 0.5) * block);
       const y = Math.floor((row + 0.5) * block);
       value = value * 2 + ((pixels[(y * width + x) * 4 + 1] ?? 0) > 104 ? 1 : 0);
@@ -33,7 +33,9 @@ function install(blocksPerWidth: number): void {
     if (context.canvas.width !== width) Object.assign(context.canvas, { width, height });
     context.drawImage(picture, 0, 0);
     const pixels = context.getImageData(0, 0, width, height).data;
-    return { frame: bits(pixels, width, 0, 32), wallMs: bits(pixels, width, 1, 48) };
+    // Both rows begin with their sync: a picture that is not drawn yet has none.
+    if (bits(pixels, width, 0, 0, 4) !== 0b1010 || bits(pixels, width, 1, 0, 4) !== 0b0101) return null;
+    return { frame: bits(pixels, width, 0, 4, 32), wallMs: bits(pixels, width, 1, 4, 48) };
   };
   const read = () =>
     [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas:not([data-still])')].map(readOne);
