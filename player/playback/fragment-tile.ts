@@ -40,6 +40,7 @@ export class FragmentTile implements PlaybackTile {
   constructor(options: FragmentTileOptions) {
     this.#options = options;
     const { id, host, link } = options;
+    this.#canvas.dataset['surface'] = '';
     host.append(this.#canvas);
     const canvas = this.#canvas.transferControlToOffscreen();
     link.open(id, (message) => this.#take(message));
