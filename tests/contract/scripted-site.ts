@@ -67,7 +67,8 @@ export class ScriptedSite {
     const secret = createHmac('sha256', Buffer.from(server.masterKey, 'hex'))
       .update('vedette-site/1/local')
       .digest('hex');
-    socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret, rtspPort: SCRIPTED_RTSP_PORT }));
+    const offers = { rtspPort: SCRIPTED_RTSP_PORT, canTranscode: true };
+    socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret, ...offers }));
     await waitFor('the server to know its site', async () => {
       const { body } = await server.send({ path: '/metrics' });
       return body.includes('vedette_site_online 1') && site.settings !== null;
@@ -192,11 +193,12 @@ function finishedExport(taskId: string): SiteExport {
   };
 }
 
-/** The path of the address says what stands there: `/4` is a recorder of four channels, all else a camera. */
+/** The path of the address says what stands there: `/4` is a recorder of four channels, `/h265` a camera of H.265, all else one of H.264. */
 export function candidateAt(target: string): SiteCandidate {
   const url = new URL(target);
   const count = Number(/^\/(\d+)$/.exec(url.pathname)?.[1] ?? '1');
-  const stream = { codec: 'h264', width: 1280, height: 720, fps: 25, kbps: 2000, audio: null };
+  const codec = url.pathname === '/h265' ? 'h265' : 'h264';
+  const stream = { codec, width: 1280, height: 720, fps: 25, kbps: 2000, audio: null };
   return {
     probeId: `probe-${url.host}${url.pathname}`,
     driver: 'rtsp',
