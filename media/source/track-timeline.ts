@@ -15,6 +15,8 @@ export interface TimelineOptions {
 const JUMP_AHEAD_SECONDS = 10;
 const LIVE_JUMP_AHEAD_SECONDS = 2;
 const JUMP_BACK_SECONDS = 2;
+/** A picture that jumps and comes so late follows a silence. */
+const REJOIN_MS = 5000;
 const MAX_GUESSED_REORDER = 4;
 const GUESSED_FRAME_SECONDS = 1 / 25;
 
@@ -45,11 +47,14 @@ export class TrackTimeline {
   /** Added to scaled extended times. */
   #base = 0;
   #lastDts = -1;
+  /** Between the last two units that followed each other. */
+  #step: number;
   #lastNowMs = 0;
   readonly #pacer: ArrivalPacer | null;
 
   constructor(options: TimelineOptions) {
     this.#pacer = options.followsArrival === true ? new ArrivalPacer() : null;
+    this.#step = Math.round(options.outputRate * GUESSED_FRAME_SECONDS);
     this.#clockRate = options.clockRate;
     this.#outputRate = options.outputRate;
     this.#scale = options.outputRate / options.clockRate;
@@ -107,6 +112,19 @@ export class TrackTimeline {
     this.#pacer?.restart(this.msAt(timestamp), atMs);
   }
 
+  /** After a jump: a live picture follows the last as that one followed its own, however late it came; a long silence is believed. */
+  rejoin(timestamp: number, nowMs: number): void {
+    const next = this.#lastDts + this.#step;
+    const lateMs = nowMs - (this.#pacer?.usualMs ?? 0) - (next * 1000) / this.#outputRate;
+    if (!this.#pacer || lateMs > REJOIN_MS) {
+      this.anchor(timestamp, nowMs);
+      return;
+    }
+    this.#lastTimestamp = timestamp;
+    this.#base = next + this.#reorder * this.#frameTicks() - Math.round(this.#extended * this.#scale);
+    this.#anchored = true;
+  }
+
   /** Takes the next unit in decoding order; false when it lies before what was given out and must be left out (sound only). */
   next(timestamp: number, isKey: boolean, nowMs: number, mayClamp: boolean): boolean {
     this.#extended += (timestamp - this.#lastTimestamp) | 0;
@@ -120,6 +138,8 @@ export class TrackTimeline {
       if (!this.#reorderIsStated && this.#reorder < MAX_GUESSED_REORDER) this.#raiseAtKey = true;
       dts = this.#lastDts + 1;
     }
+    const passed = dts - this.#lastDts;
+    if (this.#lastDts >= 0 && passed > 1 && passed < this.#outputRate) this.#step = passed;
     this.#lastDts = dts;
     this.dts = dts;
     this.mediaMs = (dts * 1000) / this.#outputRate;

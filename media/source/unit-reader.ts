@@ -14,7 +14,7 @@ import type { FormatKeeper } from './format-keeper.ts';
 import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import type { TrackSelection } from './track-selection.ts';
+import { videoCodecOf, type TrackSelection } from './track-selection.ts';
 import { WallClock } from './wall-clock.ts';
 
 const VIDEO = 0;
@@ -177,10 +177,10 @@ export class UnitReader implements RtspMediaSink {
     });
   }
 
-  /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. */
+  /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. JPEG pictures do not. */
   #noteLife(data: Buffer, now: number): void {
-    const { counters } = this.#options;
-    if (this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
+    const { counters, selection } = this.#options;
+    if (videoCodecOf(selection.video) !== 'mjpeg' && this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
     else this.lastVideoMs = now;
     this.#lastPicture = data;
   }
@@ -222,7 +222,8 @@ export class UnitReader implements RtspMediaSink {
       this.#aligner?.restart();
     }
     wall.forgetReport();
-    timeline.anchor(timestamp, now);
+    if (jumps) timeline.rejoin(timestamp, now);
+    else timeline.anchor(timestamp, now);
     const track = isVideo ? VIDEO : AUDIO;
     const early = this.#earlyReports[track];
     this.#earlyReports[track] = undefined;

@@ -6,6 +6,7 @@ import { TrackTimeline } from '@vedette/media/source/track-timeline.ts';
 import { UnitReader } from '@vedette/media/source/unit-reader.ts';
 import { VideoFormatKeeper } from '@vedette/media/source/video-format-keeper.ts';
 import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
+import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
@@ -13,6 +14,7 @@ import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
 import { createRtpHeader, readReplayExtension, readRtpHeader, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { packetiseAac } from '@vedette/protocols/rtp/packetise-audio.ts';
 import { packetiseH264, packetiseH265 } from '@vedette/protocols/rtp/packetise-video.ts';
+import { JpegDepacketiser } from '@vedette/protocols/rtp/depacketise-jpeg.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import { ReorderBuffer } from '@vedette/protocols/rtp/reorder-buffer.ts';
 import { hasBye, readSenderReport, writeSenderReport } from '@vedette/protocols/rtp/rtcp.ts';
@@ -101,6 +103,20 @@ function feed(open: (arena: UnitArena, sink: DepacketiserSink) => Depacketiser):
   };
 }
 
+/** Baseline, 16 by 16 pixels: enough for the headers that RTP leaves out and for a restart interval. */
+const JPEG_CHAIN = chain([
+  ...[0x01, 0x41].map((type) =>
+    Buffer.concat([
+      Buffer.from([1, type, 0, 0, 0, 0, type, 255, 2, 2]),
+      Buffer.from(type === 0x41 ? [0, 1, 0xff, 0xff] : []),
+      Buffer.from([0, 0, 0, 128]),
+      Buffer.alloc(128, 16),
+      Buffer.alloc(200, 0x5a),
+    ]),
+  ),
+  Buffer.concat([Buffer.from([1, 9, 0, 0, 0, 0, 1, 60, 2, 2]), Buffer.alloc(300, 0x33)]),
+]);
+
 /** Length fields of four bytes take the place of fields of two; nothing else may grow. */
 const fewTimes = (bytes: number): number => 4 * bytes + 1024;
 
@@ -122,9 +138,23 @@ it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and plain sound', async (
   const sizes = { sizeLength: 13, indexLength: 3, indexDeltaLength: 3 };
   await fuzz({
     name: 'depacketise-aac',
-    seeds: [chain(payloads([300, 4000].flatMap((bytes) => packetiseAac(Buffer.alloc(bytes, 7))), 0))],
+    seeds: [
+      chain(
+        payloads(
+          [300, 4000].flatMap((bytes) => packetiseAac(Buffer.alloc(bytes, 7))),
+          0,
+        ),
+      ),
+    ],
     outputMax: fewTimes,
     run: feed((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024)),
+  });
+  await fuzz({
+    name: 'depacketise-jpeg',
+    seeds: [JPEG_CHAIN],
+    // Every picture gets the headers and tables that its packets leave out.
+    outputMax: (bytes) => 100 * bytes + 2048,
+    run: feed((arena, sink) => new JpegDepacketiser(arena, sink)),
   });
   await fuzz({
     name: 'depacketise-plain',
@@ -156,6 +186,30 @@ it('[SE-81] [SE-82] parameter sets make formats of a size that can be shown, or 
     },
   });
 });
+
+it('[SE-82] headers of JPEG pictures', async () => {
+  await fuzz({
+    name: 'jpeg-headers',
+    seeds: [writtenJpeg()],
+    words: ['\xff\xd8', '\xff\xda', '\xff\xdb', '\xff\xc0', '\xff\xdd', '\xff\xd9'],
+    run: (input) => {
+      readJpeg(input);
+      return 0;
+    },
+  });
+});
+
+/** As the depacketiser writes it. */
+function writtenJpeg(): Buffer {
+  const pictures: Buffer[] = [];
+  const reader = new JpegDepacketiser(new UnitArena(0), {
+    accessUnit: (data) => pictures.push(Buffer.from(data)),
+    parameterSet: () => undefined,
+    damaged: () => undefined,
+  });
+  for (const packet of packetsOf(JPEG_CHAIN)) reader.packet(packet, 2, packet.length, packet[1] ?? 0, true);
+  return pictures[0] ?? Buffer.alloc(0);
+}
 
 it('[SE-82] RTP headers, replay extensions, RTCP', async () => {
   const rtp = Buffer.alloc(40, 3);

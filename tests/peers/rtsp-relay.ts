@@ -11,6 +11,7 @@ interface Line {
 }
 
 const RTP_VIDEO_CHANNEL = 0;
+const DOLLAR = 0x24;
 
 export class RtspRelay {
   readonly #cameraPort: number;
@@ -22,6 +23,8 @@ export class RtspRelay {
   /** Lines stay open and nothing passes. */
   isFrozen = false;
   packetFault: PacketFault | null = null;
+  /** Changes the text of requests and answers; where media go by UDP their ports are exchanged here. */
+  rewrite: (text: string, isAnswer: boolean) => string = (text) => text;
   /** Milliseconds by which a block of bytes is held back; the order stays, as TCP keeps it. */
   delayMs: () => number = () => 0;
   /** More lines at a time are refused, as cameras do that allow few sessions. */
@@ -94,7 +97,9 @@ export class RtspRelay {
     client.on('data', (bytes: Buffer) => {
       // Requests are small and come one at a time.
       if (bytes.includes('\r\nAuthorization: ')) this.signIns += 1;
-      if (!this.isFrozen) camera.write(bytes);
+      // Reports between the requests are no text.
+      const isText = bytes[0] !== DOLLAR;
+      if (!this.isFrozen) camera.write(isText ? this.rewrite(bytes.toString('latin1'), false) : bytes, 'latin1');
     });
     let passed = 0;
     let due = Promise.resolve();
@@ -124,7 +129,9 @@ export class RtspRelay {
     if (line.client.destroyed) return passed;
     const faulted = piece.isFrame && this.packetFault ? this.packetFault(piece.bytes, this.frames) : [piece.bytes];
     if (piece.isFrame) this.frames += 1;
-    const bytes = Buffer.concat(faulted);
+    const bytes = piece.isFrame
+      ? Buffer.concat(faulted)
+      : Buffer.from(this.rewrite(piece.bytes.toString('latin1'), true), 'latin1');
     const cutAt = this.cutAfterBytes;
     if (cutAt !== null && passed + bytes.length > cutAt) {
       line.client.write(bytes.subarray(0, Math.max(0, cutAt - passed)), () => reset(line));
@@ -175,7 +182,7 @@ class FrameSplitter {
     const held = this.#held;
     if (held.length === 0) return null;
     if (this.#bodyLeft > 0) return this.#take(Math.min(this.#bodyLeft, held.length), false, true);
-    if (held[0] === 0x24) {
+    if (held[0] === DOLLAR) {
       const length = held.length < 4 ? Infinity : 4 + held.readUInt16BE(2);
       return held.length < length ? null : this.#take(length, true, false);
     }
