@@ -27,7 +27,7 @@ const audioNames: ReadonlyMap<string, string> = new Map([
   ['MP4A-LATM', 'aac-latm'],
 ]);
 
-export const playableAudio: ReadonlySet<string> = new Set(['aac', 'pcma', 'pcmu', 'opus']);
+export const playableAudio: ReadonlySet<string> = new Set(['aac', 'aac-latm', 'pcma', 'pcmu', 'opus']);
 
 /** Throws DeviceFault `no-video` or `unsupported-codec`. */
 export function describedStream(sdp: Sdp): DescribedStream {

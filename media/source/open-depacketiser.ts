@@ -5,6 +5,7 @@ import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
 import { JpegDepacketiser } from '@vedette/protocols/rtp/depacketise-jpeg.ts';
+import { LatmDepacketiser } from '@vedette/protocols/rtp/depacketise-latm.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/parameter-sets.ts';
@@ -39,5 +40,6 @@ export function openAudio(media: SdpMedia, format: AudioFormat, sink: Depacketis
   const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
   // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.
   const ticks = Math.round((frameLength * media.clockRate) / sampleRate);
+  if (media.encoding === 'MP4A-LATM') return new LatmDepacketiser(arena, sink, ticks);
   return new AacDepacketiser(arena, sink, auHeaderSizes(media), ticks);
 }

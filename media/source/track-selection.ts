@@ -5,6 +5,7 @@ import {
   parseAudioSpecificConfig,
   writeAudioSpecificConfig,
 } from '@vedette/protocols/aac/audio-specific-config.ts';
+import { audioConfigOfMux } from '@vedette/protocols/aac/stream-mux-config.ts';
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { aacConfig } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
@@ -54,16 +55,27 @@ function audioFormatOf(media: SdpMedia): AudioFormat | null {
     case 'OPUS':
       return { codec: 'opus', codecString: 'opus', sampleRate: 48_000, ...plain };
     case 'MPEG4-GENERIC':
+    case 'MP4A-LATM':
       return aacFormatOf(media);
     default:
       return null;
   }
 }
 
+function plainConfig(media: SdpMedia): Uint8Array {
+  const config = aacConfig(media);
+  return config.length > 0 ? config : writeAudioSpecificConfig(media.clockRate, media.channels);
+}
+
+/** Only where it stands in the description: in the stream it would repeat itself in every packet. */
+function latmConfig(media: SdpMedia): Uint8Array {
+  if (media.parameters.get('cpresent') !== '0') throw new BitstreamError('LATM configuration in the stream');
+  return audioConfigOfMux(aacConfig(media));
+}
+
 function aacFormatOf(media: SdpMedia): AudioFormat | null {
   try {
-    const config = aacConfig(media);
-    const bytes = config.length > 0 ? config : writeAudioSpecificConfig(media.clockRate, media.channels);
+    const bytes = media.encoding === 'MP4A-LATM' ? latmConfig(media) : plainConfig(media);
     const parsed: AudioSpecificConfig = parseAudioSpecificConfig(bytes);
     return {
       codec: 'aac',

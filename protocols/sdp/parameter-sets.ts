@@ -15,7 +15,7 @@ export function spropParameterSets(media: SdpMedia): Uint8Array[] {
     .filter((set) => set.length > 2 && set.length <= MAX_SET_BYTES);
 }
 
-/** AudioSpecificConfig of a MPEG4-GENERIC track; empty when it is missing or not hexadecimal. */
+/** AudioSpecificConfig of a MPEG4-GENERIC track, StreamMuxConfig of a MP4A-LATM track; empty when it is missing or not hexadecimal. */
 export function aacConfig(media: SdpMedia): Uint8Array {
   const text = media.parameters.get('config') ?? '';
   return /^([0-9a-f]{2}){2,64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);

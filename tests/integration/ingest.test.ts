@@ -103,6 +103,7 @@ describe('a camera that gives its media over UDP only', () => {
   it.concurrent.each([
     ['/udp/h264', ['h264'], ['h264']],
     ['/udp/h264-pcmu', ['h264', 'pcm_mulaw'], ['h264']],
+    ['/udp/h264-latm', ['h264', 'aac'], ['h264', 'aac']],
     ['/udp/h264-opus', ['h264', 'opus'], ['h264', 'opus']],
     ['/udp/h265', ['hevc'], ['hevc']],
     ['/udp/mjpeg', ['mjpeg'], ['mjpeg']],

@@ -31,6 +31,9 @@ PIPELINES = {
     "/h264-pcmu": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=15/1 "
     "! x264enc tune=zerolatency key-int-max=30 bitrate=500 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 "
     "audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! mulawenc ! rtppcmupay name=pay1 pt=0 )",
+    "/h264-latm": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=15/1 "
+    "! x264enc tune=zerolatency key-int-max=30 bitrate=500 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 "
+    "audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=1 ! avenc_aac ! rtpmp4apay name=pay1 pt=97 )",
     "/h264-opus": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=15/1 "
     "! x264enc tune=zerolatency key-int-max=30 bitrate=500 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 "
     "audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=2 ! opusenc ! rtpopuspay name=pay1 pt=97 )",
