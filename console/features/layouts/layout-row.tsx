@@ -25,12 +25,7 @@ export function LayoutRow(props: LayoutRowProps) {
   const { name, split, tiles, shared, hiddenTotal, isEditable, creator } = layout;
   return (
     <li className={style.row} data-active={isActive || undefined}>
-      <button
-        type="button"
-        className={style.apply}
-        aria-current={isActive || undefined}
-        onClick={onApply}
-      >
+      <button type="button" className={style.apply} aria-current={isActive || undefined} onClick={onApply}>
         <span className={style.split}>{splitName(split)}</span>
         <span className={style.words}>
           <span className={style.name}>
