@@ -14,6 +14,7 @@ import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
 import { createRtpHeader, readReplayExtension, readRtpHeader, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { packetiseAac } from '@vedette/protocols/rtp/packetise-audio.ts';
 import { packetiseH264, packetiseH265 } from '@vedette/protocols/rtp/packetise-video.ts';
+import { LatmDepacketiser } from '@vedette/protocols/rtp/depacketise-latm.ts';
 import { JpegDepacketiser } from '@vedette/protocols/rtp/depacketise-jpeg.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import { ReorderBuffer } from '@vedette/protocols/rtp/reorder-buffer.ts';
@@ -148,6 +149,18 @@ it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and plain sound', async (
     ],
     outputMax: fewTimes,
     run: feed((arena, sink) => new AacDepacketiser(arena, sink, sizes, 1024)),
+  });
+  await fuzz({
+    name: 'depacketise-latm',
+    seeds: [
+      chain([
+        Buffer.concat([Buffer.from([1, 0, 255, 45]), Buffer.alloc(300, 9)]),
+        Buffer.from([1, 1, 3, 1, 2, 3, 2, 4, 5]),
+        Buffer.concat([Buffer.from([0, 2, 255, 255, 90]), Buffer.alloc(100, 4)]),
+      ]),
+    ],
+    outputMax: fewTimes,
+    run: feed((arena, sink) => new LatmDepacketiser(arena, sink, 1024)),
   });
   await fuzz({
     name: 'depacketise-jpeg',
