@@ -77,8 +77,8 @@ export interface TicketGrant {
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
   readonly exportId?: string;
-  /** For `live`: the viewer decodes H.264 alone and the stream is something else; absent means as it comes. */
-  readonly transcode?: 'h264';
+  /** For `live`: what is made of the stream for a viewer that does not decode it (`mjpeg`: its key pictures); absent means as it comes. */
+  readonly transcode?: 'h264' | 'mjpeg';
   /** For `talk`: who talks, as others are told meanwhile. */
   readonly userName?: string;
 }

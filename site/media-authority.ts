@@ -85,7 +85,9 @@ export class MediaAuthority {
   /** The stream as it comes, or made decodable for this viewer. */
   #watched({ transcode, quality }: TicketGrant, upstream: Upstream): Upstream | { code: number; reason: string } {
     if (!transcode) return upstream;
-    const made = this.#options.transcoder.stream(upstream, quality === 0 ? HEIGHT_OF_MAIN : HEIGHT_OF_OTHERS);
+    const { transcoder } = this.#options;
+    const height = quality === 0 ? HEIGHT_OF_MAIN : HEIGHT_OF_OTHERS;
+    const made = transcode === 'h264' ? transcoder.stream(upstream, height) : transcoder.stills(upstream);
     if (made === 'missing') return { code: ERROR_CODES.functionNotSupported, reason: 'unsupportedCodec' };
     return made === 'busy' ? { code: ERROR_CODES.serviceBusy, reason: 'transcoderBusy' } : made;
   }

@@ -62,7 +62,8 @@ const STILL_DECODERS = 2;
 export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   const { hub, clock, disk, tickets, fleet, candidates, log } = options;
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
-  const transcoder = new Transcoder({ hub, clock, start: options.ffmpeg, atOnce: options.transcodes });
+  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
+  const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
   const authority = new MediaAuthority({ tickets, fleet, candidates, transcoder });
   const authorise = authority.live;
   const live = createLiveEndpoint({
@@ -72,7 +73,6 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     allowsOrigin,
     onFailure: failed('a live connection failed'),
   });
-  const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
   const playback = openPlayback(options, authority, codec, failed);
   const giveExport = createExportEndpoint({
     disk,

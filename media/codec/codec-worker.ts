@@ -77,7 +77,7 @@ export class CodecWorker {
     if (!this.#options.start || this.#isClosed) return Promise.reject(new CodecMissing('no ffmpeg on PATH'));
     if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CodecBusy('too many pictures wait'));
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    const shape = { codec: picture.format.codec, ...fit(picture.format, maxWidth) };
+    const shape = { codec: picture.format.codec, ...stillSize(picture.format, maxWidth) };
     this.#waiting.push({ shape, picture, signal, resolve, reject, tries: 0 });
     this.#serve();
     return promise;
@@ -151,7 +151,7 @@ function isSame(a: StillShape, b: StillShape): boolean {
 }
 
 /** Even sides, as JPEG with halved colour wants them. */
-function fit(
+export function stillSize(
   { width, height }: { width: number; height: number },
   maxWidth: number,
 ): { width: number; height: number } {

@@ -1,6 +1,6 @@
 // Proves the transcode with the real ffmpeg: H.265 becomes H.264 that ffprobe accepts, sound goes through, one program for all viewers, none left.
 import { H265_NAL, h265NalType } from '@vedette/protocols/h265/nal.ts';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 import { systemClock } from '../clock/clock.ts';
@@ -9,7 +9,8 @@ import type { OpenSource } from '../source/source.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import { FragmentReader } from './fragment-reader.ts';
-import { findTool, type Tool, toolStarter } from './tool.ts';
+import { CodecWorker } from './codec-worker.ts';
+import { findTool, type StartTool, type Tool, toolStarter } from './tool.ts';
 import { Transcoder } from './transcoder.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 
@@ -19,6 +20,7 @@ const started: Tool[] = [];
 const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
 const speakers = new Set<() => void>();
 
+let codec: CodecWorker;
 let format: MediaFormat;
 let pictures: { readonly data: Buffer; readonly isKey: boolean }[] = [];
 
@@ -47,7 +49,12 @@ beforeAll(async () => {
   pictures = pictures.filter(({ data }) => h265NalType(data[4] ?? 0) !== H265_NAL.filler);
 }, 30_000);
 
+beforeEach(() => {
+  codec = new CodecWorker({ start: startCounted, clock: systemClock, decoders: 1 });
+});
+
 afterEach(async () => {
+  codec.close();
   for (const stop of speakers) stop();
   await hub.close();
   await Promise.all(started.splice(0).map((tool) => tool.ended));
@@ -80,17 +87,20 @@ const open: OpenSource = (consumer) => {
   };
 };
 
+const ffmpeg = toolStarter(findTool('ffmpeg', PATH) ?? 'ffmpeg', PATH);
+const startCounted: StartTool = (args) => {
+  const tool = ffmpeg(args);
+  started.push(tool);
+  return tool;
+};
+
 function newTranscoder(atOnce = 2): Transcoder {
-  const start = toolStarter(findTool('ffmpeg', PATH) ?? 'ffmpeg', PATH);
   return new Transcoder({
     hub,
     clock: systemClock,
     atOnce,
-    start: (args) => {
-      const tool = start(args);
-      started.push(tool);
-      return tool;
-    },
+    codec,
+    start: startCounted,
   });
 }
 
@@ -194,6 +204,22 @@ test('as many as allowed run at once, the next is refused, and without ffmpeg it
   expect(transcoder.stream({ streamKey: 'cam2/1/0', open }, 180)).toBe('busy');
   expect(typeof transcoder.stream({ streamKey: 'cam1/1/0', open }, 180)).toBe('object');
   lease.release();
-  const none = new Transcoder({ hub, clock: systemClock, start: null, atOnce: 2 });
+  const withoutCodec = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
+  const none = new Transcoder({ hub, clock: systemClock, start: null, atOnce: 2, codec: withoutCodec });
+  expect(none.stills({ streamKey: 'cam1/1/0', open })).toBe('missing');
   expect(none.stream({ streamKey: 'cam1/1/0', open }, 180)).toBe('missing');
+});
+
+test('single pictures for who decodes no video: JPEG of the key pictures, about one a second', async () => {
+  const stream = newTranscoder().stills({ streamKey: 'cam1/1/0', open });
+  if (stream === 'missing') throw new Error(stream);
+  const lease = hub.acquire(stream.streamKey, stream.open, 0);
+  const viewer = new Viewer();
+  lease.stream.addConsumer(viewer);
+  await waitFor('three pictures', () => viewer.video.length >= 3);
+  lease.release();
+  expect(viewer.formats[0]?.video).toMatchObject({ codec: 'mjpeg', width: 640, height: 360 });
+  for (const { data } of viewer.video) expect(await judge('-', data)).toMatchObject({ codecs: ['mjpeg'], errors: '' });
+  const [first, second] = viewer.video;
+  expect((second?.wallMs ?? 0) - (first?.wallMs ?? 0)).toBeGreaterThan(800);
 });

@@ -2,6 +2,8 @@
 import type { Clock } from '../clock/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
+import type { CodecWorker } from './codec-worker.ts';
+import { StillSource } from './still-source.ts';
 import type { StartTool } from './tool.ts';
 import { TranscodeSource } from './transcode-source.ts';
 
@@ -12,6 +14,7 @@ export interface TranscoderOptions {
   readonly start: StartTool | null;
   /** Streams at a time: each costs about a seventh of a core. */
   readonly atOnce: number;
+  readonly codec: CodecWorker;
 }
 
 export interface TranscodedStream {
@@ -22,6 +25,7 @@ export interface TranscodedStream {
 }
 
 const LINGER_MS = 10_000;
+const STILL_WIDTH = 640;
 
 export class Transcoder {
   readonly #options: TranscoderOptions;
@@ -48,5 +52,14 @@ export class Transcoder {
       return source;
     };
     return { streamKey, open, lingerMs: LINGER_MS };
+  }
+
+  /** Single pictures for who decodes no video: costs a picture a second, so none is refused for being one too many. */
+  stills(from: Pick<TranscodedStream, 'streamKey' | 'open'>): TranscodedStream | 'missing' {
+    const { hub, clock, codec } = this.#options;
+    if (!codec.isAvailable) return 'missing';
+    const open: OpenSource = (consumer) =>
+      new StillSource({ hub, clock, codec, ...from, maxWidth: STILL_WIDTH }, consumer);
+    return { streamKey: `${from.streamKey}/jpeg`, open, lingerMs: LINGER_MS };
   }
 }

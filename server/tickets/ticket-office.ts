@@ -26,7 +26,7 @@ export interface TicketOrder {
   /** The export that is downloaded. */
   readonly exportId?: string;
   /** What the site is to make of the stream for this viewer. */
-  readonly transcode?: 'h264';
+  readonly transcode?: 'h264' | 'mjpeg';
 }
 
 export interface IssuedTicket {

@@ -58,5 +58,7 @@ it('a viewer that decodes no H.265 gets H.264 made for it, from the smallest str
   expect(live()).toMatchObject({ quality: 1, transcode: 'h264' });
   expect(await operator.ok('media/url', { ...hevc, codecs: ['h264', 'h265'] })).toMatchObject({ codec: 'h265' });
   expect(live()?.transcode).toBeUndefined();
-  expect(await operator.ok('media/url', { ...hevc, codecs: ['mjpeg'] })).toMatchObject({ codec: 'h265' });
+  expect(await operator.ok('media/url', { ...hevc, codecs: ['mjpeg'] })).toMatchObject({ codec: 'mjpeg', quality: 1 });
+  expect(live()?.transcode).toBe('mjpeg');
+  expect(await operator.ok('media/url', { ...hevc, codecs: [] })).toMatchObject({ codec: 'h265' });
 });

@@ -119,10 +119,14 @@ function toStream(stream: StoredStream): Stream {
   return { quality: known, codec, width, height, fps: fps ?? null, kbps: kbps ?? null, audio: audio ?? null };
 }
 
+/** What the site decodes, and what it makes of it, the better first. */
+const DECODED: ReadonlySet<string> = new Set(['h264', 'h265']);
+const VIDEO_OUT = ['h264', 'mjpeg'] as const;
+
 interface AnsweredStream {
   readonly stream: Stream;
   /** What it has to be made for this viewer. */
-  readonly transcode?: 'h264';
+  readonly transcode?: 'h264' | 'mjpeg';
 }
 
 /**
@@ -138,8 +142,9 @@ function answeredStream(
   if (playable) return { stream: playable };
   const asked = nearestStream(streams, quality);
   if (asked === undefined) throw new CallError('functionNotSupported', { reason: 'noVideo' });
+  const transcode = VIDEO_OUT.find((codec) => codecs?.includes(codec));
   const [source] = streams
-    .filter(({ codec }) => codec === 'h265')
+    .filter(({ codec }) => DECODED.has(codec))
     .toSorted((one, other) => other.quality - one.quality);
-  return source && canTranscode && codecs?.includes('h264') ? { stream: source, transcode: 'h264' } : { stream: asked };
+  return source && canTranscode && transcode ? { stream: source, transcode } : { stream: asked };
 }
