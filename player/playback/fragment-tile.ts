@@ -136,9 +136,10 @@ export class FragmentTile implements PlaybackTile {
     if (window > now + GROWS_FOR_MS) return NOTHING;
     const isGrowing = window + WINDOW_MS > now - GROWS_FOR_MS;
     const known = isStale ? undefined : this.#addresses.get(window);
-    const address = known ?? (await this.#open(window));
-    if (address === null) return { ...NOTHING, isGrowing };
-    if (address === 'refused') return { kind: 'failed' };
+    const opened = known === undefined ? await this.#open(window) : { address: known };
+    if (opened === null) return { ...NOTHING, isGrowing };
+    if (opened === 'refused') return { kind: 'failed' };
+    const { address } = opened;
     const answer = await fetch(`${address}/index.json`, { signal: this.#life.signal });
     if (!answer.ok) {
       this.#addresses.delete(window);
@@ -150,7 +151,7 @@ export class FragmentTile implements PlaybackTile {
   }
 
   /** Null: nothing is recorded there. */
-  async #open(window: number): Promise<string | 'refused' | null> {
+  async #open(window: number): Promise<{ readonly address: string } | 'refused' | null> {
     const range = { startTime: window, endTime: window + WINDOW_MS };
     const answer = await this.#options.source.getFragments(range, this.#life.signal);
     if (answer.kind === 'none') return null;
@@ -160,7 +161,7 @@ export class FragmentTile implements PlaybackTile {
     }
     this.#addresses.set(window, answer.address);
     this.#newest = { address: answer.address, atMs: epochNow() };
-    return answer.address;
+    return { address: answer.address };
   }
 
   #refuse(code: number): void {

@@ -99,7 +99,7 @@ async function nextFootage(
   signal: AbortSignal,
 ): Promise<number | null> {
   const asked = await Promise.allSettled(
-    tiles.map(({ source, status }) => {
+    tiles.map(async ({ source, status }) => {
       const known = status.kind === 'gap' ? (direction === 1 ? status.to : status.from) : null;
       if (known !== null) return known;
       return direction === 1 ? source.nextRecorded(at, signal) : source.previousRecorded(at, signal);

@@ -1,7 +1,7 @@
 // Draws bookmarks as flags and locks as bands over the timeline; a press on a flag goes there.
 import { playbackChannelKey } from '../playback/playback-channel.ts';
 import type { LayerScene, TimelineLayer } from '../playback/timeline-layers.ts';
-import type { TimelineColours } from '../playback/timeline-painter.ts';
+import type { TimelineColours } from '../playback/timeline-colours.ts';
 import type { PlacedRow } from '../playback/timeline-rows.ts';
 import type { Mark } from './marks.query.ts';
 

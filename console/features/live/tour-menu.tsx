@@ -81,7 +81,7 @@ function TourForm({ sources: ask, onStarted }: TourMenuProps & { readonly onStar
   const choice = useTourChoice();
   const [dwellS, setDwellS] = useState<number | null>(choice.dwellS);
   const [hasTried, setTried] = useState(false);
-  const sources = useMemo(ask, [ask]);
+  const sources = useMemo(() => ask(), [ask]);
   const chosen = choose(sources, choice.source);
   const pageCount = chosen?.pages().length ?? 0;
   const toggle = useTourToggle(ask);

@@ -1,6 +1,7 @@
 // Runs the timeline outside React: canvases, pointer, wheel, and a playhead that moves with every picture.
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
-import { paintHead, paintTracks, prepareCanvas, readColours, type TimelineColours } from './timeline-painter.ts';
+import { readColours, type TimelineColours } from './timeline-colours.ts';
+import { paintHead, paintTracks, prepareCanvas } from './timeline-painter.ts';
 import { gapAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';

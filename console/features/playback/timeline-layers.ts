@@ -1,5 +1,5 @@
 // What other features lay over the tracks of the timeline: marks of locks, bookmarks and alarms, a range that is being chosen.
-import type { TimelineColours } from './timeline-painter.ts';
+import type { TimelineColours } from './timeline-colours.ts';
 import type { RowLayout } from './timeline-rows.ts';
 import type { TimelineView } from './timeline-view.ts';
 

@@ -1,24 +1,10 @@
 // Draws the timeline on two canvases: the tracks below, playhead and hover on top so that the tracks are not redrawn.
 import { spanBars } from './recorded-spans.ts';
+import type { TimelineColours } from './timeline-colours.ts';
 import type { TimelineLayer } from './timeline-layers.ts';
 import type { PlacedRow, RowLayout } from './timeline-rows.ts';
 import { minorTicks, type TickFormat, ticks } from './timeline-ticks.ts';
 import { type TimelineView, timeAt, xOf } from './timeline-view.ts';
-
-export interface TimelineColours {
-  readonly track: string;
-  readonly recorded: string;
-  readonly alarm: string;
-  readonly line: string;
-  readonly lineStrong: string;
-  readonly text: string;
-  readonly textDim: string;
-  readonly accent: string;
-  readonly surface: string;
-  /** What the timeline lies on. */
-  readonly ground: string;
-  readonly font: string;
-}
 
 /** Heights in CSS pixels, from top to bottom: flags of playhead and pointer, labels, marks; the tracks follow. */
 const FLAG = { top: 4, height: 20 };
@@ -34,24 +20,6 @@ export interface TrackScene {
   readonly format: TickFormat;
   /** What lies after it cannot be recorded yet. */
   readonly now: number;
-}
-
-export function readColours(element: Element): TimelineColours {
-  const style = getComputedStyle(element);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
-  return {
-    track: token('--surface-2'),
-    recorded: token('--recorded'),
-    alarm: token('--recorded-alarm'),
-    line: token('--line'),
-    lineStrong: token('--line-strong'),
-    text: token('--text'),
-    textDim: token('--text-dim'),
-    accent: token('--accent'),
-    surface: token('--surface-3'),
-    ground: token('--surface-1'),
-    font: style.fontFamily,
-  };
 }
 
 /** Sizes the canvas to device pixels and answers a context in CSS pixels. */

@@ -1,0 +1,34 @@
+// The colours of the timeline, read from the theme.
+
+export interface TimelineColours {
+  readonly track: string;
+  readonly recorded: string;
+  readonly alarm: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly text: string;
+  readonly textDim: string;
+  readonly accent: string;
+  readonly surface: string;
+  /** What the timeline lies on. */
+  readonly ground: string;
+  readonly font: string;
+}
+
+export function readColours(element: Element): TimelineColours {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  return {
+    track: token('--surface-2'),
+    recorded: token('--recorded'),
+    alarm: token('--recorded-alarm'),
+    line: token('--line'),
+    lineStrong: token('--line-strong'),
+    text: token('--text'),
+    textDim: token('--text-dim'),
+    accent: token('--accent'),
+    surface: token('--surface-3'),
+    ground: token('--surface-1'),
+    font: style.fontFamily,
+  };
+}
