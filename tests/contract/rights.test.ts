@@ -224,7 +224,7 @@ describe('sharing one channel', () => {
     const told = () => heard.filter((text) => text.includes('rightsChanged')).length;
     await waitFor('word of the share', () => told() === 1);
     await guest.ok('media/url', { deviceSerial: recorder, channelNo: 2 });
-    expect(site.ticketsOf(guestId).map((grant) => grant.until)).toEqual([endTime, endTime]);
+    expect(new Set(site.ticketsOf(guestId).map((grant) => grant.until))).toEqual(new Set([endTime]));
     await waitFor('the tickets to end', () => site.ticketsOf(guestId).length === 0, 4000);
     expect(site.revoked.at(-1)?.code).toBe(1017);
     expect((site.revoked.at(-1)?.at ?? 0) - endTime).toBeLessThan(2000);
