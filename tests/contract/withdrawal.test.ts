@@ -31,7 +31,7 @@ interface Viewing {
   readonly shareId: string;
 }
 
-/** An account of its own that watches a device of its own through a share: live, HLS, a still, and playback. */
+/** An account of its own that watches a device of its own through a share: live, HLS, RTSP, a still, and playback. */
 async function startViewing(by: 'channel' | 'organization' = 'channel'): Promise<Viewing> {
   count += 1;
   const name = `viewer${count}`;
@@ -48,7 +48,14 @@ async function startViewing(by: 'channel' | 'organization' = 'channel'): Promise
   await viewer.ok('capture/get', dev);
   await viewer.ok('record/hls', { ...dev, startTime: 0, endTime: 600_000 });
   await viewer.ok('record/url', { ...dev, startTime: 0, endTime: 600_000 });
-  expect(site.ticketsOf(userId).map((grant) => grant.kind)).toEqual(['live', 'hls', 'snapshot', 'hls', 'fragments']);
+  expect(site.ticketsOf(userId).map((grant) => grant.kind)).toEqual([
+    'live',
+    'hls',
+    'rtsp',
+    'snapshot',
+    'hls',
+    'fragments',
+  ]);
   return { viewer, name, userId, deviceSerial, shareId };
 }
 
@@ -127,8 +134,8 @@ describe('[SE-13] [SE-33] [GO-08] within two seconds', () => {
     });
     await operator.ok('share/delete', { shareId: viewing.shareId, shareType: 2 });
     const left = () => site.ticketsOf(viewing.userId).map((grant) => grant.kind);
-    await waitFor('playback to end', () => left().length === 3, 2000);
-    expect(left()).toEqual(['live', 'hls', 'snapshot']);
+    await waitFor('playback to end', () => left().length === 4, 2000);
+    expect(left()).toEqual(['live', 'hls', 'rtsp', 'snapshot']);
     await operator.ok('share/delete', { shareId, shareType: 2 });
     await waitFor('live to end', () => left().length === 0, 2000);
   });
@@ -161,5 +168,5 @@ it('[GO-08] however many tickets a viewer has hoarded, all end within two second
   await database.end();
   const before = site.revoked.length;
   await operator.ok('share/delete', { shareId, shareType: 2 });
-  await waitFor('all of them to end', () => site.revoked.length >= before + 4005, 2000);
+  await waitFor('all of them to end', () => site.revoked.length >= before + 4006, 2000);
 });
