@@ -9,13 +9,16 @@ import { describeLaunchError, LaunchError } from '../launch-error.js';
 import { readSuiteReport } from './suite-report.js';
 import { ensureSystemPackages } from './system-packages.js';
 
-/** Cheap and telling ones first. */
+/**
+ * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it: both wait for cameras and
+ * disks most of their time. What it says is kept until the other has ended.
+ */
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'contract', projects: ['contract'] },
   { name: 'integration', projects: ['integration'] },
-  { name: 'faults', projects: ['faults'] },
+  { name: 'faults', projects: ['faults'], isBeside: true },
   { name: 'browser', projects: ['browser'] },
 ];
 /** `npm run test:long` repeats what is random this often. */
@@ -47,7 +50,11 @@ async function main() {
   let ok = true;
   try {
     if (wanted.length === 0) ok = await step('check', [path.join(root, 'launcher', 'check', 'main-check.js')], summary);
-    for (const suite of chosen) ok = (await runSuite(suite, { reports, summary, total })) && ok;
+    for (const group of groupsOf(chosen)) {
+      const ends = await Promise.all(group.map((suite, lane) => runSuite(suite, { reports, summary, total, lane })));
+      for (const { name } of group.slice(1)) tellKept(name, reports);
+      ok = ends.every(Boolean) && ok;
+    }
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }
@@ -57,24 +64,42 @@ async function main() {
   return ok ? 0 : 1;
 }
 
+/** @param {Suite[]} chosen */
+function groupsOf(chosen) {
+  /** @type {Suite[][]} */
+  const groups = [];
+  for (const suite of chosen) {
+    const last = groups.at(-1);
+    if (suite.isBeside && last) last.push(suite);
+    else groups.push([suite]);
+  }
+  return groups;
+}
+
 /**
- * @param {{ name: string, projects: string[] }} suite
- * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number } }} into
+ * @param {string} name
+ * @param {string} reports
  */
-async function runSuite({ name, projects }, { reports, summary, total }) {
+function tellKept(name, reports) {
+  process.stdout.write(`\n── ${name}\n`);
+  process.stdout.write(fs.readFileSync(path.join(reports, `${name}.log`)));
+}
+
+/** @typedef {{ name: string, projects: string[], isBeside?: boolean }} Suite */
+
+/**
+ * @param {Suite} suite
+ * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, lane: number }} into
+ */
+async function runSuite({ name, projects }, { reports, summary, total, lane }) {
   const file = path.join(reports, `${name}.json`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
   const start = performance.now();
-  process.stdout.write(`\n── ${name}\n`);
-  const code = await runNode([
-    vitest,
-    'run',
-    ...select,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
+  const command = [vitest, 'run', ...select, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const said = path.join(reports, `${name}.log`);
+  if (lane === 0) process.stdout.write(`\n── ${name}\n`);
+  const code = lane === 0 ? await runNode(command) : await runNode(command, fs.openSync(said, 'w'));
   const report = readSuiteReport(
     file,
     root,
@@ -107,11 +132,14 @@ async function step(name, command, summary) {
   return ok;
 }
 
-/** @param {string[]} command */
-async function runNode(command) {
+/**
+ * @param {string[]} command
+ * @param {'inherit' | number} [output] descriptor of a file
+ */
+async function runNode(command, output = 'inherit') {
   const lengths = { FAULT_ROUNDS: longFaultRounds, FUZZ_SECONDS: longFuzzSeconds };
   const env = long ? { ...lengths, ...process.env } : process.env;
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', output, output] });
   const [code] = await once(child, 'close');
   return code ?? 1;
 }
