@@ -25,6 +25,8 @@ export class ServerDatagrams {
   readonly #pairs = new Map<string, Promise<DatagramPair>>();
   /** Who is told of signs of life, by the client's address and RTCP port. */
   readonly #listeners = new Map<string, () => void>();
+  /** Packets that a fault holds back. */
+  readonly #heldBack = new Set<NodeJS.Timeout>();
 
   /** Without a range the system chooses. */
   constructor(range?: PortRange, faultOf: () => DatagramFault | null = () => null) {
@@ -42,7 +44,7 @@ export class ServerDatagrams {
       const fault = isControl ? null : this.#faultOf();
       if (fault) {
         const write = (): void => pair.media.send(packet, target.port, address, () => undefined);
-        for (const delayMs of fault()) setTimeout(write, delayMs);
+        for (const delayMs of fault()) this.#later(delayMs, write);
         return;
       }
       // What cannot be sent now is lost, as packets on the way are.
@@ -62,7 +64,17 @@ export class ServerDatagrams {
     };
   }
 
+  #later(delayMs: number, write: () => void): void {
+    const timer = setTimeout(() => {
+      this.#heldBack.delete(timer);
+      write();
+    }, delayMs);
+    this.#heldBack.add(timer);
+  }
+
   async close(): Promise<void> {
+    for (const timer of this.#heldBack) clearTimeout(timer);
+    this.#heldBack.clear();
     const opening = [...this.#pairs.values()];
     this.#pairs.clear();
     for (const result of await Promise.allSettled(opening)) if (result.status === 'fulfilled') result.value.close();
