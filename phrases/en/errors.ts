@@ -41,6 +41,6 @@ export const reasons = {
     'This address may not be used for cameras. The operator can allow its network under System, Camera networks.',
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
   reason_noVideo: 'The device answers, but it offers no video.',
-  reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264 or H.265.',
+  reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264, H.265 or Motion JPEG.',
   reason_fault: 'The device reported a fault.',
 } as const satisfies Record<`reason_${DeviceReason}`, string>;

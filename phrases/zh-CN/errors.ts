@@ -41,6 +41,6 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_refusedAddress: '该地址不允许用于摄像机。系统管理员可在“系统 › 摄像机网络”中放行。',
   reason_wrongProtocol: '该地址有响应，但不支持 ONVIF 或 RTSP。',
   reason_noVideo: '设备有响应，但没有视频。',
-  reason_unsupportedCodec: '不支持该视频编码，请使用 H.264 或 H.265。',
+  reason_unsupportedCodec: '不支持该视频编码，请使用 H.264、H.265 或 Motion JPEG。',
   reason_fault: '设备报告故障。',
 };

@@ -37,6 +37,7 @@ PIPELINES = {
     "/h264-opus": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=15/1 "
     "! x264enc tune=zerolatency key-int-max=30 bitrate=500 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 "
     "audiotestsrc is-live=true ! audio/x-raw,rate=48000,channels=2 ! opusenc ! rtpopuspay name=pay1 pt=97 )",
+    "/vp8": "( videotestsrc is-live=true ! video/x-raw,width=320,height=180,framerate=5/1 ! vp8enc deadline=1 ! rtpvp8pay name=pay0 pt=96 )",
     "/audio-only": "( audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! alawenc ! rtppcmapay name=pay0 pt=8 )",
 }
 
