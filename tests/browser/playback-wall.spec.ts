@@ -118,8 +118,9 @@ describe('several windows', () => {
   it('[LV-06] plays on together, the camera that is offline too', async () => {
     await standInTheMiddle();
     const [before = 0] = await together(3);
-    const { device } = await operator.ok('device/get', { deviceSerial: serials[2] ?? '' });
-    expect(device.status).not.toBe(1);
+    const deviceSerial = serials[2] ?? '';
+    const status = async (): Promise<number> => (await operator.ok('device/get', { deviceSerial })).device.status;
+    await waitFor('the camera to be offline', async () => (await status()) === 0, 60_000);
     await page.keyboard.press('l');
     const after = await waitFor('two seconds more', async () => {
       const times = await together(3);
@@ -157,7 +158,12 @@ describe('every picture', () => {
       expected += by;
       await page.keyboard.press(key);
       const wanted = expected;
-      await waitFor(`picture ${wanted}`, async () => (await frame()) === wanted);
+      let seen = -1;
+      await waitFor(`picture ${wanted}`, async () => {
+        seen = await frame();
+        if (seen !== wanted) throw new Error(`it shows ${seen}`);
+        return true;
+      });
     }
     await page.locator('[data-playback] time').first().waitFor();
   }, 60_000);
