@@ -6,6 +6,8 @@ const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
 
 /** Suites with real processes and ports: one file at a time, so that figures mean something on a small machine. */
 const oneByOne = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000 };
+/** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
+const onceMore = { ...oneByOne, retry: 1 };
 
 export default defineConfig({
   test: {
@@ -32,9 +34,9 @@ export default defineConfig({
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000 } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000 } },
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...oneByOne } },
-      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...oneByOne } },
-      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...oneByOne, testTimeout: 300_000 } },
-      { test: { name: 'browser', include: ['tests/browser/**/*.{test,spec}.ts'], ...oneByOne, testTimeout: 120_000 } },
+      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
+      { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
+      { test: { name: 'browser', include: ['tests/browser/**/*.{test,spec}.ts'], ...onceMore, testTimeout: 120_000 } },
     ],
   },
 });

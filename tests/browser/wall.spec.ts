@@ -323,6 +323,8 @@ describe('a window of its own', () => {
     await other.waitForURL(/\/login\?from=/);
     await signIn(page, words, ...OPERATOR);
     await other.waitForURL(/\/homepage\/liveWindow\/2$/);
+    // Only what is looked at is decoded.
+    await other.bringToFront();
     await areLive(1, other);
     await other.close();
     const place = await page.evaluate(() => JSON.parse(localStorage.getItem('vedette.wall.2.place') ?? 'null'));
