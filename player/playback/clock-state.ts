@@ -27,3 +27,11 @@ export function epochNow(): number {
 export function positionAt({ wallMs, atMs, rate, isRunning }: ClockState, now: number): number {
   return isRunning ? wallMs + (now - atMs) * rate : wallMs;
 }
+
+/**
+ * Whole microseconds of an instant in ms. A double of today's date in ms is exact to a quarter of a microsecond only,
+ * so that rounding down would name the picture before the one that begins there.
+ */
+export function microseconds(ms: number): number {
+  return Math.round(ms * 1000);
+}

@@ -1,5 +1,5 @@
 // One tile inside the worker: follows the clock, chooses how to decode, draws, and says what it shows.
-import { ALL_PICTURES_UP_TO, type ClockState, positionAt } from './clock-state.ts';
+import { ALL_PICTURES_UP_TO, type ClockState, microseconds, positionAt } from './clock-state.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import { KeyPictures } from './key-pictures.ts';
 import { PictureBlocks } from './picture-block.ts';
@@ -172,7 +172,7 @@ export class TileReader {
   }
 
   #show(entry: SegmentEntry, at: number): void {
-    const atUs = Math.floor(at * 1000);
+    const atUs = microseconds(at);
     const mode = this.#chooseMode();
     const direction = this.#clock.rate < 0 ? -1 : 1;
     if (mode === 'keys') return this.#showKey(entry, at, direction);
@@ -243,7 +243,7 @@ export class TileReader {
 
   /** From the picture on screen where it is the clock's, else from the clock itself. */
   #shownUs(at: number): number {
-    const atUs = Math.floor(at * 1000);
+    const atUs = microseconds(at);
     return this.#isDrawn(atUs) ? (this.#drawn?.atUs ?? atUs) : atUs;
   }
 

@@ -1,0 +1,12 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { microseconds } from './clock-state.ts';
+
+test('an instant in ms names the very picture that its microseconds came from', () => {
+  const today = Date.UTC(2026, 0, 1) * 1000;
+  fc.assert(
+    fc.property(fc.integer({ min: today, max: today * 2 }), (us) => {
+      expect(microseconds(us / 1000)).toBe(us);
+    }),
+  );
+});
