@@ -126,4 +126,21 @@ describe('the live connection', () => {
     expect(socket().isClosed).toBe(true);
     expect(connection.state).toBe('idle');
   });
+
+  test('a socket that is dialled again is left to whoever waits for it', async () => {
+    const { connection, socket, clock } = connect();
+    const subscription = connection.subscribe(tile());
+    socket().open();
+    subscription.close();
+    // The server ends it, as after a sign-out: the unused socket is due to be closed while the next one is dialled.
+    socket().drop();
+    await clock.advance(9900);
+    const waiting = connection.whenOpen(new AbortController().signal);
+    await clock.advance(200);
+    expect(connection.state).toBe('connecting');
+    socket().open();
+    await waiting;
+    await clock.advance(10_000);
+    expect(connection.state).toBe('idle');
+  });
 });

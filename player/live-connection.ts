@@ -95,10 +95,12 @@ export class LiveConnection {
   async whenOpen(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#state === 'open') return;
+    this.#stayOpen();
     if (this.#state === 'idle') this.#connect();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         this.#waiters.delete(enter);
+        this.#closeWhenIdle();
         reject(signal.reason as Error);
       };
       const enter = (): void => {
@@ -114,8 +116,7 @@ export class LiveConnection {
   subscribe(options: SubscriptionOptions): LiveSubscription {
     const id = this.#freeId();
     this.#subscriptions.set(id, options);
-    this.#cancelIdle?.();
-    this.#cancelIdle = null;
+    this.#stayOpen();
     this.#send({ type: 'subscribe', id, ticket: options.ticket, audio: options.audio });
     if (this.#state === 'idle') this.#connect();
     return {
@@ -244,11 +245,16 @@ export class LiveConnection {
     socket.close();
   }
 
+  #stayOpen(): void {
+    this.#cancelIdle?.();
+    this.#cancelIdle = null;
+  }
+
+  /** Whoever waits for the socket is about to subscribe. */
   #closeWhenIdle(): void {
-    if (this.#subscriptions.size > 0 || this.#cancelIdle) return;
+    if (this.#subscriptions.size + this.#waiters.size > 0 || this.#cancelIdle) return;
     this.#cancelIdle = this.#options.clock.after(IDLE_CLOSE_MS, () => {
       this.#cancelIdle = null;
-      if (this.#subscriptions.size > 0) return;
       this.#cancelTimer?.();
       this.#dropSocket();
       this.#pending = [];

@@ -41,7 +41,15 @@ const menu = (): Locator => page.getByRole('dialog', { name: words['layouts.menu
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 
 async function areLive(count: number, on = page): Promise<void> {
-  await waitFor(`${count} live tiles`, async () => (await tiles('live', on).count()) === count, 45_000);
+  await waitFor(
+    `${count} live tiles`,
+    async () => {
+      const states = await tiles('', on).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['state']));
+      if (states.filter((state) => state === 'live').length === count) return true;
+      throw new Error(`they are ${states.join(', ')}`);
+    },
+    45_000,
+  );
 }
 
 async function layoutNames(): Promise<string[]> {
@@ -303,21 +311,22 @@ describe('by pointer and by key', () => {
 
 describe('a window of its own', () => {
   it('[LV-01] takes the wall with it, stays its own, and comes back after signing in again', async () => {
-    await openMenu();
-    await menu()
-      .getByRole('button', { name: /^4 Front/ })
-      .click();
-    await areLive(2);
+    await page.goto(`${product.url}/homepage/liveVideo`);
+    await row('Main Building').waitFor();
+    await page.keyboard.press('2');
+    await row('Main Building').dragTo(page.locator('[data-cell="0"]'));
+    await areLive(3);
     const opened = page.waitForEvent('popup');
     await button(words['live.popOut']).click();
     const other = await opened;
     await other.waitForURL(/\/homepage\/liveWindow\/2$/);
-    await areLive(2, other);
+    await areLive(3, other);
     await other.getByRole('heading', { name: 'Wall 2' }).waitFor();
     expect(await other.getByRole('navigation').count()).toBe(0);
     await other.keyboard.press('1');
     await waitFor('one window there', async () => (await tiles('', other).count()) === 1);
     expect(await tiles().count()).toBe(4);
+    await areLive(1, other);
 
     await signOut(page, words);
     await other.waitForURL(/\/login\?from=/);
