@@ -58,7 +58,7 @@ function eventSocket(): EventSocket {
   return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`) as unknown as EventSocket;
 }
 
-function buildRealtime(queryClient: QueryClient, onEnd: (code: number) => void): RealtimeClient {
+function buildRealtime(queryClient: QueryClient, onEnd: () => void): RealtimeClient {
   return new RealtimeClient({
     open: eventSocket,
     clock: browserClock,
@@ -75,7 +75,7 @@ function buildRealtime(queryClient: QueryClient, onEnd: (code: number) => void):
   });
 }
 
-function buildCaller(endSoon: (code: number) => void): Caller {
+function buildCaller(endSoon: (token: string) => void): Caller {
   return createCaller({
     transport: browserTransport,
     baseUrl: () => useClientState.getState().environment.apiURL.replace(/\/+$/, '') || OWN_CALLS,
@@ -83,7 +83,7 @@ function buildCaller(endSoon: (code: number) => void): Caller {
     onError: (code, message, data) =>
       showToast('error', codeText(currentTranslate(), code, message, data), ERROR_TOAST_MS),
     onSuccess: () => showToast('success', currentTranslate()('common.success')),
-    onSessionEnd: endSoon,
+    onSessionEnd: (_code, token) => endSoon(token),
   });
 }
 
@@ -109,7 +109,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   const queryClient = newQueryClient();
   // Calls end sessions and sessions make calls: the knot is tied here.
   let session: Session | null = null;
-  const caller = buildCaller((code) => session?.endSoon(code));
+  const caller = buildCaller((token) => session?.endSoon(token));
   const link = linkSessions({
     channel: new BroadcastChannel('vedette.session') as unknown as SessionChannel,
     clock: browserClock,
@@ -135,7 +135,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   const hasPhrases = showLanguage(preferredLanguage());
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
   await Promise.all([config, hasPhrases]);
-  const realtime = buildRealtime(queryClient, (code) => session?.endSoon(code));
+  const realtime = buildRealtime(queryClient, () => session?.endSoon(useAuth.getState().accessToken));
   followSession(realtime);
   const router = createRouter(mode);
   goToLogin = (hasEnded) => {

@@ -112,7 +112,7 @@ describe('[ST-05] session-ending codes', () => {
     await caller.send('account/password/change', { oldPassword: 'a', password: 'b' });
     expect(told.onSessionEnd).not.toHaveBeenCalled();
     await caller.send('account/info', {});
-    expect(told.onSessionEnd).toHaveBeenCalledWith(code);
+    expect(told.onSessionEnd).toHaveBeenCalledWith(code, expect.any(String));
   });
   it('a locked account at sign-in ends no session, for there is none', async () => {
     const { told, caller } = setUp(() => ({ code: 2031 }), { token: () => null });

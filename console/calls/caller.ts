@@ -26,8 +26,8 @@ export interface CallerOptions {
   readonly token: () => string | null;
   readonly onError: (code: number, message: string, data: unknown) => void;
   readonly onSuccess: (isUpload: boolean) => void;
-  /** 1001, 1002, 2031 on a call that carried a token (ST-05). */
-  readonly onSessionEnd: (code: number) => void;
+  /** 1001, 1002, 2031 on a call that carried this token (ST-05). */
+  readonly onSessionEnd: (code: number, token: string) => void;
 }
 
 export interface Caller {
@@ -66,8 +66,14 @@ function limit(options: CallOptions): AbortSignal | null {
   return signals.length === 0 ? null : AbortSignal.any(signals);
 }
 
-async function carry(given: CallerOptions, path: string, input: unknown, options: CallOptions): Promise<Envelope> {
-  const token = given.token();
+interface Letter {
+  readonly path: string;
+  readonly input: unknown;
+  readonly token: string | null;
+  readonly options: CallOptions;
+}
+
+async function carry(given: CallerOptions, { path, input, token, options }: Letter): Promise<Envelope> {
   const { upload } = options;
   try {
     const answer = await given.transport({
@@ -91,15 +97,15 @@ async function carry(given: CallerOptions, path: string, input: unknown, options
 
 export function createCaller(given: CallerOptions): Caller {
   async function send(path: string, input: unknown, options: CallOptions = {}): Promise<Envelope> {
-    const hadToken = given.token() !== null;
-    const envelope = await carry(given, path, input, options);
+    const token = given.token();
+    const envelope = await carry(given, { path, input, token, options });
     if (envelope.code === SUCCESS) {
       if (options.showSuc ?? (LOUD_CALLS.has(path) || options.upload !== undefined))
         given.onSuccess(options.upload !== undefined);
       return envelope;
     }
     if (options.showError ?? !SILENT_CALLS.has(path)) given.onError(envelope.code, envelope.message, envelope.data);
-    if (hadToken && SESSION_ENDING_CODES.has(envelope.code)) given.onSessionEnd(envelope.code);
+    if (token !== null && SESSION_ENDING_CODES.has(envelope.code)) given.onSessionEnd(envelope.code, token);
     return envelope;
   }
   return {

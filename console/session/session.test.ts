@@ -36,7 +36,7 @@ function setUp(answer: Parameters<typeof fakeTransport>[0] = () => ({ code: 200 
     token: () => useAuth.getState().accessToken || null,
     onError: vi.fn(),
     onSuccess: vi.fn(),
-    onSessionEnd: (code) => session.endSoon(code),
+    onSessionEnd: (_code, token) => session.endSoon(token),
   });
   const session = createSession({ caller, clock, link, ...told });
   return { fake, clock, link, told, session, caller };
@@ -93,6 +93,20 @@ describe('[ST-05] session-ending codes', () => {
     clock.pass(1);
     expect(hasSession()).toBe(false);
     expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(true);
+  });
+  it('leave alone a session that began meanwhile', async () => {
+    const { clock, told, session, caller, link } = setUp(() => ({ code: 1001 }));
+    session.signIn(signedIn);
+    await caller.send('account/info', {});
+    session.signedOutElsewhere();
+    session.adopt({ ...signedIn, accessToken: 'T2' });
+    clock.pass(1000);
+    expect(useAuth.getState().accessToken).toBe('T2');
+    expect(link.tellSignedOut).not.toHaveBeenCalled();
+    expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(false);
+    await caller.send('account/info', {});
+    clock.pass(1000);
+    expect(hasSession()).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { SESSION_END_DELAY_MS } from '@vedette/contract/limits.ts';
 import type { BrowserClock } from '../browser/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
-import { forgetAuth, hasSession, rememberAuth } from './auth-store.ts';
+import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
 
@@ -29,13 +29,13 @@ export interface Session {
   signOut(): Promise<void>;
   /** Another tab signed out. */
   signedOutElsewhere(): void;
-  /** ST-05: 1001, 1002, 2031 end the session one second later. */
-  endSoon(code: number): void;
+  /** ST-05: 1001, 1002, 2031 end the session one second later: that of the token they were said to, not one begun since. */
+  endSoon(token: string): void;
 }
 
 export function createSession(options: SessionOptions): Session {
   const { caller, clock, link, tellShell, reloadConfig, goToLogin, forgetData } = options;
-  let isEnding = false;
+  let ending: string | null = null;
 
   function adopt(signedIn: SignedIn): void {
     rememberAuth(signedIn);
@@ -67,12 +67,12 @@ export function createSession(options: SessionOptions): Session {
       }
     },
     signedOutElsewhere: () => leave(false),
-    endSoon: () => {
-      if (isEnding) return;
-      isEnding = true;
+    endSoon: (token) => {
+      if (ending === token) return;
+      ending = token;
       clock.after(SESSION_END_DELAY_MS, () => {
-        isEnding = false;
-        if (!hasSession()) return;
+        if (ending === token) ending = null;
+        if (useAuth.getState().accessToken !== token) return;
         link.tellSignedOut();
         leave(true);
       });
