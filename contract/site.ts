@@ -1,5 +1,6 @@
 // The port between server and site: JSON messages over one WebSocket that the site dials. A far site (edge) speaks the same.
 import type { RecordPlanDay } from './calls/record-plan.ts';
+import type { DeviceEvent } from './device-event.ts';
 import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
 import type { ExportCalls } from './site-export.ts';
@@ -222,7 +223,16 @@ export type SiteEvent =
       readonly status: 0 | 1 | -1;
       readonly isRecording: boolean;
       readonly at: number;
-    };
+    }
+  | DeviceEventReport;
+
+/** At least once and in order per device; online and offline are told by `deviceStatus` alone. */
+export interface DeviceEventReport extends DeviceEvent {
+  readonly kind: 'deviceEvent';
+  readonly deviceSerial: string;
+  /** Unique for ever: what comes twice is the same event. */
+  readonly eventId: string;
+}
 
 export type SiteToServer =
   /**

@@ -17,6 +17,8 @@ export interface SiteEventParts {
 
 /** Idempotent: an event that is older than what is stored, or came before, changes nothing and is not pushed. */
 export async function takeSiteEvent(parts: SiteEventParts, event: SiteEvent): Promise<void> {
+  // Alarms take them over.
+  if (event.kind === 'deviceEvent') return;
   const channelNo = event.kind === 'channelStatus' ? event.channelNo : undefined;
   const facts = await findDeviceFacts(parts.database, event.deviceSerial, channelNo);
   if (facts === undefined) return;
