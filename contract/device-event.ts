@@ -1,6 +1,21 @@
 // What a device tells of itself, in the words of its own protocol: which alarm type a topic stands for is decided by the server.
 
-/** `start` and `end` are the two states of a property; `pulse` is something that happened and has no end of its own. */
+/** Prefixes of the namespaces topics are known to come from. */
+export const topicNamespaces = {
+  tns1: 'http://www.onvif.org/ver10/topics',
+  tnsaxis: 'http://www.axis.com/2009/event/topics',
+  tnshik: 'http://www.hikvision.com/2011/event/topics',
+  tnssamsung: 'http://www.samsungcctv.com/2011/event/topics',
+  /** Of our virtual devices, for alarms ONVIF has no topic for: `tnsvdt:Alarm/<alarm type>`. */
+  tnsvdt: 'urn:vedette:virtual-device:topics',
+} as const;
+
+/**
+ * `start` and `end` are the two states of a property as the device words it, without judgement: `Link` true is `start`
+ * though nothing is wrong then. `start` comes again, at most every 10 s, while a device repeats itself. `pulse` is
+ * something that happened and has no end of its own; devices that name no property yet tell its state give `pulse` for
+ * true and `end` for false.
+ */
 export const deviceEventPhases = ['start', 'end', 'pulse'] as const;
 export type DeviceEventPhase = (typeof deviceEventPhases)[number];
 

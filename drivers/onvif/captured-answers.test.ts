@@ -11,7 +11,7 @@ import {
 } from '@vedette/protocols/onvif/media-operations.ts';
 import type { Operation } from '@vedette/protocols/onvif/operation.ts';
 import { topicNamespace } from '@vedette/protocols/onvif/namespaces.ts';
-import { notification } from '@vedette/protocols/onvif/recording-operations.ts';
+import { notification } from '@vedette/protocols/onvif/notification.ts';
 import { parseXml } from '@vedette/protocols/xml/xml.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import { testContext } from '../testing/driver-context.ts';

@@ -9,7 +9,7 @@ import type { DriverContext } from '../kit/driver-context.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type DialledDevice, serviceUrl } from './device-address.ts';
 import type { AuthMode } from './soap-auth.ts';
-import { SoapExchange } from './soap-exchange.ts';
+import { type CallExtras, SoapExchange } from './soap-exchange.ts';
 
 export interface OnvifSessionOptions {
   readonly context: DriverContext;
@@ -66,6 +66,14 @@ export class OnvifSession {
     const key = op.kind === 'cursor' ? null : `${op.service} ${op.name} ${JSON.stringify(request)}`;
     const answer = op.kind === 'write' ? this.#queue.write(run) : this.#queue.read({ key, run });
     return await raceSignal(raceSignal(answer, this.#signal), signal);
+  }
+
+  /**
+   * Past the queue, since the device holds the answer back, and to an address of its own. A signal of `extras` stands in
+   * place of the session's.
+   */
+  async callAt<Q, S>(op: Operation<Q, S>, request: Q, url: URL, extras: CallExtras): Promise<S> {
+    return await this.#run(op, request, url, extras);
   }
 
   /** Throws DeviceFault `not-supported` where the device has none. */
@@ -127,11 +135,11 @@ export class OnvifSession {
     for (const [name, address] of addresses) if (address !== undefined && address !== '') services.set(name, address);
   }
 
-  async #run<Q, S>(op: Operation<Q, S>, request: Q, url: URL): Promise<S> {
+  async #run<Q, S>(op: Operation<Q, S>, request: Q, url: URL, extras: CallExtras = {}): Promise<S> {
     const { clock } = this.context;
     if (this.#refusal !== null && clock.monotonicMs() < this.#refusal.until) throw this.#refusal.fault;
     try {
-      const answer = await this.#exchange.send(op, request, url);
+      const answer = await this.#exchange.send(op, request, url, extras);
       this.#refusals = 0;
       this.#refusal = null;
       return answer;

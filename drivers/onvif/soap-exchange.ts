@@ -21,13 +21,23 @@ export interface SoapExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-const requestTimeoutMs = { read: 5_000, cursor: 8_000, write: 15_000 } as const;
+/** A pull is held by the device for up to a minute. */
+const requestTimeoutMs = { read: 5_000, cursor: 8_000, write: 15_000, pull: 75_000 } as const;
 const maxAnswerBytes = 4 << 20;
 const clockValidMs = 600_000;
 /** A clock read this recently is not the reason for a refusal. */
 const clockFreshMs = 5_000;
 /** Two ways to sign, each perhaps after a challenge, a corrected clock and a weaker algorithm. */
 const maxAttempts = 7;
+
+/** What a call may need beyond its operation. */
+export interface CallExtras {
+  /** Header blocks besides that of WS-Security. */
+  readonly header?: readonly XmlNode[];
+  /** Instead of the one that ends everything. */
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
 
 export class SoapExchange {
   readonly #options: SoapExchangeOptions;
@@ -56,15 +66,15 @@ export class SoapExchange {
     this.#clock = null;
   }
 
-  async send<Q, S>(op: Operation<Q, S>, request: Q, url: URL): Promise<S> {
+  async send<Q, S>(op: Operation<Q, S>, request: Q, url: URL, extras: CallExtras = {}): Promise<S> {
     const node = encodeRequest(op, request);
     const trial: AuthTrial = { tried: new Set() };
     // By the specification the time is told to everyone, and it must be known before anything can be signed.
     let isUnsigned = op.name === getSystemDateAndTime.name;
     let fault: DeviceFault | null = null;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const signed = isUnsigned ? unsignedCall : await this.#sign(op, node, url);
-      const outcome = await this.#post(op, node, url, signed);
+      const signed = isUnsigned ? unsignedCall : await this.#sign(op, node, url, extras);
+      const outcome = await this.#post(op, node, url, signed, extras);
       this.#isDevice ||= outcome.kind !== 'refused' || outcome.isTelling;
       if (outcome.kind === 'answer') {
         this.#auth.succeeded(signed);
@@ -104,16 +114,23 @@ export class SoapExchange {
     return Math.abs((this.clockOffsetMs ?? 0) - (before.offsetMs ?? 0)) > 2_000;
   }
 
-  async #sign<Q, S>(op: Operation<Q, S>, node: XmlNode, url: URL): Promise<SignedCall> {
+  async #sign<Q, S>(op: Operation<Q, S>, node: XmlNode, url: URL, { header = [] }: CallExtras): Promise<SignedCall> {
     if (this.#auth.needsClock && op.name !== getSystemDateAndTime.name) await this.#readClock();
-    const plain = writeEnvelope({ body: node, prefixes: onvifPrefixes });
+    const plain = writeEnvelope({ header, body: node, prefixes: onvifPrefixes });
     const deviceNowMs = this.#options.context.clock.wallMs() + (this.clockOffsetMs ?? 0);
     return this.#auth.sign(`${url.pathname}${url.search}`, plain, deviceNowMs);
   }
 
-  async #post<Q, S>(op: Operation<Q, S>, node: XmlNode, url: URL, signed: SignedCall): Promise<SoapOutcome> {
-    const { context, signal } = this.#options;
-    const header = signed.securityHeader === null ? [] : [signed.securityHeader];
+  async #post<Q, S>(
+    op: Operation<Q, S>,
+    node: XmlNode,
+    url: URL,
+    signed: SignedCall,
+    extras: CallExtras,
+  ): Promise<SoapOutcome> {
+    const { context } = this.#options;
+    const security = signed.securityHeader === null ? [] : [signed.securityHeader];
+    const header = [...security, ...(extras.header ?? [])];
     const response = await context.http({
       url: url.href,
       method: 'POST',
@@ -122,9 +139,9 @@ export class SoapExchange {
         ...(signed.authorization === null ? {} : { authorization: signed.authorization }),
       },
       body: writeEnvelope({ header, body: node, prefixes: onvifPrefixes }),
-      timeoutMs: requestTimeoutMs[op.kind],
+      timeoutMs: extras.timeoutMs ?? requestTimeoutMs[op.kind],
       maxBytes: maxAnswerBytes,
-      signal,
+      signal: extras.signal ?? this.#options.signal,
     });
     return soapOutcome(response);
   }

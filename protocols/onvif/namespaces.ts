@@ -47,5 +47,6 @@ export const onvifPrefixes: Readonly<Record<string, string>> = {
   ter: errorNamespace,
   tns1: topicNamespace,
   wsnt: 'http://docs.oasis-open.org/wsn/b-2',
+  wstop: 'http://docs.oasis-open.org/wsn/t-1',
   wsa: 'http://www.w3.org/2005/08/addressing',
 };

@@ -4,15 +4,20 @@ import type { XmlNode } from '../xml/xml-writer.ts';
 import { type ServiceName, serviceNamespaces, servicePrefixes } from './namespaces.ts';
 import { type ContentSchema, type Fields, SchemaError, type StructOf, struct } from './schema.ts';
 
-type OperationKind = 'read' | 'cursor' | 'write';
+type OperationKind = 'read' | 'cursor' | 'write' | 'pull';
 
 export interface Operation<Request, Response> {
   readonly service: ServiceName;
   readonly name: string;
-  /** `write` changes the device and runs alone; `cursor` reads, but each call gets something new, so equal calls are not shared. */
+  /**
+   * `write` changes the device and runs alone; `cursor` reads, but each call gets something new, so equal calls are not
+   * shared; `pull` is answered only when there is something to tell, or after the time it names.
+   */
   readonly kind: OperationKind;
   /** The SOAP action: some devices route by it. */
   readonly action: string;
+  /** Of the request and response elements. */
+  readonly prefix: string;
   readonly request: ContentSchema<Request>;
   readonly response: ContentSchema<Response>;
 }
@@ -21,6 +26,10 @@ export interface OperationParts<Q extends Fields, S extends Fields> {
   readonly service: ServiceName;
   readonly name: string;
   readonly kind: OperationKind;
+  /** Where it is not the service's own namespace followed by the name. */
+  readonly action?: string;
+  /** Where the elements are of another namespace than the service's own. */
+  readonly prefix?: string;
   readonly request: Q;
   readonly response: S;
 }
@@ -29,23 +38,24 @@ export function operation<const Q extends Fields, const S extends Fields>(
   parts: OperationParts<Q, S>,
 ): Operation<StructOf<Q>, StructOf<S>> {
   const { service, name, kind } = parts;
-  const prefix = servicePrefixes[service];
+  const { prefix = servicePrefixes[service], action = `${serviceNamespaces[service]}/${name}` } = parts;
   return {
     service,
     name,
     kind,
-    action: `${serviceNamespaces[service]}/${name}`,
+    action,
+    prefix,
     request: struct(prefix, parts.request),
     response: struct(prefix, parts.response),
   };
 }
 
 export function encodeRequest<Q, S>(op: Operation<Q, S>, request: Q): XmlNode {
-  return op.request.write(`${servicePrefixes[op.service]}:${op.name}`, request);
+  return op.request.write(`${op.prefix}:${op.name}`, request);
 }
 
 export function encodeResponse<Q, S>(op: Operation<Q, S>, response: S): XmlNode {
-  return op.response.write(`${servicePrefixes[op.service]}:${op.name}Response`, response);
+  return op.response.write(`${op.prefix}:${op.name}Response`, response);
 }
 
 export function decodeRequest<Q, S>(op: Operation<Q, S>, body: XmlElement): Q {

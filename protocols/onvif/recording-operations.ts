@@ -1,20 +1,8 @@
 // Operations of the recording control, recording search and replay services: what Profile G needs to find and play footage.
 import { streamSetup } from './media-types.ts';
+import { notification } from './notification.ts';
 import { operation } from './operation.ts';
-import {
-  attribute,
-  boolean,
-  dateTime,
-  integer,
-  many,
-  one,
-  optional,
-  optionalAttribute,
-  struct,
-  text,
-  token,
-  topic,
-} from './schema.ts';
+import { boolean, dateTime, integer, many, one, optional, struct, text, token, topic } from './schema.ts';
 
 const sourceInformation = struct('tt', {
   SourceId: optional(token),
@@ -133,26 +121,6 @@ export const findEvents = operation({
     KeepAliveTime: one(token),
   },
   response: { SearchToken: one(token) },
-});
-
-const items = struct('tt', { SimpleItem: many(struct('tt', { Name: attribute(token), Value: attribute(text) })) });
-
-/** A notification as events and search results carry it (ONVIF Core 9.4). */
-export const notification = struct('wsnt', {
-  Topic: optional(topic),
-  Message: optional(
-    struct('wsnt', {
-      Message: optional(
-        struct('tt', {
-          UtcTime: optionalAttribute(dateTime),
-          PropertyOperation: optionalAttribute(token),
-          Source: optional(items),
-          Data: optional(items),
-        }),
-        'tt',
-      ),
-    }),
-  ),
 });
 
 export const getEventSearchResults = operation({

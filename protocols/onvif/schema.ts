@@ -69,8 +69,10 @@ export const topic: ContentSchema<readonly QName[]> = {
       .trim()
       .split('/')
       .map((step) => {
-        // A step without prefix belongs to the namespace of the step before it.
-        if (step.includes(':')) namespace = source.resolveQName(step).namespace;
+        // A step without prefix belongs to the namespace of the step before it; some devices forget to bind `tns1`.
+        if (step.includes(':')) {
+          namespace = source.resolveQName(step).namespace || (onvifPrefixes[step.slice(0, step.indexOf(':'))] ?? '');
+        }
         return { namespace, name: step.slice(step.indexOf(':') + 1) };
       });
   },
@@ -88,6 +90,21 @@ export const topic: ContentSchema<readonly QName[]> = {
 function prefixOf(namespace: string): string {
   const prefix = Object.entries(onvifPrefixes).find(([, known]) => known === namespace)?.[0];
   return prefix === undefined ? '' : `${prefix}:`;
+}
+
+/** Null for content that does not fit, so that one odd member of a list does not cost the others. */
+export function tolerant<T>(schema: ContentSchema<T>): ContentSchema<T | null> {
+  return {
+    read: (source) => {
+      try {
+        return schema.read(source) ?? null;
+      } catch (error) {
+        if (error instanceof SchemaError) return null;
+        throw error;
+      }
+    },
+    write: (name, value) => (value === null ? element(name) : schema.write(name, value)),
+  };
 }
 
 type Occurs = 'one' | 'optional' | 'many';
