@@ -1,5 +1,6 @@
 // The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
 import type { DriverContext } from './driver-context.ts';
+import type { PtzCapability, PtzHead } from './ptz.ts';
 
 export type DriverId = 'onvif' | 'rtsp';
 
@@ -42,10 +43,12 @@ export interface ChannelInfo {
   readonly name: string;
   /** Sorted by quality; empty when the channel has no stream at present. */
   readonly streams: readonly StreamInfo[];
+  /** What this channel alone can do beside what all of the device can. */
+  readonly capabilities?: readonly ChannelCapability[];
 }
 
 /** What the device can do on a channel, for capacity and for hiding controls. */
-export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay' | 'talk';
+export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay' | 'talk' | PtzCapability;
 type DeviceCapability = 'reboot';
 
 export type ProbeWarning =
@@ -118,6 +121,8 @@ export interface ChannelDriver {
   keyframe?(quality: StreamQuality, signal?: AbortSignal): Promise<void>;
   /** A device may take it back when asked: only its description says whether it really listens. */
   talk?(signal?: AbortSignal): Promise<TalkTarget>;
+  /** Turns, zooms, focuses the camera. */
+  readonly ptz?: PtzHead;
   /** Spans the device holds within the range, sorted, as far as it tells. */
   recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
   replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;

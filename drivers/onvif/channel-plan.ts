@@ -12,6 +12,8 @@ export interface PlannedChannel {
   readonly sourceToken: string;
   readonly name: string;
   readonly streams: readonly PlannedStream[];
+  /** The profile by which the head is addressed; null where the camera is fixed. */
+  readonly headProfile: MediaProfile | null;
 }
 
 export interface ChannelPlan {
@@ -30,7 +32,8 @@ export function planChannels(media: DeviceMedia, knownSources: readonly string[]
     const profiles = media.profiles.filter((profile) => profile.sourceToken === sourceToken);
     const streams = planStreams(profiles);
     const name = tokens.length > 1 ? cleanName(profiles[0]?.sourceName ?? '') : '';
-    return { channelNo: index + 1, sourceToken, name, streams };
+    const headProfile = profiles.find(({ ptz }) => ptz !== null) ?? null;
+    return { channelNo: index + 1, sourceToken, name, streams, headProfile };
   });
   return { channels, warnings: channels.flatMap(warningsOf) };
 }

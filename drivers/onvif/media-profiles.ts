@@ -24,6 +24,8 @@ export interface MediaProfile {
   readonly fps: number | null;
   readonly kbps: number | null;
   readonly audio: string | null;
+  /** The head that turns the camera; null where there is none. */
+  readonly ptz: { readonly configuration: string; readonly node: string | null } | null;
 }
 
 export interface DeviceMedia {
@@ -43,10 +45,10 @@ export async function readDeviceMedia(session: OnvifSession, signal?: AbortSigna
 
 /** Some devices announce media 2 and break at it (one crashes at GetProfiles): then media 1 is asked. */
 async function readMedia2(session: OnvifSession, signal?: AbortSignal): Promise<MediaProfile[]> {
-  const Type = ['VideoSource', 'VideoEncoder', 'AudioEncoder'];
+  const Type = ['VideoSource', 'VideoEncoder', 'AudioEncoder', 'PTZ'];
   const answer = await orNull(session, session.call(getProfiles2, { Type }, signal));
   return (answer?.Profiles ?? []).flatMap(({ token, Configurations: parts }) => {
-    const { VideoSource: source, VideoEncoder: encoder, AudioEncoder: audio } = parts ?? {};
+    const { VideoSource: source, VideoEncoder: encoder, AudioEncoder: audio, PTZ: head } = parts ?? {};
     if (source === undefined || encoder === undefined) return [];
     return {
       service: 'media2',
@@ -60,6 +62,7 @@ async function readMedia2(session: OnvifSession, signal?: AbortSignal): Promise<
       fps: encoder.RateControl?.FrameRateLimit ?? null,
       kbps: encoder.RateControl?.BitrateLimit ?? null,
       audio: audio?.Encoding === undefined ? null : audioWord(audio.Encoding),
+      ptz: headOf(head),
     };
   });
 }
@@ -67,7 +70,7 @@ async function readMedia2(session: OnvifSession, signal?: AbortSignal): Promise<
 async function readMedia1(session: OnvifSession, signal?: AbortSignal): Promise<MediaProfile[]> {
   const { Profiles } = await session.call(getProfiles, {}, signal);
   return Profiles.flatMap((profile) => {
-    const { VideoSourceConfiguration: source, VideoEncoderConfiguration: encoder } = profile;
+    const { VideoSourceConfiguration: source, VideoEncoderConfiguration: encoder, PTZConfiguration } = profile;
     if (source === undefined || encoder === undefined) return [];
     const audio = profile.AudioEncoderConfiguration?.Encoding;
     return {
@@ -82,8 +85,15 @@ async function readMedia1(session: OnvifSession, signal?: AbortSignal): Promise<
       fps: encoder.RateControl?.FrameRateLimit ?? null,
       kbps: encoder.RateControl?.BitrateLimit ?? null,
       audio: audio === undefined ? null : audioWord(audio),
+      ptz: headOf(PTZConfiguration),
     };
   });
+}
+
+function headOf(
+  sent: { readonly token: string; readonly NodeToken?: string | undefined } | undefined,
+): MediaProfile['ptz'] {
+  return sent === undefined ? null : { configuration: sent.token, node: sent.NodeToken ?? null };
 }
 
 async function readSourceTokens(session: OnvifSession, signal?: AbortSignal): Promise<string[]> {
@@ -104,7 +114,8 @@ async function readHasSpeaker(session: OnvifSession, signal?: AbortSignal): Prom
   return (made?.Configurations.length ?? 0) > 0;
 }
 
-async function orNull<T>(session: OnvifSession, work: Promise<T>): Promise<T | null> {
+/** What a device refuses or breaks at is absent; a device that is away is another matter. */
+export async function orNull<T>(session: OnvifSession, work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {

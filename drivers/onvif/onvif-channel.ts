@@ -17,6 +17,7 @@ import type {
   StreamQuality,
   TalkTarget,
 } from '../kit/driver.ts';
+import type { PtzHead } from '../kit/ptz.ts';
 import type { OutboundResponse } from '../kit/driver-context.ts';
 import { type PlannedChannel, isPlayable } from './channel-plan.ts';
 import { snapshotUrl, streamUrl } from './device-address.ts';
@@ -33,6 +34,8 @@ export interface OnvifChannelOptions {
   readonly lost: Set<ChannelCapability>;
   /** The device has a loudspeaker. */
   readonly canTalk: boolean;
+  /** Null for a camera that stands still. */
+  readonly head: PtzHead | null;
 }
 
 const snapshotTimeoutMs = 8_000;
@@ -43,6 +46,7 @@ export class OnvifChannel implements ChannelDriver {
   readonly snapshot?: (signal?: AbortSignal) => Promise<SnapshotPicture>;
   readonly keyframe?: (quality: StreamQuality, signal?: AbortSignal) => Promise<void>;
   readonly talk?: (signal?: AbortSignal) => Promise<TalkTarget>;
+  readonly ptz?: PtzHead;
   readonly recorded?: (from: number, to: number, signal?: AbortSignal) => Promise<readonly RecordedSpan[]>;
   readonly replay?: (from: number, to: number, signal?: AbortSignal) => Promise<ReplaySource>;
   readonly #session: OnvifSession;
@@ -50,7 +54,7 @@ export class OnvifChannel implements ChannelDriver {
   readonly #lost: Set<ChannelCapability>;
   readonly #snapshotAuth: Authenticator;
 
-  constructor({ session, plan, recordings, lost, canTalk }: OnvifChannelOptions) {
+  constructor({ session, plan, recordings, lost, canTalk, head }: OnvifChannelOptions) {
     this.channelNo = plan.channelNo;
     this.#session = session;
     this.#plan = plan;
@@ -65,6 +69,7 @@ export class OnvifChannel implements ChannelDriver {
     if (!lost.has('keyframe')) {
       this.keyframe = (quality, signal) => this.#using('keyframe', this.#keyframe(quality, signal));
     }
+    if (head !== null) this.ptz = head;
     if (canTalk && !lost.has('talk')) {
       this.talk = async (signal) => ({ ...(await this.source(0, signal)), kind: 'rtsp-backchannel' });
     }

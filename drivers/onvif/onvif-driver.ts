@@ -12,13 +12,16 @@ import type {
   ProbeRequest,
   ProbeWarning,
 } from '../kit/driver.ts';
+import { headCapabilities } from '../kit/ptz.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
 import { differingHost } from './device-address.ts';
 import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
+import { type HeadFacts, readHeads } from './head-facts.ts';
 import { DeviceRecordings } from './device-recordings.ts';
 import { readDeviceMedia } from './media-profiles.ts';
 import { OnvifChannel } from './onvif-channel.ts';
+import { OnvifHead } from './onvif-head.ts';
 import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
 import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
 
@@ -35,6 +38,8 @@ interface Described {
   readonly plan: ChannelPlan;
   readonly recordings: DeviceRecordings | null;
   readonly canTalk: boolean;
+  /** By channel number; absent where nothing can be moved. */
+  readonly heads: ReadonlyMap<number, HeadFacts>;
 }
 
 export const onvifDriver: DriverModule = {
@@ -89,10 +94,12 @@ class OnvifDriver implements Driver {
   }
 
   async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
-    const { plan, recordings, canTalk } = await this.#describe(signal);
+    const { plan, recordings, canTalk, heads } = await this.#describe(signal);
     const channel = plan.channels.find((planned) => planned.channelNo === channelNo);
     if (channel === undefined) throw new DeviceFault('unknown-channel', `the device has no channel ${channelNo}`);
-    return new OnvifChannel({ session: this.#session, plan: channel, recordings, canTalk, lost: this.#lost });
+    const facts = heads.get(channelNo);
+    const head = facts === undefined ? null : new OnvifHead(this.#session, facts);
+    return new OnvifChannel({ session: this.#session, plan: channel, recordings, canTalk, head, lost: this.#lost });
   }
 
   async check(signal?: AbortSignal): Promise<void> {
@@ -139,10 +146,12 @@ class OnvifDriver implements Driver {
     const channelCapabilities: ChannelCapability[] = ['snapshot', 'keyframe'];
     if (canReplay) channelCapabilities.push('replay');
     if (media.hasSpeaker) channelCapabilities.push('talk');
+    const heads = await readHeads(this.#session, plan.channels);
     const isRecorder = plan.channels.length > mostLenses || facts.looksLikeRecorder;
     const channels = plan.channels.map(channelInfo).map((channel) => ({
       ...channel,
       name: channel.name === '' && plan.channels.length === 1 ? facts.name : channel.name,
+      ...this.#headOf(heads.get(channel.channelNo)),
     }));
     const description: DeviceDescription = {
       serial: facts.serial,
@@ -154,7 +163,11 @@ class OnvifDriver implements Driver {
       channelCapabilities,
       warnings: [...this.#warnings(facts, services), ...plan.warnings],
     };
-    return { description, plan, recordings, canTalk: media.hasSpeaker };
+    return { description, plan, recordings, canTalk: media.hasSpeaker, heads };
+  }
+
+  #headOf(facts: HeadFacts | undefined): { capabilities?: ChannelCapability[] } {
+    return facts === undefined ? {} : { capabilities: headCapabilities(new OnvifHead(this.#session, facts)) };
   }
 
   #warnings(facts: DeviceFacts, services: ServiceAddresses): ProbeWarning[] {

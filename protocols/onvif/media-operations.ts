@@ -4,6 +4,7 @@ import {
   audioEncoderConfiguration,
   audioOutputConfiguration,
   audioSourceConfiguration,
+  ptzConfiguration,
   resolution,
   streamSetup,
   videoEncoderConfiguration,
@@ -20,6 +21,7 @@ const profile = struct('tt', {
   AudioSourceConfiguration: optional(audioSourceConfiguration),
   VideoEncoderConfiguration: optional(videoEncoderConfiguration),
   AudioEncoderConfiguration: optional(audioEncoderConfiguration),
+  PTZConfiguration: optional(ptzConfiguration),
   /** The way back: what a loudspeaker takes. */
   Extension: optional(
     struct('tt', {

@@ -97,6 +97,13 @@ export const audioDecoderConfiguration = struct('tt', {
   UseCount: optional(integer),
 });
 
+/** Says that the profile's camera has a head, and which. */
+export const ptzConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  NodeToken: optional(token),
+});
+
 export const streamSetup = struct('tt', {
   Stream: one(token),
   Transport: one(struct('tt', { Protocol: one(token) })),

@@ -4,6 +4,7 @@ import {
   audioEncoderConfiguration,
   audioOutputConfiguration,
   audioSourceConfiguration,
+  ptzConfiguration,
   videoEncoder2Configuration,
   videoSourceConfiguration,
 } from './media-types.ts';
@@ -20,6 +21,7 @@ const mediaProfile = struct('tr2', {
       AudioSource: optional(audioSourceConfiguration),
       VideoEncoder: optional(videoEncoder2Configuration),
       AudioEncoder: optional(audioEncoderConfiguration),
+      PTZ: optional(ptzConfiguration),
       AudioOutput: optional(audioOutputConfiguration),
       AudioDecoder: optional(audioDecoderConfiguration),
     }),

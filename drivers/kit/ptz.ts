@@ -1,0 +1,61 @@
+// What a camera's head can be asked to do: moves that end by themselves, switches, presets and the device's own tours.
+
+export type PtzAxis = 'panTilt' | 'zoom' | 'focus' | 'iris';
+export type PtzSwitch = 'light' | 'wiper';
+export type PtzCapability = 'ptz' | 'zoom' | 'focus' | 'iris' | PtzSwitch | 'preset' | 'tour';
+
+/** −1 to 1: right, up, in, far and open are positive. */
+export type PtzVelocity =
+  | { readonly axis: 'panTilt'; readonly pan: number; readonly tilt: number }
+  | { readonly axis: 'zoom' | 'focus' | 'iris'; readonly speed: number };
+
+/** Tokens are the device's own text: "1", "01" and "true" are three presets. */
+export interface DevicePreset {
+  readonly token: string;
+  /** As the device calls it, or ''; two presets may have one name. */
+  readonly name: string;
+}
+
+export interface PtzPresets {
+  list(signal?: AbortSignal): Promise<readonly DevicePreset[]>;
+  /** Stores the present position; a name that the device does not take is left out. Answers the token. */
+  add(name: string, signal?: AbortSignal): Promise<string>;
+  /** One that is not there any more is no fault. */
+  remove(token: string, signal?: AbortSignal): Promise<void>;
+  goto(token: string, signal?: AbortSignal): Promise<void>;
+}
+
+export interface DeviceTour {
+  readonly token: string;
+  readonly name: string;
+  readonly isRunning: boolean;
+  readonly stops: readonly { readonly token: string; readonly stayMs: number }[];
+}
+
+export interface PtzTours {
+  list(signal?: AbortSignal): Promise<readonly DeviceTour[]>;
+  operate(token: string, order: 'start' | 'stop', signal?: AbortSignal): Promise<void>;
+}
+
+export interface PtzHead {
+  readonly axes: ReadonlySet<PtzAxis>;
+  readonly switches: ReadonlySet<PtzSwitch>;
+  /** The device stops by itself after `leaseMs` where it can; called again it goes on. An axis it lacks is DeviceFault `not-supported`. */
+  move(velocity: PtzVelocity, leaseMs: number, signal?: AbortSignal): Promise<void>;
+  stop(axis: PtzAxis, signal?: AbortSignal): Promise<void>;
+  turn(which: PtzSwitch, isOn: boolean, signal?: AbortSignal): Promise<void>;
+  /** Null where the device does not tell. */
+  isMoving(signal?: AbortSignal): Promise<boolean | null>;
+  readonly presets?: PtzPresets;
+  readonly tours?: PtzTours;
+}
+
+export function headCapabilities(head: PtzHead): PtzCapability[] {
+  const named = [...head.axes].map((axis): PtzCapability => (axis === 'panTilt' ? 'ptz' : axis));
+  return [
+    ...named,
+    ...head.switches,
+    ...(head.presets === undefined ? [] : (['preset'] as const)),
+    ...(head.tours === undefined ? [] : (['tour'] as const)),
+  ];
+}
