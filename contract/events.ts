@@ -1,5 +1,7 @@
 // The messages of /ws: one socket per page for status, rights and revocation, resumable by sequence number.
 
+import type { Alarm } from './calls/alarm.ts';
+
 /** Page to server; `hello` must be the first message, within 5 s. `since` resumes after that sequence number. */
 export type PageMessage =
   | { readonly type: 'hello'; readonly accessToken: string; readonly since?: number }
@@ -30,6 +32,8 @@ export type PushEvent =
       readonly status: number;
       readonly isRecording: boolean;
     }
+  /** As it is now; `isNew` where it was raised, else it ended, was acknowledged or commented on. */
+  | { readonly kind: 'alarm'; readonly alarm: Alarm; readonly isNew: boolean }
   /** Devices, organisations, shares or rights changed for this account: lists are to be fetched again. */
   | { readonly kind: 'resourcesChanged' }
   | { readonly kind: 'rightsChanged' };

@@ -20,6 +20,7 @@ export const PAGE_SIZE = {
   shareDevices: 10,
   exports: 20,
   layouts: 100,
+  alarms: 50,
   /** device/list when the caller names none. */
   devices: 20,
 } as const;
@@ -61,6 +62,8 @@ export const RECORD_LIMITS = {
   lockS: 7 * 24 * 3600,
   bookmarks: 1000,
 } as const;
+/** Alarms at once: of one acknowledgement, devices of one filter, rows of a page; comments that one alarm keeps. */
+export const ALARM_LIMITS = { batch: 500, devices: 100, pageSize: 200, comments: 50 } as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 

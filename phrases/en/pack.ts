@@ -1,5 +1,6 @@
 // The English pack as one value; its keys are the type of every other pack.
 import { words } from './words.ts';
+import { alarmTypes } from './alarm-types.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
@@ -20,6 +21,7 @@ export const pack = {
   ...login,
   ...shell,
   ...tree,
+  ...alarmTypes,
   ...devices,
   ...system,
   ...layouts,

@@ -1,6 +1,7 @@
 // The simplified Chinese pack as one value.
 import type { Pack } from '../pack.ts';
 import { words } from './words.ts';
+import { alarmTypes } from './alarm-types.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
@@ -21,6 +22,7 @@ export const pack: Pack = {
   ...login,
   ...shell,
   ...tree,
+  ...alarmTypes,
   ...devices,
   ...system,
   ...layouts,
