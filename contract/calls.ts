@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
+import { configCalls } from './calls/config.ts';
 import { deviceCalls } from './calls/device.ts';
 import { layoutCalls } from './calls/layout.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
@@ -16,6 +17,7 @@ import { userCalls } from './calls/user.ts';
 
 export const calls = {
   ...accountCalls,
+  ...configCalls,
   ...deviceCalls,
   ...layoutCalls,
   ...manualRecordingCalls,

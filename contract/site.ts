@@ -3,6 +3,7 @@ import type { RecordPlanDay } from './calls/record-plan.ts';
 import type { DeviceEvent } from './device-event.ts';
 import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
+import type { ConfigCalls } from './site-config.ts';
 import type { ExportCalls } from './site-export.ts';
 import type { TalkCalls } from './site-talk.ts';
 
@@ -85,7 +86,7 @@ export interface TicketGrant {
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */
-export interface SiteCalls extends ExportCalls, TalkCalls {
+export interface SiteCalls extends ConfigCalls, ExportCalls, TalkCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */

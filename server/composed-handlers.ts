@@ -1,6 +1,7 @@
 // All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
 import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
+import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
 import { type LayoutParts, layoutHandlers } from './features/layout/layout.handlers.ts';
@@ -21,6 +22,7 @@ import type { AllHandlers } from './http/handler.ts';
 
 export type HandlerParts = AccountParts &
   ChannelParts &
+  ConfigParts &
   DeviceParts &
   LayoutParts &
   ManualRecordingParts &
@@ -38,6 +40,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
   return {
     ...accountHandlers(parts),
     ...channelHandlers(parts),
+    ...configHandlers(parts),
     ...deviceHandlers(parts),
     ...deviceListHandlers(parts),
     ...layoutHandlers(parts),

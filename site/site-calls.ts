@@ -10,6 +10,7 @@ import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
 import { exportCalls } from './export-calls.ts';
 import { CallRefusal } from './call-refusal.ts';
+import { configCalls } from './config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
 import { recordingCalls } from './recording-calls.ts';
@@ -46,6 +47,7 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
+    ...configCalls(options.fleet),
     health: async () => options.health(),
     ...exportCalls(options.exports),
     talk: options.talk.ask,

@@ -1,4 +1,5 @@
 // The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
+import type { ConfigSections } from './config-section.ts';
 import type { DriverContext } from './driver-context.ts';
 import type { PtzCapability, PtzHead } from './ptz.ts';
 
@@ -123,6 +124,7 @@ export interface ChannelDriver {
   talk?(signal?: AbortSignal): Promise<TalkTarget>;
   /** Turns, zooms, focuses the camera. */
   readonly ptz?: PtzHead;
+  readonly config?: ConfigSections;
   /** Spans the device holds within the range, sorted, as far as it tells. */
   recorded?(from: number, to: number, signal?: AbortSignal): Promise<readonly RecordedSpan[]>;
   replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;

@@ -20,6 +20,7 @@ import type {
 import type { PtzHead } from '../kit/ptz.ts';
 import type { OutboundResponse } from '../kit/driver-context.ts';
 import { type PlannedChannel, isPlayable } from './channel-plan.ts';
+import type { ConfigSections } from '../kit/config-section.ts';
 import { snapshotUrl, streamUrl } from './device-address.ts';
 import { DeviceRecordings } from './device-recordings.ts';
 import type { MediaProfile } from './media-profiles.ts';
@@ -32,6 +33,7 @@ export interface OnvifChannelOptions {
   readonly recordings: DeviceRecordings | null;
   /** What the device refused as unknown when it was used: announced is not the same as there. Shared by all channels. */
   readonly lost: Set<ChannelCapability>;
+  readonly config: ConfigSections;
   /** The device has a loudspeaker. */
   readonly canTalk: boolean;
   /** Null for a camera that stands still. */
@@ -45,6 +47,7 @@ export class OnvifChannel implements ChannelDriver {
   readonly channelNo: number;
   readonly snapshot?: (signal?: AbortSignal) => Promise<SnapshotPicture>;
   readonly keyframe?: (quality: StreamQuality, signal?: AbortSignal) => Promise<void>;
+  readonly config: ConfigSections;
   readonly talk?: (signal?: AbortSignal) => Promise<TalkTarget>;
   readonly ptz?: PtzHead;
   readonly recorded?: (from: number, to: number, signal?: AbortSignal) => Promise<readonly RecordedSpan[]>;
@@ -54,11 +57,12 @@ export class OnvifChannel implements ChannelDriver {
   readonly #lost: Set<ChannelCapability>;
   readonly #snapshotAuth: Authenticator;
 
-  constructor({ session, plan, recordings, lost, canTalk, head }: OnvifChannelOptions) {
+  constructor({ session, plan, recordings, lost, config, canTalk, head }: OnvifChannelOptions) {
     this.channelNo = plan.channelNo;
     this.#session = session;
     this.#plan = plan;
     this.#lost = lost;
+    this.config = config;
     // Snapshots have a challenge of their own; many cameras know only Basic here.
     this.#snapshotAuth = new Authenticator({
       secret: session.credentials,

@@ -15,6 +15,7 @@ import type {
 import { headCapabilities } from '../kit/ptz.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
+import { OnvifConfig } from './config/onvif-config.ts';
 import { differingHost } from './device-address.ts';
 import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
 import { type HeadFacts, readHeads } from './head-facts.ts';
@@ -73,12 +74,14 @@ class OnvifDriver implements Driver {
   readonly #native: OnvifNative;
   readonly #session: OnvifSession;
   readonly #lost = new Set<ChannelCapability>();
+  readonly #config: OnvifConfig;
   #described: Promise<Described> | null = null;
 
   constructor({ native, credentials, context }: OpenRequest) {
     this.#native = readOnvifNative(native);
     const device = { url: new URL(this.#native.url), keepHost: this.#native.keepHost };
     this.#session = new OnvifSession({ context, device, credentials, authMode: this.#native.authMode });
+    this.#config = new OnvifConfig(this.#session);
   }
 
   async describe(signal?: AbortSignal): Promise<DeviceDescription> {
@@ -90,6 +93,7 @@ class OnvifDriver implements Driver {
   refresh(): void {
     this.#described = null;
     this.#lost.clear();
+    this.#config.forget();
     this.#session.forget();
   }
 
@@ -99,7 +103,9 @@ class OnvifDriver implements Driver {
     if (channel === undefined) throw new DeviceFault('unknown-channel', `the device has no channel ${channelNo}`);
     const facts = heads.get(channelNo);
     const head = facts === undefined ? null : new OnvifHead(this.#session, facts);
-    return new OnvifChannel({ session: this.#session, plan: channel, recordings, canTalk, head, lost: this.#lost });
+    const session = this.#session;
+    const config = this.#config.of(channel);
+    return new OnvifChannel({ session, plan: channel, recordings, config, canTalk, head, lost: this.#lost });
   }
 
   async check(signal?: AbortSignal): Promise<void> {

@@ -32,6 +32,13 @@ export interface RevokedTicket {
 
 export const SCRIPTED_RTSP_PORT = 8554;
 
+const imageState = {
+  section: 'image',
+  value: { brightness: 50 },
+  version: 'v1',
+  capabilities: { brightness: { min: 0, max: 100 } },
+};
+
 export class ScriptedSite {
   readonly assigned = new Map<string, DeviceAssignment>();
   readonly removedFootage: string[] = [];
@@ -138,6 +145,9 @@ export class ScriptedSite {
       },
       keyframe: () => ({}),
       talk: () => ({ codec: 'pcma' }),
+      configSections: () => ({ sections: ['image'] }),
+      configRead: () => imageState,
+      configWrite: () => ({ ...imageState, differing: [] }),
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
       recordings: () => ({ spans: this.spans, gaps: this.gaps }),

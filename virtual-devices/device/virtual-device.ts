@@ -14,6 +14,7 @@ import { encodeJpeg } from '../scene/jpeg.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
 import { TalkEar } from '../talk/talk-ear.ts';
+import { ChannelSettings } from './channel-settings.ts';
 import {
   type ChannelPlan,
   type DevicePlan,
@@ -71,6 +72,7 @@ export class VirtualDevice implements OnvifDevice {
   };
   /** By path, for example `/live/1/main`. */
   readonly streams = new Map<string, LiveStream>();
+  private readonly settings: readonly ChannelSettings[];
   readonly clock: StreamClock;
   /** By channel number. */
   readonly ears = new Map<number, TalkEar>();
@@ -91,6 +93,12 @@ export class VirtualDevice implements OnvifDevice {
       wallMs: () => options.clock.wallMs() + this.behaviour.clockOffsetMs,
       monotonicMs: () => options.clock.monotonicMs(),
     };
+    this.settings = this.plan.channels.map(({ label }, index) => {
+      // Seen at once, not with the next key picture.
+      return new ChannelSettings(label, () => {
+        for (const quality of qualities) this.streamOf(index + 1, quality)?.requestKey();
+      });
+    });
     for (const [index, channel] of this.plan.channels.entries()) {
       this.addStreams(index + 1, channel);
       if (this.plan.hasHistory) this.addFootage(index + 1, channel);
@@ -187,6 +195,12 @@ export class VirtualDevice implements OnvifDevice {
     return this.rtsp?.connections.size ?? 0;
   }
 
+  settingsOf(channelNo: number): ChannelSettings {
+    const settings = this.settings[channelNo - 1];
+    if (settings === undefined) throw new RangeError(`no channel ${channelNo}`);
+    return settings;
+  }
+
   streamOf(channelNo: number, quality: Quality): LiveStream | null {
     return this.streams.get(livePath(channelNo, quality)) ?? null;
   }
@@ -220,6 +234,7 @@ export class VirtualDevice implements OnvifDevice {
             name: channel.label,
             utcOffset: this.options.utcOffset,
             shape,
+            look: () => this.settingsOf(channelNo).look,
             streamName: `${quality} ${shape.width}x${shape.height}`,
           }),
         shape: liveShapes[quality],

@@ -20,13 +20,14 @@ const paths: Partial<Record<ServiceName, string>> = {
   device: '/onvif/device_service',
   media: '/onvif/media_service',
   media2: '/onvif/media2_service',
+  imaging: '/onvif/imaging_service',
   recording: '/onvif/recording_service',
   search: '/onvif/search_service',
   replay: '/onvif/replay_service',
 };
 
 export function servicesOf(device: OnvifDevice): ServiceName[] {
-  const always: ServiceName[] = ['device', 'media', 'media2'];
+  const always: ServiceName[] = ['device', 'media', 'media2', 'imaging'];
   return device.plan.hasHistory ? [...always, 'recording', 'search', 'replay'] : always;
 }
 
@@ -94,7 +95,7 @@ function capabilitiesOf(device: OnvifDevice) {
   const history = device.plan.hasHistory
     ? { Extension: { Recording: address('recording'), Search: address('search'), Replay: address('replay') } }
     : {};
-  return { Device: address('device'), Media: address('media'), ...history };
+  return { Device: address('device'), Media: address('media'), Imaging: address('imaging'), ...history };
 }
 
 function scopesOf(device: OnvifDevice) {

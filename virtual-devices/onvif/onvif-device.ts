@@ -1,5 +1,6 @@
 // What the ONVIF services need to know of the device they speak for.
 
+import type { ChannelSettings } from '../device/channel-settings.ts';
 import type { DevicePlan, Quality } from '../device/device-plan.ts';
 import type { LiveStream, StreamClock } from '../stream/live-stream.ts';
 
@@ -11,6 +12,7 @@ export interface OnvifDevice {
   readonly clock: StreamClock;
   readonly behaviour: { readonly onvifAuth: OnvifAuthMode };
   passwordOf(user: string): string | null;
+  settingsOf(channelNo: number): ChannelSettings;
   streamOf(channelNo: number, quality: Quality): LiveStream | null;
   /** Addresses as the device advertises them. */
   httpUrl(path: string): string;

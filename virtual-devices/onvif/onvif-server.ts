@@ -10,6 +10,7 @@ import { type XmlElement, XmlError } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { deviceHandlers } from './device-service.ts';
+import { imagingHandlers } from './imaging-service.ts';
 import { mediaHandlers } from './media-service.ts';
 import { media2Handlers } from './media2-service.ts';
 import { actionNotSupported, notAuthorized, OnvifFault } from './onvif-fault.ts';
@@ -48,6 +49,7 @@ export class OnvifServer {
       ...deviceHandlers(device),
       ...mediaHandlers(device),
       ...media2Handlers(device),
+      ...imagingHandlers(device),
       ...recordingHandlers(device),
     ];
     this.handlers = new Map(all.map((handler) => [handler.key, handler]));

@@ -18,6 +18,7 @@ import type { MacroblockMemo } from './macroblock-memo.ts';
 import { PictureCoder, type SlicePlan } from './picture-coder.ts';
 import { copyRectangle, createPlanes, MACROBLOCK, type Planes, takeMacroblock } from './planes.ts';
 import type { Look, Scene } from './scene.ts';
+import { drawMask, maskArea, type PictureLook, tone } from './picture-look.ts';
 import { blit, drawSprite, type Rectangle, type SpriteImage } from './sprite-image.ts';
 
 export interface CameraPictureOptions {
@@ -33,6 +34,8 @@ export interface CameraPictureOptions {
   /** Macroblock rows per slice below the clock: more compress better, fewer are reused more often. */
   readonly bandRows?: number;
   readonly memo?: MacroblockMemo;
+  /** How the camera is set at present; without it the picture is as the scene is. */
+  readonly look?: () => PictureLook;
 }
 
 interface PlacedSprite extends Rectangle {
@@ -51,13 +54,13 @@ export class CameraPicture {
   private readonly shown: Planes;
   private readonly next: Planes;
   private readonly images = new Map<string, SpriteImage>();
-  private readonly labels: readonly TextLine[];
   private readonly dot: number;
   private readonly scale: number;
   /** Rows that strip and clock touch. */
   private readonly textRows: number;
   private readonly textSplits: readonly (readonly [number, number])[];
   private backgroundStep = -1;
+  private setting: PictureLook | null = null;
   private placed: readonly PlacedSprite[] = [];
   private clock: TextLine = { text: '', x: 0, y: 0 };
 
@@ -74,7 +77,6 @@ export class CameraPicture {
     this.next = createPlanes(shape.width, shape.height);
     this.dot = dotSize(shape.width);
     this.scale = shape.width / UNITS_WIDE;
-    this.labels = this.placeLabels();
     const plate = plateOf(this.clockLine(0), this.dot);
     this.textRows = Math.ceil((plate.y + plate.height) / MACROBLOCK);
     this.textSplits = this.splitTextRows(this.clockLine(0));
@@ -106,8 +108,11 @@ export class CameraPicture {
 
   /** False: it is as it was. */
   private paintBackground(step: number): boolean {
-    if (step === this.backgroundStep) return false;
+    const setting = this.options.look?.() ?? null;
+    if (step === this.backgroundStep && setting?.revision === this.setting?.revision) return false;
+    if (setting?.revision !== this.setting?.revision) this.images.clear();
     this.backgroundStep = step;
+    this.setting = setting;
     const { scene, shape, variant } = this.options;
     const look = { night: step / LIGHT_STEPS, variant };
     const canvas = new Canvas(shape.width, shape.height, this.scale);
@@ -115,16 +120,24 @@ export class CameraPicture {
     illuminate(canvas, scene, look.night);
     scene.shine?.(canvas, look);
     toPlanes(canvas, this.background);
-    for (const label of this.labels) drawText(this.background, label, this.dot);
+    if (setting !== null) tone(this.background, setting.levels);
+    for (const label of this.placeLabels()) drawText(this.background, label, this.dot);
     return true;
   }
 
   private placeLabels(): readonly TextLine[] {
     const { shape, name, streamName } = this.options;
     const bottom = (shape.height - 11 * this.dot) & ~1;
-    const label = { text: name, x: this.dot * 2, y: bottom };
     const width = plateOf({ text: streamName, x: 0, y: 0 }, this.dot).width;
-    return [label, { text: streamName, x: (shape.width - width - this.dot * 2) & ~1, y: bottom }];
+    const stream = { text: streamName, x: (shape.width - width - this.dot * 2) & ~1, y: bottom };
+    const texts = this.setting?.texts ?? null;
+    if (texts === null) return [{ text: name, x: this.dot * 2, y: bottom }, stream];
+    const placed = texts.map(({ text, x, y }) => ({
+      text,
+      x: Math.round((x * shape.width) / 2) * 2,
+      y: Math.min(bottom, Math.round((y * shape.height) / 2) * 2),
+    }));
+    return [...placed, stream];
   }
 
   private clockLine(localMs: number): TextLine {
@@ -162,6 +175,7 @@ export class CameraPicture {
     let drawn = this.images.get(key);
     if (drawn === undefined) {
       drawn = drawSprite(sprite, this.scale, light);
+      if (this.setting !== null) tone(drawn, this.setting.levels);
       this.images.set(key, drawn);
     }
     return { key, drawn };
@@ -199,6 +213,8 @@ export class CameraPicture {
   ): void {
     copyRectangle(this.next, this.background, area.x, area.y, area.width, area.height);
     for (const sprite of placed) blit(this.next, sprite.image, sprite.x, sprite.y, area);
+    const { width, height } = this.options.shape;
+    for (const mask of this.setting?.masks ?? []) drawMask(this.next, maskArea(mask, width, height), area);
     drawText(this.next, clock, this.dot, area);
     if (area.y === 0) drawStrip(this.next, this.options.shape.width, frame, utcMs);
   }
@@ -249,7 +265,7 @@ export class CameraPicture {
     const names = this.placed.filter((sprite) => overlaps(area, sprite)).map((sprite) => sprite.key);
     if (overlaps(area, plateOf(this.clock, this.dot)))
       names.push(textBetween(this.clock, this.dot, area.x, area.x + area.width));
-    return `${area.y},${area.x}/${this.backgroundStep}/${names.join('+')}`;
+    return `${area.y},${area.x}/${this.backgroundStep}.${this.setting?.revision ?? 0}/${names.join('+')}`;
   }
 
   /** Rows with text are cut where the strip ends, where the clock begins, and before the seconds: each part changes at its own pace. */

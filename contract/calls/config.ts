@@ -1,0 +1,61 @@
+// Calls of a device's configuration: read from the device, written to it, and read back.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { SECTION_NAMES } from '../config/section-names.ts';
+import { sectionLimits, sectionValues } from '../config/sections.ts';
+import { channelNo, deviceSerial } from '../entities.ts';
+
+const dev = { deviceSerial, channelNo };
+const section = z.enum(SECTION_NAMES);
+const config = { kind: 'device', action: 'Config' } as const;
+
+const SectionState = z
+  .object({
+    section,
+    value: z.record(z.string(), z.unknown()),
+    /** Of what the device holds: another value, another version. */
+    version: z.string(),
+    /** Limits of each field the device has; what is absent it has not. */
+    capabilities: z.record(z.string(), z.unknown()),
+  })
+  .superRefine(({ section: name, value, capabilities }, context) => {
+    for (const [part, parsed] of [
+      ['value', sectionValues[name].safeParse(value)],
+      ['capabilities', sectionLimits[name].safeParse(capabilities)],
+    ] as const) {
+      for (const issue of parsed.error?.issues ?? [])
+        context.addIssue({ ...issue, path: [part, ...issue.path] } as never);
+    }
+  });
+
+export const configCalls = {
+  'config/list': call({
+    summary: 'Sections of configuration that the channel and its device have',
+    permission: config,
+    audit: 'none',
+    errors: [1009, 1012, 2316, 2317],
+    input: z.object(dev).strict(),
+    output: z.object({ sectionList: z.array(section) }),
+  }),
+  'config/get': call({
+    summary: 'Value and limits of one section, as the device holds them now; 1006 where it has none',
+    permission: config,
+    audit: 'none',
+    errors: [1006, 1009, 1012, 2316, 2317],
+    input: z.object({ ...dev, section }).strict(),
+    output: SectionState,
+  }),
+  'config/set': call({
+    summary: 'Change one section and read it back; a stale version answers 1010 with the newer state',
+    permission: config,
+    audit: 'write',
+    errors: [1006, 1009, 1010, 1012, 2316, 2317],
+    input: z
+      .object({ ...dev, section, value: z.record(z.string(), z.unknown()), version: z.string().min(1).max(64) })
+      .strict(),
+    output: SectionState.safeExtend({
+      /** Fields that the device holds otherwise than they were sent, as paths: it rounded, or refused in silence. */
+      differing: z.array(z.string()),
+    }),
+  }),
+} as const;

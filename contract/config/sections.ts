@@ -1,0 +1,151 @@
+// The configuration sections of devices, one row each: value, limits, checks, form and driver all follow from these rows.
+import type { z } from 'zod';
+import {
+  choice,
+  type Fields,
+  flag,
+  grid,
+  instant,
+  limitsSchema,
+  type LimitsOfFields,
+  list,
+  point,
+  polygon,
+  range,
+  rule,
+  text,
+  valueSchema,
+  type ValueOfFields,
+} from './fields.ts';
+import { SECTION_NAMES, type SectionName } from './section-names.ts';
+
+export interface Section<F extends Fields = Fields> {
+  /** A section of the device is the same on all its channels. */
+  readonly scope: 'channel' | 'device';
+  readonly fields: F;
+}
+
+function section<const F extends Fields>(scope: Section['scope'], fields: F): Section<F> {
+  return { scope, fields };
+}
+
+export const configSections = {
+  image: section('channel', {
+    brightness: range(),
+    contrast: range(),
+    saturation: range(),
+    sharpness: range(),
+    /** `auto`, `day`, `night`. */
+    dayNight: choice(),
+    wdr: flag(),
+    wdrLevel: range(),
+    /** `auto`, `manual`. */
+    exposure: choice(),
+    exposureTime: range({ unit: 'microseconds' }),
+    gain: range({ unit: 'decibels' }),
+    mirror: flag(),
+    /** Degrees clockwise. */
+    rotation: choice(),
+  }),
+  osd: section('channel', {
+    texts: list({
+      /** `plain`, `date`, `time`, `dateAndTime`. */
+      type: choice(),
+      text: text(),
+      /** Top left corner of the text. */
+      position: point(),
+      size: range(),
+    }),
+  }),
+  time: section('device', {
+    /** `ntp`, `manual`. */
+    source: choice(),
+    /** Where it is sent, the device's clock is set to it. */
+    now: instant(),
+    ntpFromDhcp: flag(),
+    ntpServer: text(),
+    /** Minutes east of UTC, without daylight saving. */
+    offset: range({ unit: 'minutes' }),
+    dst: flag(),
+    dstStart: rule(),
+    dstEnd: rule(),
+    dstShift: range({ unit: 'minutes' }),
+  }),
+  video: section('channel', {
+    streams: list(
+      {
+        name: text({ readOnly: true }),
+        codec: choice(),
+        /** `1920x1080`. */
+        resolution: choice(),
+        fps: range({ unit: 'fps' }),
+        bitrate: range({ unit: 'kbps' }),
+        /** Pictures from one key picture to the next. */
+        gop: range({ unit: 'frames' }),
+        quality: range(),
+      },
+      'codec',
+    ),
+  }),
+  motion: section('channel', { on: flag(), sensitivity: range({ unit: 'percent' }), cells: grid() }),
+  audio: section('channel', {
+    codec: choice(),
+    bitrate: choice({ unit: 'kbps' }),
+    sampleRate: choice({ unit: 'kHz' }),
+    outputVolume: range({ unit: 'percent' }),
+  }),
+  mask: section('channel', {
+    masks: list({ on: flag(), area: polygon(), /** `color`, `pixelated`, `blurred`. */ look: choice() }),
+  }),
+  humanShape: section('channel', { on: flag(), confidence: range({ unit: 'percent' }), region: polygon() }),
+  tracking: section('channel', {
+    on: flag(),
+    /** `human`, `vehicle`, `any`. */
+    target: choice(),
+    hold: range({ unit: 'seconds' }),
+    /** Preset to which the camera goes back. */
+    home: choice(),
+  }),
+  storage: section('device', {
+    /** EN-21: 0 normal, 1 no card, 2 unformatted, 3 abnormal, -1 unknown. */
+    recordStatus: range({ readOnly: true }),
+    disks: list({
+      name: text({ readOnly: true }),
+      kind: choice({ readOnly: true }),
+      totalBytes: range({ readOnly: true }),
+      usedBytes: range({ readOnly: true }),
+      recordStatus: range({ readOnly: true }),
+    }),
+    overwrite: flag(),
+  }),
+  io: section('device', {
+    inputs: list({ /** `open`, `closed`. */ idle: choice() }),
+    outputs: list({
+      /** `bistable`, `monostable`. */
+      mode: choice(),
+      delay: range({ unit: 'seconds' }),
+      /** `open`, `closed`. */
+      idle: choice(),
+    }),
+  }),
+} as const satisfies Record<SectionName, Section>;
+
+type FieldsOf<S extends SectionName> = (typeof configSections)[S]['fields'];
+export type SectionValue<S extends SectionName> = ValueOfFields<FieldsOf<S>>;
+export type SectionLimits<S extends SectionName> = LimitsOfFields<FieldsOf<S>>;
+
+/** What a section holds and what its device allows. */
+export interface SectionReading<S extends SectionName> {
+  readonly value: SectionValue<S>;
+  readonly capabilities: SectionLimits<S>;
+}
+
+type AnySchema = z.ZodType<Readonly<Record<string, unknown>>>;
+
+export const sectionValues = Object.fromEntries(
+  SECTION_NAMES.map((name): [SectionName, AnySchema] => [name, valueSchema(configSections[name].fields)]),
+) as Readonly<Record<SectionName, AnySchema>>;
+
+export const sectionLimits = Object.fromEntries(
+  SECTION_NAMES.map((name): [SectionName, AnySchema] => [name, limitsSchema(configSections[name].fields)]),
+) as Readonly<Record<SectionName, AnySchema>>;

@@ -1,0 +1,71 @@
+// The configuration sections of an ONVIF device: one row each, offered where the device really answers for it.
+import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
+import type { ServiceName } from '@vedette/protocols/onvif/namespaces.ts';
+import type { ConfigSections } from '../../kit/config-section.ts';
+import { DeviceFault } from '../../kit/device-fault.ts';
+import type { PlannedChannel } from '../channel-plan.ts';
+import type { OnvifSession } from '../onvif-session.ts';
+import { imageSection } from './image.ts';
+import type { OpenSection } from './section-source.ts';
+
+interface SectionRow<S extends SectionName> {
+  /** Without one of these there is no such section. */
+  readonly services: readonly ServiceName[];
+  readonly open: OpenSection<S>;
+}
+
+const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
+  image: { services: ['imaging'], open: imageSection },
+};
+
+export class OnvifConfig {
+  readonly #session: OnvifSession;
+  /** By channel; found out once. */
+  readonly #names = new Map<number, Promise<readonly SectionName[]>>();
+
+  constructor(session: OnvifSession) {
+    this.#session = session;
+  }
+
+  of(plan: PlannedChannel): ConfigSections {
+    return {
+      names: (signal) => this.#namesOf(plan, signal),
+      section: (name) => rows[name]?.open({ session: this.#session, plan }) ?? null,
+    };
+  }
+
+  forget(): void {
+    this.#names.clear();
+  }
+
+  #namesOf(plan: PlannedChannel, signal?: AbortSignal): Promise<readonly SectionName[]> {
+    const known = this.#names.get(plan.channelNo);
+    if (known !== undefined) return known;
+    const asked = this.#ask(plan, signal);
+    this.#names.set(plan.channelNo, asked);
+    asked.catch(() => this.#names.delete(plan.channelNo));
+    return asked;
+  }
+
+  async #ask(plan: PlannedChannel, signal?: AbortSignal): Promise<readonly SectionName[]> {
+    const services = await this.#session.services();
+    const isThere = await Promise.all(
+      SECTION_NAMES.map((name) => {
+        const row = rows[name];
+        return row?.services.some((service) => services.has(service)) === true && this.#answers(name, plan, signal);
+      }),
+    );
+    return SECTION_NAMES.filter((_, at) => isThere[at]);
+  }
+
+  /** A device that fails at a section has it all the same: who opens it sees the fault. */
+  async #answers(name: SectionName, plan: PlannedChannel, signal?: AbortSignal): Promise<boolean> {
+    try {
+      await rows[name]?.open({ session: this.#session, plan }).read(signal);
+      return true;
+    } catch (error) {
+      if (!(error instanceof DeviceFault) || !(error.kind === 'not-supported' || error.kind === 'device')) throw error;
+      return error.kind === 'device';
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// What of a section's value is beyond the limits its device told: field path → problem, for the form and for the site alike.
+import type { Field, Fields } from '@vedette/contract/config/fields.ts';
+import type { FieldProblem } from '../validation/field-problem.ts';
+import { lengthOf } from '../validation/field-problem.ts';
+
+type Limits = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
+type Problems = Record<string, FieldProblem>;
+
+export interface ListLimits {
+  readonly most: number;
+  readonly isFixed: boolean;
+  readonly item: Limits;
+  readonly byKey?: Readonly<Record<string, Limits>> | undefined;
+}
+
+/** Limits of one row of a list: of its variant, its own, or those of every row. */
+export function limitsOfRow(limits: ListLimits, row: Values, variant: string | undefined): Limits {
+  const id = String(row['id'] ?? '');
+  const word = variant === undefined ? '' : ` ${String(row[variant] ?? '')}`;
+  return limits.byKey?.[id + word] ?? limits.byKey?.[id] ?? limits.item;
+}
+
+export function limitProblems(fields: Fields, value: Values, limits: Limits): Problems {
+  const problems: Problems = {};
+  for (const [name, given] of Object.entries(value)) {
+    const field = fields[name];
+    if (field === undefined || field.readOnly === true || given === undefined) continue;
+    const own = limits[name];
+    if (own === undefined) problems[name] = 'notAllowed';
+    else if (field.kind === 'list') Object.assign(problems, listProblems(name, field, given, own as ListLimits));
+    else {
+      const problem = plainProblem(field.kind, given as never, own as never);
+      if (problem !== null) problems[name] = problem;
+    }
+  }
+  return problems;
+}
+
+function listProblems(
+  name: string,
+  field: Extract<Field, { kind: 'list' }>,
+  given: unknown,
+  limits: ListLimits,
+): Problems {
+  const rows = given as readonly Values[];
+  if (rows.length > limits.most) return { [name]: 'tooBig' };
+  return Object.fromEntries(
+    rows.flatMap((row, at) => {
+      const { id: _id, ...rest } = row;
+      const found = limitProblems(field.fields, rest, limitsOfRow(limits, row, field.variant));
+      return Object.entries(found).map(([inner, problem]) => [`${name}.${at}.${inner}`, problem]);
+    }),
+  );
+}
+
+interface AnyLimits {
+  readonly min: number;
+  readonly max: number;
+  readonly most: number;
+  readonly options: readonly string[];
+  readonly columns: number;
+  readonly rows: number;
+}
+
+function plainProblem(kind: string, given: never, limits: AnyLimits): FieldProblem | null {
+  switch (kind) {
+    case 'range':
+      return given < limits.min ? 'tooSmall' : given > limits.max ? 'tooBig' : null;
+    case 'choice':
+      return limits.options.includes(given) ? null : 'notAllowed';
+    case 'text':
+      return lengthOf(given) > limits.most ? 'tooLong' : null;
+    case 'polygon':
+      return (given as readonly unknown[]).length > limits.most ? 'tooBig' : null;
+    case 'grid': {
+      const { columns, rows } = given as { columns: number; rows: number };
+      return columns === limits.columns && rows === limits.rows ? null : 'format';
+    }
+    default:
+      return null;
+  }
+}
+
+/** Paths at which two values differ; what only `held` has was not asked for. */
+export function differences(asked: unknown, held: unknown, path = ''): string[] {
+  if (Array.isArray(asked) && Array.isArray(held)) {
+    if (asked.length !== held.length) return [path];
+    return asked.flatMap((one, at) => differences(one, held[at], `${path}.${at}`));
+  }
+  if (isRecord(asked) && isRecord(held)) {
+    return Object.entries(asked).flatMap(([name, one]) =>
+      one === undefined ? [] : differences(one, held[name], path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (typeof asked === 'number' && typeof held === 'number') return Math.abs(asked - held) > 0.01 ? [path] : [];
+  return asked === held ? [] : [path];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

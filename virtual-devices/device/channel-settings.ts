@@ -1,0 +1,100 @@
+// How one channel of a virtual device is set by its services, and what of it the picture shows.
+
+import type { OverlayMask, OverlayText, PictureLevels, PictureLook } from '../scene/picture-look.ts';
+
+export interface Imaging extends PictureLevels {
+  readonly sharpness: number;
+  /** `AUTO`, `ON`, `OFF`. */
+  readonly infraredFilter: string;
+  readonly isWide: boolean;
+  readonly wideLevel: number;
+}
+
+export interface TextOverlay extends OverlayText {
+  readonly token: string;
+}
+
+export interface PrivacyMask extends OverlayMask {
+  readonly token: string;
+  readonly isOn: boolean;
+}
+
+export interface Motion {
+  readonly isOn: boolean;
+  readonly sensitivity: number;
+  /** Row by row from the top left, `1` is watched. */
+  readonly cells: string;
+}
+
+export const MOTION_COLUMNS = 22;
+export const MOTION_ROWS = 18;
+
+export class ChannelSettings {
+  #imaging: Imaging = {
+    brightness: 50,
+    contrast: 50,
+    saturation: 50,
+    sharpness: 50,
+    infraredFilter: 'AUTO',
+    isWide: false,
+    wideLevel: 50,
+  };
+  #texts: readonly TextOverlay[];
+  #masks: readonly PrivacyMask[] = [];
+  #revision = 1;
+  #tokens = 0;
+  motion: Motion = { isOn: true, sensitivity: 60, cells: '1'.repeat(MOTION_COLUMNS * MOTION_ROWS) };
+  readonly #onChange: () => void;
+
+  /** `onChange`: the picture looks otherwise from now on. */
+  constructor(label: string, onChange: () => void) {
+    this.#texts = [{ token: 'osd_name', text: label, x: 0.006, y: 0.94 }];
+    this.#onChange = onChange;
+  }
+
+  get imaging(): Imaging {
+    return this.#imaging;
+  }
+
+  get texts(): readonly TextOverlay[] {
+    return this.#texts;
+  }
+
+  get masks(): readonly PrivacyMask[] {
+    return this.#masks;
+  }
+
+  get look(): PictureLook {
+    return {
+      revision: this.#revision,
+      levels: this.#imaging,
+      texts: this.#texts,
+      masks: this.#masks.filter(({ isOn }) => isOn),
+    };
+  }
+
+  setImaging(part: Partial<Imaging>): void {
+    this.#imaging = { ...this.#imaging, ...part };
+    this.#changed();
+  }
+
+  setTexts(texts: readonly TextOverlay[]): void {
+    this.#texts = texts;
+    this.#changed();
+  }
+
+  setMasks(masks: readonly PrivacyMask[]): void {
+    this.#masks = masks;
+    this.#changed();
+  }
+
+  newToken(kind: string): string {
+    this.#tokens += 1;
+    return `${kind}_${this.#tokens}`;
+  }
+
+  #changed(): void {
+    this.#revision += 1;
+    this.#onChange();
+  }
+}
