@@ -1,6 +1,7 @@
 // The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
 import type { ConfigSections } from './config-section.ts';
 import type { DriverContext } from './driver-context.ts';
+import type { ListenToEvents } from './event-feed.ts';
 import type { PtzCapability, PtzHead } from './ptz.ts';
 
 export type DriverId = 'onvif' | 'rtsp';
@@ -141,6 +142,8 @@ export interface Driver {
   /** Cheap liveness and credentials check: resolves when the device answers and lets us in. */
   check(signal?: AbortSignal): Promise<void>;
   reboot?(signal?: AbortSignal): Promise<void>;
+  /** Absent where the protocol tells nothing by itself; a device without events is found only by trying. */
+  readonly listen?: ListenToEvents;
   /** Aborts what is under way; idempotent. */
   close(): Promise<void>;
 }

@@ -10,6 +10,8 @@ interface PlannedStream {
 export interface PlannedChannel {
   readonly channelNo: number;
   readonly sourceToken: string;
+  /** Tokens of the configurations of that source. */
+  readonly sourceConfigurations: readonly string[];
   readonly name: string;
   readonly streams: readonly PlannedStream[];
   /** The profile by which the head is addressed; null where the camera is fixed. */
@@ -31,9 +33,10 @@ export function planChannels(media: DeviceMedia, knownSources: readonly string[]
   const channels = tokens.map((sourceToken, index) => {
     const profiles = media.profiles.filter((profile) => profile.sourceToken === sourceToken);
     const streams = planStreams(profiles);
+    const sourceConfigurations = [...new Set(profiles.map((profile) => profile.sourceConfiguration))];
     const name = tokens.length > 1 ? cleanName(profiles[0]?.sourceName ?? '') : '';
     const headProfile = profiles.find(({ ptz }) => ptz !== null) ?? null;
-    return { channelNo: index + 1, sourceToken, name, streams, headProfile };
+    return { channelNo: index + 1, sourceToken, sourceConfigurations, name, streams, headProfile };
   });
   return { channels, warnings: channels.flatMap(warningsOf) };
 }

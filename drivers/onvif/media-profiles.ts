@@ -13,6 +13,8 @@ export interface MediaProfile {
   readonly service: 'media' | 'media2';
   readonly token: string;
   readonly sourceToken: string;
+  /** Of the source configuration; events name either of the two. */
+  readonly sourceConfiguration: string;
   /** The device's name of the source configuration, or ''. */
   readonly sourceName: string;
   /** Profiles that share an encoder give the same stream. */
@@ -54,6 +56,7 @@ async function readMedia2(session: OnvifSession, signal?: AbortSignal): Promise<
       service: 'media2',
       token,
       sourceToken: source.SourceToken ?? source.token,
+      sourceConfiguration: source.token,
       sourceName: source.Name?.trim() ?? '',
       encoderToken: encoder.token,
       codec: codecWord(encoder.Encoding),
@@ -77,6 +80,7 @@ async function readMedia1(session: OnvifSession, signal?: AbortSignal): Promise<
       service: 'media',
       token: profile.token,
       sourceToken: source.SourceToken ?? source.token,
+      sourceConfiguration: source.token,
       sourceName: source.Name?.trim() ?? '',
       encoderToken: encoder.token,
       codec: codecWord(encoder.Encoding),

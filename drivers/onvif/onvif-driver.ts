@@ -13,6 +13,7 @@ import type {
   ProbeWarning,
 } from '../kit/driver.ts';
 import { headCapabilities } from '../kit/ptz.ts';
+import type { EventFeedRequest } from '../kit/event-feed.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
@@ -20,6 +21,8 @@ import { differingHost } from './device-address.ts';
 import { type DeviceFacts, readDeviceFacts } from './device-facts.ts';
 import { type HeadFacts, readHeads } from './head-facts.ts';
 import { DeviceRecordings } from './device-recordings.ts';
+import { EventFeed } from './event-feed.ts';
+import { channelTokens } from './event-message.ts';
 import { readDeviceMedia } from './media-profiles.ts';
 import { OnvifChannel } from './onvif-channel.ts';
 import { OnvifHead } from './onvif-head.ts';
@@ -75,6 +78,7 @@ class OnvifDriver implements Driver {
   readonly #session: OnvifSession;
   readonly #lost = new Set<ChannelCapability>();
   readonly #config: OnvifConfig;
+  readonly #listening = new Set<Promise<void>>();
   #described: Promise<Described> | null = null;
 
   constructor({ native, credentials, context }: OpenRequest) {
@@ -117,8 +121,22 @@ class OnvifDriver implements Driver {
     this.refresh();
   }
 
+  async listen(request: EventFeedRequest): Promise<void> {
+    const session = this.#session;
+    const signal = AbortSignal.any([request.signal, session.signal]);
+    const channels = async () => channelTokens((await this.#describe(signal)).plan);
+    const running = new EventFeed({ ...request, session, signal, channels }).run();
+    this.#listening.add(running);
+    try {
+      await running;
+    } finally {
+      this.#listening.delete(running);
+    }
+  }
+
   async close(): Promise<void> {
     this.#session.close();
+    await Promise.allSettled(this.#listening);
   }
 
   /** What a probe answers: the description and everything needed to open the device again without guessing. */

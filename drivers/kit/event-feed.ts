@@ -1,0 +1,20 @@
+// What the site asks of a driver that can hear its device: one feed of events for as long as it likes.
+import type { DeviceEvent } from '@vedette/contract/device-event.ts';
+import type { DeviceFault } from './device-fault.ts';
+
+export interface EventFeedRequest {
+  /** In the order of the device; must not throw. */
+  readonly onEvent: (event: DeviceEvent) => void;
+  /** `listening`: what the device tells from now on is heard; `waiting`: it is not, and tried again by itself. Told when it changes. */
+  readonly onState: (state: EventFeedState) => void;
+  /** Ends the feed. */
+  readonly signal: AbortSignal;
+}
+
+export type EventFeedState = { readonly kind: 'listening' } | { readonly kind: 'waiting'; readonly fault: DeviceFault };
+
+/**
+ * Resolves after the signal, when the device was told that nobody listens any more. Rejects with DeviceFault where trying
+ * again is of no use by itself: `auth` and `locked` (a try counts towards locking the account), `not-supported`.
+ */
+export type ListenToEvents = (request: EventFeedRequest) => Promise<void>;

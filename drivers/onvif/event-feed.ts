@@ -1,0 +1,130 @@
+// Keeps one pull-point going for as long as somebody listens: made again after every break, with rests that spare the device.
+import { BackOff } from '../kit/back-off.ts';
+import { DeviceFault } from '../kit/device-fault.ts';
+import type { EventFeedRequest, EventFeedState } from '../kit/event-feed.ts';
+import { pause } from '../kit/pause.ts';
+import { type ChannelTokens, readEventMessage } from './event-message.ts';
+import { EventStates } from './event-states.ts';
+import type { OnvifSession } from './onvif-session.ts';
+import { PullPoint } from './pull-point.ts';
+
+export interface EventFeedOptions extends EventFeedRequest {
+  readonly session: OnvifSession;
+  readonly channels: () => Promise<ChannelTokens>;
+}
+
+const retryFirstMs = 1_000;
+const retryMaxMs = 60_000;
+/** Others hold all the subscriptions the device has; asking more often frees none. */
+const limitReachedMs = 300_000;
+/** Between two pulls: a device that floods us gets no more of our time. */
+const pullsApartMs = 50;
+/** A device that answers at once without anything to tell does not know how to wait. */
+const emptyApartMs = 1_000;
+
+export class EventFeed {
+  readonly #options: EventFeedOptions;
+  readonly #states = new EventStates();
+  readonly #backOff: BackOff;
+  #told: EventFeedState | null = null;
+  #isLimitTold = false;
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options;
+    const { randomBytes } = options.session.context;
+    const chance = () => randomBytes(2).readUInt16BE(0) / 65_536;
+    this.#backOff = new BackOff({ firstMs: retryFirstMs, maxMs: retryMaxMs, chance });
+  }
+
+  /** As `ListenToEvents` says. */
+  async run(): Promise<void> {
+    const { signal, session } = this.#options;
+    while (!signal.aborted) {
+      let restMs: number;
+      try {
+        await this.#listen();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof DeviceFault)) throw error;
+        restMs = this.#restAfter(error);
+        this.#tell({ kind: 'waiting', fault: error });
+      }
+      await pause(session.context.clock, restMs, signal);
+    }
+  }
+
+  /** Returns when the signal aborts; throws DeviceFault when the subscription is of no more use. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#options;
+    const channels = await this.#options.channels();
+    const point = await this.#subscribe();
+    try {
+      await point.synchronise();
+      this.#tell({ kind: 'listening' });
+      for (let isFirst = true; !signal.aborted; isFirst = false) {
+        await this.#pull(point, channels);
+        if (isFirst) this.#backOff.reset();
+      }
+    } catch (error) {
+      if (!signal.aborted) throw asBroken(error);
+    } finally {
+      await point.close();
+    }
+  }
+
+  async #subscribe(): Promise<PullPoint> {
+    const { session, signal } = this.#options;
+    const point = await PullPoint.create(session, signal);
+    this.#isLimitTold = false;
+    return point;
+  }
+
+  async #pull(point: PullPoint, channels: ChannelTokens): Promise<void> {
+    const { session, onEvent, signal } = this.#options;
+    const { clock, log } = session.context;
+    const startedAt = clock.monotonicMs();
+    const messages = await point.pull();
+    let unread = 0;
+    for (const message of messages) {
+      const read = message === null ? null : readEventMessage(message, channels);
+      if (read === null) unread += 1;
+      const event = read === null ? null : this.#states.take(read, clock.wallMs(), clock.monotonicMs());
+      if (event !== null) onEvent(event);
+    }
+    if (unread > 0) log.debug({ unread }, 'the device sent notifications that could not be read');
+    const apartMs = messages.length === 0 ? emptyApartMs : pullsApartMs;
+    await pause(clock, apartMs - (clock.monotonicMs() - startedAt), signal);
+  }
+
+  /** Throws what no rest mends. */
+  #restAfter(fault: DeviceFault): number {
+    if (fault.kind === 'auth' || fault.kind === 'locked' || fault.kind === 'not-supported') throw fault;
+    if (!isLimit(fault)) return this.#backOff.next();
+    const { log } = this.#options.session.context;
+    if (!this.#isLimitTold) log.warn({ fault: fault.fault }, 'the device has no subscription left for us');
+    this.#isLimitTold = true;
+    return limitReachedMs + this.#backOff.next();
+  }
+
+  #tell(state: EventFeedState): void {
+    const isSame =
+      state.kind === 'waiting' && this.#told?.kind === 'waiting' && state.fault.kind === this.#told.fault.kind;
+    this.#told = state;
+    if (!isSame) this.#options.onState(state);
+  }
+}
+
+/** Of a subscription that was there, 404 says that it is gone, not that the device has none. */
+function asBroken(error: unknown): unknown {
+  if (!(error instanceof DeviceFault) || error.kind !== 'not-supported') return error;
+  return new DeviceFault('device', error.message, { fault: error.fault ?? '', cause: error });
+}
+
+/** Subcodes and words of devices that ran out of subscriptions (WS-BaseNotification 4.2; ONVIF Core 9.1.1). */
+function isLimit({ kind, fault, message }: DeviceFault): boolean {
+  if (kind !== 'device') return false;
+  return /SubscribeCreationFailed|Max(?:imum)?\w*(?:Reached|Exceeded|Subscri|PullPoint|Notif)/iu.test(
+    `${fault} ${message}`,
+  );
+}

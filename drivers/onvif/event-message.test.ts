@@ -1,0 +1,203 @@
+// How notifications are read and what is told of them: captured ones of Axis, and the odd forms devices use, as hand-written XML.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { notification } from '@vedette/protocols/onvif/notification.ts';
+import { parseXml } from '@vedette/protocols/xml/xml.ts';
+import { describe, expect, test } from 'vitest';
+import { type ChannelTokens, type EventMessage, readEventMessage } from './event-message.ts';
+import { EventStates } from './event-states.ts';
+
+const one: ChannelTokens = { numbers: new Map([['vs1', 1]]), count: 1 };
+const four: ChannelTokens = {
+  numbers: new Map([
+    ['vs1', 1],
+    ['vsc3', 3],
+  ]),
+  count: 4,
+};
+
+interface Parts {
+  readonly topic: string;
+  readonly operation?: string;
+  readonly source?: Readonly<Record<string, string>>;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly at?: number;
+  readonly namespaces?: string;
+}
+
+function xmlOf({ topic, operation, source = {}, data = {}, at = 0, namespaces = TOPICS }: Parts): string {
+  const items = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([name, value]) => `<tt:SimpleItem Name="${name}" Value="${value}"/>`);
+  const property = operation === undefined ? '' : ` PropertyOperation="${operation}"`;
+  return `<wsnt:NotificationMessage xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2" xmlns:tt="http://www.onvif.org/ver10/schema" ${namespaces}>
+    <wsnt:Topic>${topic}</wsnt:Topic><wsnt:Message><tt:Message UtcTime="${new Date(at).toISOString()}"${property}>
+    <tt:Source>${items(source).join('')}</tt:Source><tt:Data>${items(data).join('')}</tt:Data></tt:Message></wsnt:Message>
+  </wsnt:NotificationMessage>`;
+}
+
+const TOPICS = 'xmlns:tns1="http://www.onvif.org/ver10/topics"';
+
+function read(parts: Parts, channels = one): EventMessage {
+  const message = readEventMessage(notification.read(parseXml(xmlOf(parts))) ?? {}, channels);
+  if (message === null) throw new Error('not read');
+  return message;
+}
+
+const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
+
+describe('topics', () => {
+  test.each([
+    ['as usual', MOTION, TOPICS],
+    ['with another prefix', 'x:RuleEngine/CellMotionDetector/Motion', 'xmlns:x="http://www.onvif.org/ver10/topics"'],
+    ['with a prefix at each step', 'x:RuleEngine/x:CellMotionDetector/x:Motion', TOPICS.replace('tns1', 'x')],
+    ['with a prefix that is bound nowhere', MOTION, ''],
+    ['with space around it', `\n   ${MOTION}\n`, TOPICS],
+  ])('%s', (_, topic, namespaces) => {
+    expect(read({ topic, namespaces }).topic).toBe(MOTION);
+  });
+
+  test('keep the namespaces of vendors, known by their prefix and unknown ones by their name', () => {
+    const vendors = `${TOPICS} xmlns:a="http://www.axis.com/2009/event/topics" xmlns:tnsaxis="http://example.com/t"`;
+    expect(read({ topic: 'tns1:Device/a:IO/Port', namespaces: vendors }).topic).toBe('tns1:Device/tnsaxis:IO/Port');
+    expect(read({ topic: 'tnsaxis:Door/Open', namespaces: vendors }).topic).toBe('{http://example.com/t}Door/Open');
+  });
+
+  test('a notification without one says nothing', () => {
+    expect(readEventMessage({}, one)).toBeNull();
+    expect(readEventMessage(notification.read(parseXml(xmlOf({ topic: ' ' }))) ?? {}, one)).toBeNull();
+  });
+});
+
+describe('channel and key', () => {
+  test.each<[Partial<Parts>, ChannelTokens, number, string]>([
+    [{ source: { VideoSourceConfigurationToken: 'vsc3', Rule: 'North' } }, four, 3, 'North'],
+    [{ source: { Source: 'vs1' }, topic: 'tns1:VideoSource/SignalLoss' }, four, 1, ''],
+    [{ source: { VideoSourceConfigurationToken: 'nobody knows', Rule: 'R' } }, one, 1, 'R'],
+    [{ source: { VideoSourceConfigurationToken: 'nobody knows', Rule: 'R' } }, four, 0, 'R'],
+    [{ source: { InputToken: '01' }, topic: 'tns1:Device/Trigger/DigitalInput' }, one, 0, '01'],
+    [{ source: { Token: 'SD <1>' }, topic: 'tns1:Device/HardwareFailure/StorageFailure' }, four, 0, 'SD <1>'],
+    [{ topic: 'tns1:PTZController/Move/Channel_2' }, four, 2, ''],
+    [{ source: { Rule: 'a', ObjectId: '7' } }, one, 1, 'a/7'],
+  ])('%j', (parts, channels, channelNo, key) => {
+    const escaped = JSON.parse(JSON.stringify({ topic: MOTION, ...parts }).replaceAll('<', '&lt;'));
+    expect(read(escaped, channels)).toMatchObject({ channelNo, key });
+  });
+});
+
+test.each([
+  [{ IsMotion: 'true' }, true],
+  [{ State: '0' }, false],
+  [{ LogicalState: 'inactive' }, false],
+  [{ active: '1', temperature: '40' }, true],
+  [{ State: 'DoorForcedOpen' }, true],
+  [{ State: 'Normal' }, false],
+  [{ ClassTypes: 'Human Vehicle' }, true],
+  [{ ClassTypes: '' }, false],
+  [{ on_preset: '1' }, true],
+  [{ ObjectId: '1' }, null],
+  [{ Count: '1' }, null],
+  [{}, null],
+])('the state of %j is %s', (data, isActive) => {
+  expect(read({ topic: MOTION, data }).isActive).toBe(isActive);
+});
+
+test('items are bounded, and none of their names is special', () => {
+  const data = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`n${index}`, 'v'.repeat(5000)]));
+  const message = read({ topic: MOTION, data: { ...data }, source: { ['__proto__']: 'x', constructor: 'y' } });
+  expect(Object.keys(message.data)).toHaveLength(32);
+  expect(message.data['n0']).toHaveLength(512);
+  expect(JSON.parse(JSON.stringify(message.source))).toHaveProperty('constructor', 'y');
+});
+
+describe('what is told', () => {
+  let now = 0;
+  const states = () => {
+    const kept = new EventStates();
+    return (parts: Partial<Parts>) =>
+      kept.take(read({ topic: MOTION, at: now, ...parts }), 1_700_000_000_000 + now, now)?.phase ?? null;
+  };
+  const told = (
+    ...steps: readonly (readonly [operation: string | undefined, IsMotion: string, afterMs?: number])[]
+  ) => {
+    const take = states();
+    return steps.map(([operation, IsMotion, afterMs = 1000]) => {
+      now += afterMs;
+      return take({ ...(operation === undefined ? {} : { operation }), data: { IsMotion } });
+    });
+  };
+
+  test('what is true at first is no news; what turned while nobody listened is', () => {
+    expect(told(['Initialized', 'true'])).toEqual([null]);
+    expect(told(['Initialized', 'false'], ['Initialized', 'true'])).toEqual([null, 'start']);
+    expect(told(['Initialized', 'true'], ['Initialized', 'false'])).toEqual([null, 'end']);
+    expect(told(['Changed', 'true'], ['Initialized', 'true'], ['Changed', 'false'])).toEqual(['start', null, 'end']);
+  });
+
+  test('a state is told when it turns, and while it is repeated every ten seconds', () => {
+    const steps = [
+      ['Changed', 'true'],
+      ['Changed', 'true', 9000],
+      ['Changed', 'true', 2000],
+      ['Changed', 'false'],
+    ] as const;
+    expect(told(...steps, ['Changed', 'false'])).toEqual(['start', null, 'start', 'end', null]);
+  });
+
+  test('a property that is no more has ended', () => {
+    expect(told(['Changed', 'true'], ['Deleted', 'true'], ['Deleted', 'true'])).toEqual(['start', 'end', null]);
+  });
+
+  test('what is no property is told each time; a state that is off ends it', () => {
+    expect(told([undefined, 'true'], [undefined, 'true'], [undefined, 'false'])).toEqual(['pulse', 'pulse', 'end']);
+  });
+
+  test('what came twice is told once', () => {
+    expect(told([undefined, 'true'], [undefined, 'true', 0], ['Changed', 'true'], ['Changed', 'true', 0])).toEqual([
+      'pulse',
+      null,
+      'start',
+      null,
+    ]);
+  });
+
+  test('sources are told apart, and a device with no end of them fills no memory', () => {
+    const take = states();
+    for (let rule = 0; rule < 5000; rule++) {
+      const parts = { operation: 'Changed', source: { Rule: String(rule) }, data: { IsMotion: 'true' } };
+      expect(take(parts)).toBe('start');
+    }
+  });
+});
+
+const folder = new URL('../../../shared/fixtures/onvif-events/axis/', import.meta.url);
+
+describe.skipIf(!existsSync(folder))('captured notifications of Axis', () => {
+  const capturedIn = (name: string): EventMessage[] =>
+    parseXml(readFileSync(new URL(name, folder)))
+      .childrenNamed('Event')
+      .flatMap(({ children }) => children)
+      .flatMap((child) => readEventMessage(notification.read(child) ?? {}, one) ?? []);
+
+  test('every one is read, and only those that changed are told', () => {
+    const files = existsSync(folder) ? readdirSync(folder) : [];
+    const named = files.filter((name) => !name.startsWith('event_instance') && name !== 'first_message.xml');
+    expect(named.length).toBeGreaterThan(10);
+    for (const name of named) {
+      const [message, ...more] = capturedIn(name);
+      expect([name, more.length, message?.operation]).toEqual([name, 0, expect.stringMatching(/^(?:init|chang)/u)]);
+      expect([name, message?.isActive]).not.toEqual([name, null]);
+      expect(message?.deviceAt).toBeGreaterThan(1_500_000_000_000);
+      const event = new EventStates().take(message as EventMessage, 0, 0);
+      expect([name, event === null]).toEqual([name, message?.operation === 'initialized']);
+    }
+  });
+
+  test.each([
+    ['vmd4_any_change.xml', 'tnsaxis:CameraApplicationPlatform/VMD/Camera1ProfileANY', 1, '', true],
+    ['pir_change.xml', 'tns1:Device/tnsaxis:Sensor/PIR', 0, '0', true],
+    ['ptz_move_end.xml', 'tns1:PTZController/tnsaxis:Move/Channel_1', 1, '1', false],
+    ['ptz_preset_at_2_true.xml', 'tns1:PTZController/tnsaxis:PTZPresets/Channel_1', 1, '2', true],
+    ['audio_init.xml', 'tns1:AudioSource/tnsaxis:TriggerLevel', 1, '', false],
+  ])('%s', (file, topic, channelNo, key, isActive) => {
+    expect(capturedIn(file)).toMatchObject([{ topic, channelNo, key, isActive }]);
+  });
+});

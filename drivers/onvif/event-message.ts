@@ -1,0 +1,208 @@
+// Reads one ONVIF notification into what is said of which source: topic text, channel, key, and the state where it has one.
+import { topicNamespaces } from '@vedette/contract/device-event.ts';
+import type { notification } from '@vedette/protocols/onvif/notification.ts';
+import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
+import type { QName } from '@vedette/protocols/xml/xml.ts';
+import type { ChannelPlan } from './channel-plan.ts';
+
+export type Notification = TypeOf<typeof notification>;
+
+export interface EventMessage {
+  readonly topic: string;
+  /** `pulse`: no property, so nothing is known of what comes between two of them. */
+  readonly operation: 'initialized' | 'changed' | 'deleted' | 'pulse';
+  /** Null where the data hold no state, only values (a count, an object). */
+  readonly isActive: boolean | null;
+  readonly channelNo: number;
+  readonly key: string;
+  readonly deviceAt: number | null;
+  readonly source: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** Channel numbers by the tokens events may name: of video sources and of their configurations. */
+export interface ChannelTokens {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
+export function channelTokens({ channels }: ChannelPlan): ChannelTokens {
+  const pairs = channels.flatMap(({ channelNo, sourceToken, sourceConfigurations }) =>
+    // A source wins over a configuration of the same name.
+    [...sourceConfigurations, sourceToken].map((token) => [token, channelNo] as const),
+  );
+  return { numbers: new Map(pairs), count: channels.length };
+}
+
+/** A hostile device shall fill neither memory nor disk. */
+const maxItems = 32;
+const maxNameLength = 64;
+const maxValueLength = 512;
+const maxTopicLength = 256;
+
+/** Null for a notification without topic: nobody could say what it means. */
+export function readEventMessage({ Topic, Message }: Notification, channels: ChannelTokens): EventMessage | null {
+  if (Topic === undefined || Topic.length === 0 || Topic.every(({ name }) => name === '')) return null;
+  const message = Message?.Message;
+  const source = itemsOf([...(message?.Source?.SimpleItem ?? []), ...(message?.Key?.SimpleItem ?? [])]);
+  const data = itemsOf(message?.Data?.SimpleItem ?? []);
+  const operation = operations.get(message?.PropertyOperation?.toLowerCase() ?? '') ?? 'pulse';
+  return {
+    topic: topicText(Topic),
+    operation,
+    isActive: stateOf(data),
+    channelNo: channelOf(Topic, source, channels),
+    key: keyOf(source, channels),
+    deviceAt: message?.UtcTime ?? null,
+    source,
+    data,
+  };
+}
+
+const operations: ReadonlyMap<string, EventMessage['operation']> = new Map([
+  ['initialized', 'initialized'],
+  ['changed', 'changed'],
+  ['deleted', 'deleted'],
+]);
+
+/** As contract/device-event.ts says. */
+export function topicText(steps: readonly QName[]): string {
+  let before: string | null = null;
+  const words = steps.map(({ namespace, name }) => {
+    const word = namespace === before ? name : `${prefixOf(namespace)}${name}`;
+    before = namespace;
+    return word;
+  });
+  return words.join('/').slice(0, maxTopicLength);
+}
+
+function prefixOf(namespace: string): string {
+  if (namespace === '') return '';
+  const known = Object.entries(topicNamespaces).find(([, one]) => one === namespace.replace(/\/+$/u, ''));
+  return known === undefined ? `{${namespace}}` : `${known[0]}:`;
+}
+
+function itemsOf(items: readonly { readonly Name: string; readonly Value: string }[]): Record<string, string> {
+  // Without a prototype, since a device may call an item `__proto__`.
+  const found: Record<string, string> = Object.create(null);
+  for (const { Name, Value } of items.slice(0, maxItems)) {
+    found[Name.slice(0, maxNameLength)] = Value.slice(0, maxValueLength);
+  }
+  return found;
+}
+
+/** What devices call the item that holds the state; lower case. */
+const stateNames: ReadonlySet<string> = new Set([
+  'state',
+  'logicalstate',
+  'ismotion',
+  'motion',
+  'isinside',
+  'iscrossed',
+  'islinecross',
+  'istamper',
+  'ispeople',
+  'isvehicle',
+  'ispet',
+  'isintrusion',
+  'issoundsdetected',
+  'active',
+  'failed',
+  'value',
+  'link',
+  'triggered',
+  'alert',
+  'disruption',
+]);
+const trueWords: ReadonlySet<string> = new Set(['true', '1', 'active', 'on']);
+const falseWords: ReadonlySet<string> = new Set(['false', '0', 'inactive', 'off']);
+/** Values of `State` in door and recording events that mean rest; any other word there is a state worth telling. */
+const restWords: ReadonlySet<string> = new Set([
+  'normal',
+  'closed',
+  'idle',
+  'ok',
+  'notintamper',
+  'notinfault',
+  'unknown',
+]);
+
+function stateOf(data: Readonly<Record<string, string>>): boolean | null {
+  const items = Object.entries(data).map(([name, value]) => [name.toLowerCase(), value.trim().toLowerCase()] as const);
+  for (const [name, value] of items.filter((item) => stateNames.has(item[0]))) {
+    const state = booleanOf(value);
+    if (state !== null) return state;
+    if (name === 'state') return !restWords.has(value);
+  }
+  // The object classifier lists what it sees; an empty list is the end of it.
+  const classes = items.find(([name]) => name === 'classtypes');
+  if (classes !== undefined) return classes[1] !== '';
+  // Vendors name items as they like: a lone item that can only be a yes or no is the state.
+  const [only, more] = items;
+  if (only === undefined || more !== undefined || !isStateLike(only[0])) return null;
+  return booleanOf(only[1]);
+}
+
+function isStateLike(name: string): boolean {
+  return !/(?:id|count|level|number|token|time|speed)$/u.test(name);
+}
+
+function booleanOf(value: string): boolean | null {
+  return trueWords.has(value) ? true : falseWords.has(value) ? false : null;
+}
+
+/** Items that say which channel, not which source on it. */
+const channelItems: ReadonlySet<string> = new Set([
+  'videosourcetoken',
+  'videosource',
+  'videosourceconfigurationtoken',
+  'videoanalyticsconfigurationtoken',
+  'videoanalyticsconfiguration',
+  'videoencoderconfigurationtoken',
+  'profiletoken',
+  'profile',
+  'channel',
+  'videochannel',
+]);
+/** First steps of topics that are about a picture or a sound, not about the box. */
+const channelTopics: ReadonlySet<string> = new Set([
+  'VideoSource',
+  'VideoAnalytics',
+  'VideoEncoder',
+  'RuleEngine',
+  'AudioAnalytics',
+  'AudioSource',
+  'PTZController',
+  'Media',
+  'CameraApplicationPlatform',
+]);
+
+function channelOf(
+  topic: readonly QName[],
+  source: Readonly<Record<string, string>>,
+  { numbers, count }: ChannelTokens,
+): number {
+  for (const [name, value] of Object.entries(source)) {
+    const isNaming = channelItems.has(name.toLowerCase()) || name.toLowerCase() === 'source';
+    const named = isNaming ? numbers.get(value.trim()) : undefined;
+    if (named !== undefined) return named;
+  }
+  const first = topic[0]?.name ?? '';
+  if (!channelTopics.has(first)) return 0;
+  // Axis has the number in the topic: `…/VMD/Camera2Profile1`, `…/Move/Channel_2`.
+  const last = /^(?:Camera|Channel_)(\d{1,3})(?!\d)/u.exec(topic.at(-1)?.name ?? '');
+  const numbered = Number(last?.[1] ?? source['channel'] ?? 0);
+  if (count > 1 && numbered >= 1 && numbered <= count) return numbered;
+  return count === 1 ? 1 : 0;
+}
+
+function keyOf(source: Readonly<Record<string, string>>, { numbers }: ChannelTokens): string {
+  const parts = Object.entries(source).filter(([name, value]) => {
+    const word = name.toLowerCase();
+    return !channelItems.has(word) && !(word === 'source' && numbers.has(value.trim()));
+  });
+  return parts
+    .map(([, value]) => value.trim())
+    .join('/')
+    .slice(0, maxValueLength);
+}

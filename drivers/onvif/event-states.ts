@@ -1,0 +1,74 @@
+// Turns messages into events: remembers the state of every property, so that what a device repeats after a reconnect raises nothing.
+import type { DeviceEvent, DeviceEventPhase } from '@vedette/contract/device-event.ts';
+import type { EventMessage } from './event-message.ts';
+
+interface Known {
+  /** Null while only values are known. */
+  isActive: boolean | null;
+  /** When the start was last told, by the monotonic clock; -Infinity before. */
+  toldAt: number;
+}
+
+/** A start that the device repeats is told again no sooner. */
+const repeatMs = 10_000;
+/** Sources a device may have; those silent for the longest are forgotten beyond. */
+const maxSources = 2_000;
+/** Messages looked back at for doubles: devices send them side by side. */
+const rememberedMessages = 256;
+
+export class EventStates {
+  readonly #known = new Map<string, Known>();
+  readonly #seen = new Set<string>();
+
+  /** Null where there is nothing to tell. `nowMs` is the site's wall clock, `monotonicMs` its other. */
+  take(message: EventMessage, nowMs: number, monotonicMs: number): DeviceEvent | null {
+    if (this.#isDouble(message)) return null;
+    const phase = this.#phaseOf(message, monotonicMs);
+    if (phase === null) return null;
+    const { topic, channelNo, key, deviceAt, source, data } = message;
+    return { topic, phase, channelNo, key, at: nowMs, deviceAt, source, data };
+  }
+
+  /** The same words of the same instant: sent twice, or told by two subscriptions. A message without time cannot be told apart. */
+  #isDouble({ topic, operation, channelNo, key, deviceAt, data }: EventMessage): boolean {
+    if (deviceAt === null || operation === 'initialized') return false;
+    const mark = JSON.stringify([topic, operation, channelNo, key, deviceAt, data]);
+    if (this.#seen.has(mark)) return true;
+    this.#seen.add(mark);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > rememberedMessages && oldest !== undefined) this.#seen.delete(oldest);
+    return false;
+  }
+
+  #phaseOf(message: EventMessage, now: number): DeviceEventPhase | null {
+    const { operation, isActive } = message;
+    if (operation === 'pulse') return isActive === false ? 'end' : 'pulse';
+    const source = JSON.stringify([message.topic, message.channelNo, message.key]);
+    const before = this.#known.get(source);
+    this.#known.delete(source);
+    if (operation === 'deleted') return before?.isActive === true ? 'end' : null;
+    const known: Known = { isActive, toldAt: before?.toldAt ?? -Infinity };
+    this.#known.set(source, known);
+    this.#forgetOldest();
+    if (operation === 'initialized') {
+      // What was true before we listened is no news; what changed while the line was down is.
+      const isNews = before !== undefined && before.isActive !== null && isActive !== null;
+      return isNews && before.isActive !== isActive ? this.#turned(known, now) : null;
+    }
+    if (isActive === null) return 'pulse';
+    if (before?.isActive !== isActive) return this.#turned(known, now);
+    if (!isActive || now - known.toldAt < repeatMs) return null;
+    return this.#turned(known, now);
+  }
+
+  #turned(known: Known, now: number): DeviceEventPhase {
+    if (known.isActive !== true) return 'end';
+    known.toldAt = now;
+    return 'start';
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > maxSources && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
