@@ -25,11 +25,25 @@ interface Block {
   /** Nothing of the segment lies before it, or behind it. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Capture instants of its pictures. */
+  readonly timesUs: readonly number[];
   readonly pictures: VideoFrame[];
   isWhole: boolean;
 }
 
-type BlockRange = Pick<Block, 'fromUs' | 'toUs' | 'isFirst' | 'isLast'>;
+/** A block on its way: what it was begun for is decoded and drawn before the rest of it. */
+interface Filling {
+  readonly block: Block;
+  readonly samples: readonly PictureSample[];
+  /** Capture instant of the picture that it was begun for. */
+  readonly askedUs: number | undefined;
+  next: number;
+  /** So many samples are fed for now. */
+  limit: number;
+  isFed: boolean;
+}
+
+type BlockRange = Pick<Block, 'fromUs' | 'toUs' | 'isFirst' | 'isLast' | 'timesUs'>;
 
 interface Wish {
   readonly entry: SegmentEntry;
@@ -46,14 +60,17 @@ export class PictureBlocks {
   readonly #options: PictureBlockOptions;
   readonly #source: PictureSource;
   #blocks: Block[] = [];
-  #filling: Block | null = null;
-  #fill: (() => void) | null = null;
+  #filling: Filling | null = null;
   #loading: string | null = null;
   #wish: Wish | null = null;
 
   constructor(options: PictureBlockOptions) {
     this.#options = options;
-    this.#source = new PictureSource({ onPicture: (picture) => this.#take(picture), onFault: options.onFault });
+    this.#source = new PictureSource({
+      onPicture: (picture) => this.#take(picture),
+      onFault: options.onFault,
+      onHungry: () => this.#feedOneMore(),
+    });
   }
 
   /** The picture of an instant; null while it is being decoded. The block keeps it. */
@@ -61,11 +78,10 @@ export class PictureBlocks {
     this.#wish = { entry, atUs, direction };
     const block = this.#blocks.find((one) => covers(one, entry, atUs));
     const picture = block ? shownAt(block, atUs) : null;
-    // A block that is being filled has the picture once the one after it is there.
-    const isReady = picture !== null && (block?.isWhole === true || picture !== block?.pictures.at(-1));
     if (!block) this.#decode(entry, atUs, direction);
     else if (block.isWhole) this.#lookAhead(block, atUs, direction);
-    return isReady ? picture : null;
+    else this.#feedRest(block, atUs);
+    return picture;
   }
 
   /** Capture instant of the picture before or after the one at an instant; null while it is not known. µs. */
@@ -85,7 +101,6 @@ export class PictureBlocks {
   stop(): void {
     this.#wish = null;
     this.#loading = null;
-    this.#fill = null;
     this.#filling = null;
     for (const block of this.#blocks) release(block);
     this.#blocks = [];
@@ -120,7 +135,7 @@ export class PictureBlocks {
   #decode(entry: SegmentEntry, atUs: number, direction: 1 | -1): void {
     if (this.#loading === entry.id) return;
     const filling = this.#filling;
-    if (filling && covers(filling, entry, atUs)) return;
+    if (filling && covers(filling.block, entry, atUs)) return;
     this.#loading = entry.id;
     this.#options.store.segment(entry).then(
       (loaded) => {
@@ -143,30 +158,57 @@ export class PictureBlocks {
     }
     const range = this.#range(loaded, atUs, direction);
     if (!range) return this.#options.onMissing(entry, null);
-    if (this.#filling) this.#dropBlock(this.#filling);
+    if (this.#filling) this.#dropBlock(this.#filling.block);
     const block: Block = { entry, ...range, pictures: [], isWhole: false };
     this.#makeRoom(block);
-    this.#filling = block;
     this.#source.reset(setup.picture, { keepsMany: true, isReordered: loaded.isReordered });
     const samples = samplesFor(pictures, block);
-    let next = 0;
-    this.#fill = () => {
-      while (next < samples.length && this.#source.pending < PENDING_MAX) {
-        this.#source.decode(samples[next++] as PictureSample);
-      }
-      if (next < samples.length) return;
-      this.#fill = null;
-      this.#source.flush().then(
-        () => {
-          if (this.#filling !== block) return;
-          this.#filling = null;
-          block.isWhole = true;
-          this.#options.onReady();
-        },
-        () => undefined,
-      );
-    };
-    this.#fill();
+    const askedUs = nameAt(block, atUs);
+    const wish = this.#wish;
+    // What is decoded ahead is wanted whole.
+    const isAsked = wish !== null && covers(block, wish.entry, wish.atUs);
+    const limit = isAsked ? samples.findIndex((sample) => sample.atUs === askedUs) + 1 : samples.length;
+    this.#filling = { block, samples, askedUs, next: 0, limit, isFed: false };
+    this.#feed();
+  }
+
+  #feed(): void {
+    const filling = this.#filling;
+    if (!filling) return;
+    const { block, samples } = filling;
+    while (filling.next < Math.min(filling.limit, samples.length) && this.#source.pending < PENDING_MAX) {
+      this.#source.decode(samples[filling.next++] as PictureSample);
+    }
+    if (filling.next < samples.length || filling.isFed) return;
+    filling.isFed = true;
+    this.#source.flush().then(
+      () => {
+        if (this.#filling !== filling) return;
+        this.#filling = null;
+        block.isWhole = true;
+        this.#options.onReady();
+      },
+      () => undefined,
+    );
+  }
+
+  /** The decoder kept back the picture that was asked for: it hands it out when more follows. */
+  #feedOneMore(): void {
+    const filling = this.#filling;
+    if (!filling || filling.next < filling.limit || filling.limit >= filling.samples.length) return;
+    if (filling.block.pictures.some(({ timestamp }) => timestamp === filling.askedUs)) return;
+    filling.limit++;
+    this.#feed();
+  }
+
+  /** After the picture that was asked for was drawn, or is not asked for any more: decoding and drawing share the processor. */
+  #feedRest(block: Block, atUs: number): void {
+    const filling = this.#filling;
+    if (filling?.block !== block || filling.limit >= filling.samples.length) return;
+    const isWaitedFor = nameAt(block, atUs) === filling.askedUs && shownAt(block, atUs) === null;
+    if (isWaitedFor) return;
+    filling.limit = filling.samples.length;
+    queueMicrotask(() => this.#feed());
   }
 
   /** As many pictures as may be held, most of them in the direction of travel. */
@@ -186,7 +228,8 @@ export class PictureBlocks {
     const toUs = times[from + count];
     if (fromUs === undefined) return null;
     const isLast = toUs === undefined;
-    return { fromUs, toUs: toUs ?? (times.at(-1) ?? fromUs) + 1, isFirst: from === 0, isLast };
+    const timesUs = times.slice(from, from + count);
+    return { fromUs, toUs: toUs ?? (times.at(-1) ?? fromUs) + 1, isFirst: from === 0, isLast, timesUs };
   }
 
   /** Two blocks at most: the one on screen and the new one. */
@@ -204,14 +247,14 @@ export class PictureBlocks {
   }
 
   #take(picture: VideoFrame): void {
-    const block = this.#filling;
+    const block = this.#filling?.block;
     const { timestamp } = picture;
     if (!block || timestamp < block.fromUs || timestamp >= block.toUs) picture.close();
     else {
       const at = block.pictures.findIndex((one) => one.timestamp > timestamp);
       block.pictures.splice(at < 0 ? block.pictures.length : at, 0, picture);
     }
-    this.#fill?.();
+    this.#feed();
     this.#options.onReady();
   }
 }
@@ -221,8 +264,15 @@ function covers({ entry, fromUs, toUs, isFirst, isLast }: Block, of: SegmentEntr
   return entry.name === of.name && (isFirst || atUs >= fromUs) && (isLast || atUs < toUs);
 }
 
-function shownAt({ pictures }: Block, atUs: number): VideoFrame | null {
-  return pictures.findLast(({ timestamp }) => timestamp <= atUs) ?? pictures[0] ?? null;
+/** Capture instant of the picture that shows an instant. */
+function nameAt({ timesUs }: Block, atUs: number): number | undefined {
+  return timesUs.findLast((at) => at <= atUs) ?? timesUs[0];
+}
+
+/** Null while it is not decoded. */
+function shownAt(block: Block, atUs: number): VideoFrame | null {
+  const name = nameAt(block, atUs);
+  return block.pictures.find(({ timestamp }) => timestamp === name) ?? null;
 }
 
 function samplesFor(pictures: readonly PictureSample[], { fromUs, toUs }: Block): readonly PictureSample[] {

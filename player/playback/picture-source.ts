@@ -6,6 +6,8 @@ export interface PictureSourceOptions {
   /** Takes the picture over and closes it. */
   readonly onPicture: (picture: VideoFrame) => void;
   readonly onFault: (fault: DecoderFault) => void;
+  /** The decoder took everything that it was fed. */
+  readonly onHungry?: () => void;
 }
 
 export type DecoderFault =
@@ -23,6 +25,8 @@ export class PictureSource {
   #decoder: VideoDecoder | null = null;
   #setup: PictureSetup | null = null;
   #needs: DecodingNeeds | null = null;
+  /** Nothing was fed since it was set up, or since everything was handed out. */
+  #isEmpty = false;
   /** Time stamps that were fed and not handed out: what else comes out was fed before the last reset. */
   readonly #awaited = new Set<number>();
 
@@ -42,13 +46,17 @@ export class PictureSource {
       setup === this.#setup &&
       needs.keepsMany === this.#needs?.keepsMany &&
       needs.isReordered === this.#needs.isReordered;
-    if (this.#decoder?.state === 'configured' && isSame) this.#decoder.reset();
-    else {
+    if (this.#decoder?.state === 'configured' && isSame) {
+      // Setting up costs about as much as decoding ten pictures.
+      if (this.#isEmpty) return;
+      this.#decoder.reset();
+    } else {
       this.#close();
       this.#decoder = this.#make(setup);
     }
     this.#setup = setup;
     this.#needs = needs;
+    this.#isEmpty = true;
     this.#configure(setup, needs);
   }
 
@@ -58,6 +66,7 @@ export class PictureSource {
 
   decode({ atUs, durationUs, isKey, data }: PictureSample): void {
     if (this.#decoder?.state !== 'configured') return;
+    this.#isEmpty = false;
     this.#awaited.add(atUs);
     const type = isKey ? 'key' : 'delta';
     this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: atUs, duration: durationUs, data }));
@@ -65,8 +74,10 @@ export class PictureSource {
 
   /** Hands out what the decoder keeps back; the next picture must be a key picture. Ends early when it is reset. */
   async flush(): Promise<void> {
+    const flushed = this.#decoder;
     try {
-      await this.#decoder?.flush();
+      await flushed?.flush();
+      this.#isEmpty = flushed === this.#decoder && this.#awaited.size === 0;
     } catch (error) {
       // Reset, closed, or failed and told so.
       if (!(error instanceof DOMException)) throw error;
@@ -91,6 +102,9 @@ export class PictureSource {
         const fault = { kind: 'failed', message: error.message } as const;
         this.#options.onFault(isUnknown ? { kind: 'unsupported', codec } : fault);
       },
+    });
+    made.addEventListener('dequeue', () => {
+      if (this.#decoder === made && made.decodeQueueSize === 0) this.#options.onHungry?.();
     });
     return made;
   }

@@ -70,8 +70,17 @@ export class PlaybackClock {
 
   #move(change: Partial<ClockState>): void {
     const now = this.#time.now();
-    const next = { ...this.#state, wallMs: positionAt(this.#state, now), atMs: now, ...change };
-    this.#state = { ...next, isRunning: next.isPlaying && this.#holders.size === 0 };
+    const before = this.#state;
+    const next = { ...before, wallMs: positionAt(before, now), atMs: now, ...change };
+    const isRunning = next.isPlaying && this.#holders.size === 0;
+    // Every telling goes to the worker and redraws the page: a hold of a clock that stands anyway is none.
+    const isSame =
+      next.jump === before.jump &&
+      next.rate === before.rate &&
+      next.isPlaying === before.isPlaying &&
+      isRunning === before.isRunning;
+    if (isSame) return;
+    this.#state = { ...next, isRunning };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -20,6 +20,8 @@ export interface TileReaderOptions {
   readonly budgetBytes: () => number;
   /** Something came: tick soon. */
   readonly wake: () => void;
+  /** Capture instant of the neighbour that `step` asked for, ms; null where there is none. */
+  readonly onStepped: (at: number | null) => void;
 }
 
 /** What comes next is looked for this far ahead, in footage at speed 1. */
@@ -126,12 +128,12 @@ export class TileReader {
     if (at === null) this.#stills.stop();
   }
 
-  /** Answers by `stepped` once the neighbour is known. */
+  /** Answers by `onStepped` once the neighbour is known. */
   step(direction: 1 | -1): void {
-    const { tile, post, now } = this.#options;
+    const { onStepped, now } = this.#options;
     const at = positionAt(this.#clock, now());
     const place = this.#windows.line.find(at);
-    const answer = (us: number | null): void => post({ kind: 'stepped', tile, at: us === null ? null : us / 1000 });
+    const answer = (us: number | null): void => onStepped(us === null ? null : us / 1000);
     if (place.kind === 'unknown') {
       this.#awaitedStep = direction;
       return this.#windows.need(at);
@@ -158,10 +160,10 @@ export class TileReader {
     this.clear();
   }
 
-  /** Draws what the clock says; true while it must be looked at again soon. */
-  tick(): boolean {
+  /** Draws what the clock says at `now`, the same for all tiles; true while it must be looked at again soon. */
+  tick(now: number): boolean {
     if (this.#isDark) return false;
-    const at = positionAt(this.#clock, this.#options.now());
+    const at = positionAt(this.#clock, now);
     this.#windows.need(at);
     this.#windows.need(at + LOOK_AHEAD_MS * Math.max(1, Math.abs(this.#clock.rate)) * Math.sign(this.#clock.rate));
     this.#tickStill();
