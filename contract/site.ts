@@ -197,6 +197,8 @@ export interface StorageHealth {
 
 export interface SiteHealth {
   readonly storage: StorageHealth;
+  /** Since the site began: `waiting` for the server, `dropped` as the oldest of too many, `heldBack` of devices that flood. Absent from earlier versions. */
+  readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number };
   readonly streams: readonly {
     readonly deviceSerial: string;
     readonly channelNo: number;

@@ -1,4 +1,5 @@
 // Looks after one device: opens its driver, knows whether it is online and why not, and hands out its streams.
+import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceReason } from '@vedette/contract/errors.ts';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
@@ -7,6 +8,7 @@ import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-conte
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
+import { DeviceListener } from './device-listener.ts';
 import { driverSource } from './driver-source.ts';
 import { randomFraction } from './randomness.ts';
 import { waitOn } from './wait.ts';
@@ -30,6 +32,7 @@ export interface DeviceSupervisorOptions {
   /** The device answers (again): its streams need not wait for their next try. */
   readonly onReturned: () => void;
   readonly onDescribed: (description: DeviceDescription) => void;
+  readonly onEvent: (event: DeviceEvent) => void;
 }
 
 const CHECK_EVERY_MS = 15_000;
@@ -47,6 +50,7 @@ const JITTER = 0.2;
 export class DeviceSupervisor {
   readonly #options: DeviceSupervisorOptions;
   readonly #closing = new AbortController();
+  readonly #listener: DeviceListener;
   #state: DeviceState = { status: -1, reason: null };
   #description: DeviceDescription | null = null;
   #poked = new AbortController();
@@ -55,6 +59,12 @@ export class DeviceSupervisor {
 
   constructor(options: DeviceSupervisorOptions) {
     this.#options = options;
+    this.#listener = new DeviceListener(options);
+  }
+
+  /** Events held back since the device was assigned. */
+  get droppedEvents(): number {
+    return this.#listener.dropped;
   }
 
   get state(): DeviceState {
@@ -93,7 +103,7 @@ export class DeviceSupervisor {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#poked.abort();
-    await this.#running;
+    await Promise.all([this.#running, this.#listener.close()]);
     await this.#options.driver.close();
   }
 
@@ -106,7 +116,10 @@ export class DeviceSupervisor {
         const isBack = failures > 0 || this.#state.status !== 1;
         failures = 0;
         this.#setState({ status: 1, reason: null });
-        if (isBack) this.#options.onReturned();
+        if (isBack) {
+          this.#options.onReturned();
+          this.#listener.wake();
+        }
       } else {
         failures += 1;
         // A refused sign-in is no chance, and asking again brings a lock-out nearer.

@@ -13,6 +13,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
+import { randomHex } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey, streamKey } from './stream-key.ts';
 
@@ -204,6 +205,7 @@ export class Fleet {
           if (stream.currentState.state === 'failed') stream.retryNow();
       },
       onDescribed: () => this.#warmUp(deviceSerial),
+      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: randomHex(16), ...event }),
     });
   }
 

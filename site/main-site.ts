@@ -120,7 +120,7 @@ const link = new ServerLink({
     candidates,
     backfill,
     exports,
-    health: () => siteHealth({ hub, fleet, storage, clock }),
+    health: () => siteHealth({ hub, fleet, storage, spool, clock }),
     talk: media.talk,
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),

@@ -4,6 +4,7 @@ import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
+import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
@@ -12,15 +13,21 @@ export interface SiteHealthOptions {
   readonly hub: StreamHub;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
+  readonly spool: EventSpool;
   readonly clock: Clock;
 }
 
-export function siteHealth({ hub, fleet, storage, clock }: SiteHealthOptions): SiteHealth {
+export function siteHealth({ hub, fleet, storage, spool, clock }: SiteHealthOptions): SiteHealth {
   const recorders = new Map(
     fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
   return {
     storage: storage.health(),
+    events: {
+      waiting: spool.pending().length,
+      dropped: spool.dropped,
+      heldBack: fleet.devices().reduce((sum, { supervisor }) => sum + supervisor.droppedEvents, 0),
+    },
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];

@@ -42,7 +42,7 @@ const maxTopicLength = 256;
 
 /** Null for a notification without topic: nobody could say what it means. */
 export function readEventMessage({ Topic, Message }: Notification, channels: ChannelTokens): EventMessage | null {
-  if (Topic === undefined || Topic.length === 0 || Topic.every(({ name }) => name === '')) return null;
+  if (Topic === undefined || Topic.every(({ name }) => name === '')) return null;
   const message = Message?.Message;
   const source = itemsOf([...(message?.Source?.SimpleItem ?? []), ...(message?.Key?.SimpleItem ?? [])]);
   const data = itemsOf(message?.Data?.SimpleItem ?? []);

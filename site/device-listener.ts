@@ -1,0 +1,84 @@
+// Listens to one device while it is online, and holds back what a device gone wild would flood the server with.
+import type { DeviceEvent } from '@vedette/contract/device-event.ts';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import type { Driver } from '@vedette/drivers/kit/driver.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+export interface DeviceListenerOptions {
+  readonly deviceSerial: string;
+  readonly driver: Driver;
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly onEvent: (event: DeviceEvent) => void;
+}
+
+/** At once, for example when a whole building wakes up; and per second from then on. */
+const BURST = 1000;
+const PER_SECOND = 20;
+
+export class DeviceListener {
+  readonly #options: DeviceListenerOptions;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | null = null;
+  #left = BURST;
+  #filledMs: number;
+  #dropped = 0;
+
+  constructor(options: DeviceListenerOptions) {
+    this.#options = options;
+    this.#filledMs = options.clock.monotonicMs();
+  }
+
+  /** Events of the device that were not passed on. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** The device answers (again): a feed that had given up is tried once more. */
+  wake(): void {
+    if (this.#running !== null || this.#closing.signal.aborted) return;
+    this.#running = this.#listen().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  async #listen(): Promise<void> {
+    const { driver, deviceSerial, log } = this.#options;
+    try {
+      await driver.listen?.({
+        onEvent: (event) => this.#take(event),
+        onState: (state) => {
+          if (state.kind === 'listening') log.info({ deviceSerial }, 'hears the events of the device');
+          else log.info({ deviceSerial, err: state.fault }, 'does not hear the events of the device');
+        },
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      if (this.#closing.signal.aborted) return;
+      const isUsual = error instanceof DeviceFault && error.kind === 'not-supported';
+      if (isUsual) log.debug({ deviceSerial }, 'the device tells no events');
+      else log.warn({ deviceSerial, err: error }, 'the events of the device cannot be heard');
+    }
+  }
+
+  #take(event: DeviceEvent): void {
+    const { clock, deviceSerial, log } = this.#options;
+    const now = clock.monotonicMs();
+    this.#left = Math.min(BURST, this.#left + ((now - this.#filledMs) / 1000) * PER_SECOND);
+    this.#filledMs = now;
+    if (this.#left < 1) {
+      if (this.#dropped % BURST === 0)
+        log.warn({ deviceSerial, dropped: this.#dropped }, 'the device floods us with events');
+      this.#dropped += 1;
+      return;
+    }
+    this.#left -= 1;
+    this.#options.onEvent(event);
+  }
+}
