@@ -147,14 +147,11 @@ class RunningReplay implements Replay {
     const { video, audio, audioFormat } = selection;
     if (!video) return [];
     const { clock, consumer, toMs } = this.#options;
-    const sound = audio && audioFormat;
     this.#reader = new UnitReader({
       clock,
       selection: { ...selection, video },
       videoTimeline: new TrackTimeline({ clockRate: VIDEO_CLOCK, outputRate: VIDEO_CLOCK }),
-      audioTimeline: sound
-        ? new TrackTimeline({ clockRate: audio.clockRate, outputRate: audioFormat.sampleRate })
-        : null,
+      audioTimelineOf: ({ clockRate }, { sampleRate }) => new TrackTimeline({ clockRate, outputRate: sampleRate }),
       consumer: {
         ...consumerOf(consumer),
         accessUnit: (unit) => {
@@ -168,7 +165,7 @@ class RunningReplay implements Replay {
       isReplay: true,
       onDelivering: () => consumer.state({ state: 'playing', since: Math.round(clock.wallMs()) }),
     });
-    return sound ? [video, audio] : [video];
+    return audio && audioFormat ? [video, audio] : [video];
   }
 }
 

@@ -18,7 +18,12 @@ export interface RtspAttemptOptions {
   readonly counters: SourceCounters;
   readonly signIn: SignInTry;
   readonly transport: TransportChoice;
-  readonly openReader: (selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void) => UnitReader;
+  readonly openReader: (selection: TrackSelection & { video: SdpMedia }, told: ReaderEvents) => UnitReader;
+}
+
+export interface ReaderEvents {
+  delivering(): void;
+  undescribed(): void;
 }
 
 export class RtspAttempt {
@@ -26,6 +31,8 @@ export class RtspAttempt {
   /** Known when the description holds no video that can be carried. */
   failure: SourceFailure | null = null;
   server: string | null = null;
+  /** The device sends what it did not describe. */
+  isOutdated = false;
   readonly #options: RtspAttemptOptions;
   /** Counters as they stood before this connection. */
   readonly #before: Readonly<SourceCounters>;
@@ -60,6 +67,7 @@ export class RtspAttempt {
         packet: (track, header, buffer, lost) => this.reader?.packet(track, header, buffer, lost),
         senderReport: (track, report) => this.reader?.senderReport(track, report),
         bye: () => this.reader?.bye(),
+        undescribed: () => this.reader?.undescribed(),
       },
       onEnded: (error) => this.#ended.reject(error),
       ...this.#options.transport.wanted(),
@@ -89,7 +97,16 @@ export class RtspAttempt {
     const { video, audio } = selection;
     this.failure = selection.failure;
     if (!video) return [];
-    this.reader = this.#options.openReader({ ...selection, video }, () => this.#delivering());
+    this.reader = this.#options.openReader(
+      { ...selection, video },
+      {
+        delivering: () => this.#delivering(),
+        undescribed: () => {
+          this.isOutdated = true;
+          this.#ended.resolve();
+        },
+      },
+    );
     return audio ? [video, audio] : [video];
   }
 

@@ -2,13 +2,13 @@
 import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import { RtspError, type RtspErrorCode } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
-import type { MediaFormat, SourceFailure } from '../stream/stream.ts';
+import type { AudioFormat, MediaFormat, SourceFailure } from '../stream/stream.ts';
 import { retryDelayMs } from './back-off.ts';
 import type { RtspSourceOptions } from './rtsp-source-options.ts';
 import { KeyRequest } from './key-request.ts';
 import type { MediaSource } from './source.ts';
 import { createSourceCounters, type SourceCounters } from './source-counters.ts';
-import { RtspAttempt } from './rtsp-attempt.ts';
+import { type ReaderEvents, RtspAttempt } from './rtsp-attempt.ts';
 import { TrackTimeline } from './track-timeline.ts';
 import type { TrackSelection } from './track-selection.ts';
 import { TransportChoice } from './transport-choice.ts';
@@ -16,6 +16,10 @@ import { UnitReader } from './unit-reader.ts';
 
 /** Media for so long makes the next failure a first failure again. */
 const GOOD_AFTER_MS = 15_000;
+/** And so long one that the device ended in good order. */
+const ORDERLY_AFTER_MS = 1000;
+/** A device that said goodbye, or sends what it did not describe, has changed its settings and can be asked again. */
+const ORDERLY_MS = 200;
 const VIDEO_CLOCK = 90_000;
 
 /** Starts at once. */
@@ -81,8 +85,8 @@ class RtspSource implements MediaSource {
       const result = await this.#once();
       if (this.#abort.signal.aborted) break;
       if (this.#transport.takeChange()) continue;
-      failures = result.playedMs >= GOOD_AFTER_MS ? 1 : failures + 1;
-      const delay = retryDelayMs(result.failure, failures, random());
+      failures = result.playedMs >= (result.isOrderly ? ORDERLY_AFTER_MS : GOOD_AFTER_MS) ? 1 : failures + 1;
+      const delay = result.isOrderly && failures === 1 ? ORDERLY_MS : retryDelayMs(result.failure, failures, random());
       consumer.state({ state: 'failed', reason: result.failure, retryAt: Math.round(clock.wallMs() + delay) });
       await this.#sleep(delay);
     }
@@ -103,7 +107,7 @@ class RtspSource implements MediaSource {
   }
 
   /** One connection from dialling to its end. */
-  async #once(): Promise<{ failure: SourceFailure; playedMs: number }> {
+  async #once(): Promise<{ failure: SourceFailure; playedMs: number; isOrderly: boolean }> {
     const { clock, signInGate } = this.#options;
     const signIn = signInGate.begin(this.#gateKey);
     const attempt = new RtspAttempt({
@@ -112,16 +116,24 @@ class RtspSource implements MediaSource {
       signal: this.#abort.signal,
       counters: this.counters,
       transport: this.#transport,
-      openReader: (selection, onDelivering) => this.#openReader(selection, onDelivering),
+      openReader: (selection, told) => this.#openReader(selection, told),
     });
     try {
       await attempt.run();
-      return { failure: 'timeout', playedMs: attempt.playedMs(clock.monotonicMs()) };
+      return {
+        failure: 'timeout',
+        playedMs: attempt.playedMs(clock.monotonicMs()),
+        isOrderly: attempt.isOutdated,
+      };
     } catch (error) {
       if (!(error instanceof RtspError)) throw error;
       if (error.code === 'authentication') signIn.refused();
       if (error.code === 'transport') this.#transport.refused();
-      return { failure: attempt.failure ?? failureOf(error.code), playedMs: attempt.playedMs(clock.monotonicMs()) };
+      return {
+        failure: attempt.failure ?? failureOf(error.code),
+        playedMs: attempt.playedMs(clock.monotonicMs()),
+        isOrderly: attempt.reader?.isTerminal === true,
+      };
     } finally {
       signIn.undecided();
       this.#format = attempt.reader?.format ?? this.#format;
@@ -129,25 +141,29 @@ class RtspSource implements MediaSource {
     }
   }
 
-  #openReader(selection: TrackSelection & { video: SdpMedia }, onDelivering: () => void): UnitReader {
-    const { audio, audioFormat } = selection;
-    const rates = audio && audioFormat ? `${audio.clockRate}/${audioFormat.sampleRate}` : '';
-    if (audio && audioFormat && rates !== this.#audioRates) {
-      this.#audioTimeline = new TrackTimeline({ clockRate: audio.clockRate, outputRate: audioFormat.sampleRate });
-      this.#audioRates = rates;
-    }
+  #openReader(selection: TrackSelection & { video: SdpMedia }, told: ReaderEvents): UnitReader {
     return new UnitReader({
       clock: this.#options.clock,
       selection,
       videoTimeline: this.#videoTimeline,
-      audioTimeline: audio ? this.#audioTimeline : null,
+      audioTimelineOf: (media, format) => this.#audioTimelineOf(media, format),
       consumer: this.#options.consumer,
       counters: this.counters,
       previousFormat: this.#format,
       isReplay: false,
-      onDelivering,
+      onDelivering: () => told.delivering(),
       onKeyMissed: () => this.#keyRequest?.want(),
+      onUndescribed: () => told.undescribed(),
     });
+  }
+
+  /** Kept while the rates stay, so that its decode times go forward over all connections. */
+  #audioTimelineOf({ clockRate }: SdpMedia, { sampleRate }: AudioFormat): TrackTimeline {
+    const rates = `${clockRate}/${sampleRate}`;
+    if (!this.#audioTimeline || rates !== this.#audioRates)
+      this.#audioTimeline = new TrackTimeline({ clockRate, outputRate: sampleRate });
+    this.#audioRates = rates;
+    return this.#audioTimeline;
   }
 
   async #sleep(ms: number): Promise<void> {

@@ -32,20 +32,26 @@ export function videoCodecOf(media: SdpMedia): VideoFormat['codec'] | null {
 
 export function selectTracks(sdp: Sdp): TrackSelection {
   const videos = sdp.media.filter((media) => media.kind === 'video');
-  const video = videos.find((media) => videoCodecOf(media) !== null) ?? null;
+  const video = firstCarried(videos, (media) => videoCodecOf(media) !== null);
   const failure = video ? null : videos.length > 0 ? 'unsupported-codec' : 'no-video';
   // `sendonly` is how ONVIF marks the way back to the device's loudspeaker, and how others mark what they send.
   const sounds = sdp.media
     .filter((media) => media.kind === 'audio')
     .toSorted((a, b) => Number(a.direction === 'sendonly') - Number(b.direction === 'sendonly'));
-  for (const audio of sounds) {
-    const audioFormat = audioFormatOf(audio);
-    if (audioFormat) return { video, audio, audioFormat, failure };
-  }
-  return { video, audio: null, audioFormat: null, failure };
+  const audio = firstCarried(sounds, (media) => audioFormatOf(media) !== null);
+  return { video, audio, audioFormat: audio && audioFormatOf(audio), failure };
 }
 
-function audioFormatOf(media: SdpMedia): AudioFormat | null {
+/** The first line with a payload type that the engine carries, as that type; its alternatives are the others of them. */
+function firstCarried(lines: readonly SdpMedia[], isCarried: (media: SdpMedia) => boolean): SdpMedia | null {
+  for (const line of lines) {
+    const [first, ...alternatives] = [line, ...line.alternatives].filter(isCarried);
+    if (first) return { ...first, alternatives };
+  }
+  return null;
+}
+
+export function audioFormatOf(media: SdpMedia): AudioFormat | null {
   const plain = { config: Buffer.alloc(0), channels: media.channels };
   switch (media.encoding) {
     case 'PCMA':

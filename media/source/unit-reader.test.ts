@@ -78,7 +78,7 @@ function play(pieces: readonly Buffer[]): { units: AccessUnit[]; breaks: number[
     clock,
     selection: { ...selection, video: selection.video ?? expect.unreachable() },
     videoTimeline: new TrackTimeline({ clockRate: 90_000, outputRate: 90_000 }),
-    audioTimeline: new TrackTimeline({ clockRate: 16_000, outputRate: 16_000 }),
+    audioTimelineOf: () => new TrackTimeline({ clockRate: 16_000, outputRate: 16_000 }),
     consumer: {
       format: () => undefined,
       accessUnit: (unit) => units.push(unit),

@@ -7,27 +7,30 @@ import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
 import type { FormatKeeper } from './format-keeper.ts';
 import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
+import { SoundPresence } from './sound-presence.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import { videoCodecOf, type TrackSelection } from './track-selection.ts';
+import { audioFormatOf, type TrackSelection, videoCodecOf } from './track-selection.ts';
 import { WallClock } from './wall-clock.ts';
 
 const VIDEO = 0;
 const AUDIO = 1;
 /** A report further from the first packet speaks of another time line. */
 const EARLY_REPORT_TICKS = 10 * 90_000;
+/** Pictures in a row of another codec than described, one of which may be damage. */
+const FOREIGN_PICTURES = 3;
 
 export interface UnitReaderOptions {
   readonly clock: Clock;
   readonly selection: TrackSelection & { readonly video: SdpMedia };
   /** Time lines live longer than a connection, so that decode times only go forward over all of them. */
   readonly videoTimeline: TrackTimeline;
-  readonly audioTimeline: TrackTimeline | null;
+  readonly audioTimelineOf: (media: SdpMedia, format: AudioFormat) => TrackTimeline;
   readonly consumer: StreamConsumer;
   readonly counters: SourceCounters;
   readonly previousFormat: MediaFormat | null;
@@ -37,16 +40,32 @@ export interface UnitReaderOptions {
   readonly onDelivering: () => void;
   /** Called for every picture that is left out because its key picture is missing. */
   readonly onKeyMissed?: () => void;
+  /** The device sends what it never described: it must be asked again. */
+  readonly onUndescribed?: () => void;
+}
+
+interface VideoTrack {
+  readonly media: SdpMedia;
+  readonly keeper: FormatKeeper;
+  readonly depacketiser: Depacketiser;
+}
+
+interface AudioTrack {
+  readonly media: SdpMedia;
+  readonly format: AudioFormat;
+  readonly depacketiser: Depacketiser;
+  readonly timeline: TrackTimeline;
+  readonly aligner: SoundAligner;
 }
 
 export class UnitReader implements RtspMediaSink {
   readonly #options: UnitReaderOptions;
-  readonly #video: Depacketiser;
-  readonly #audio: Depacketiser | null;
-  readonly #keeper: FormatKeeper;
+  #video: VideoTrack;
+  #audio: AudioTrack | null;
   readonly #videoWall = new WallClock();
   readonly #audioWall = new WallClock();
-  readonly #aligner: SoundAligner | null;
+  readonly #presence = new SoundPresence();
+  #foreignPictures = 0;
   #format: MediaFormat | null;
   #announced = false;
   #awaitsKey = true;
@@ -65,13 +84,9 @@ export class UnitReader implements RtspMediaSink {
     this.#options = options;
     this.#format = options.previousFormat;
     const { video, audio, audioFormat } = options.selection;
-    this.#keeper = openFormatKeeper(video);
-    for (const set of spropParameterSets(video)) this.#keeper.add(set);
-    this.#video = openVideo(video, this.#videoSink());
-    this.#audio = audio && audioFormat ? openAudio(audio, audioFormat, this.#audioSink()) : null;
-    this.#aligner = options.audioTimeline ? new SoundAligner(options.videoTimeline, options.audioTimeline) : null;
+    this.#video = this.#openVideo(video);
+    this.#audio = audio && audioFormat && this.#openAudio(audio, audioFormat);
     options.videoTimeline.restart();
-    options.audioTimeline?.restart();
     this.lastVideoMs = options.clock.monotonicMs();
   }
 
@@ -87,7 +102,9 @@ export class UnitReader implements RtspMediaSink {
 
   packet(track: number, header: RtpHeader, buffer: Buffer, lostBefore: number): void {
     if (this.#options.isReplay) this.#readReplay(buffer, header, track);
-    const reader = track === VIDEO ? this.#video : this.#audio;
+    if (track === VIDEO) this.#followVideo(header.payloadType);
+    else this.#followAudio(header.payloadType);
+    const reader = (track === VIDEO ? this.#video : this.#audio)?.depacketiser;
     if (lostBefore !== 0) {
       reader?.gap();
       if (track === VIDEO) this.#waitForKey('lost-packets');
@@ -96,8 +113,8 @@ export class UnitReader implements RtspMediaSink {
   }
 
   senderReport(track: number, report: SenderReport): void {
-    const { clock, videoTimeline, audioTimeline } = this.#options;
-    const timeline = track === VIDEO ? videoTimeline : audioTimeline;
+    const { clock, videoTimeline } = this.#options;
+    const timeline = track === VIDEO ? videoTimeline : this.#audio?.timeline;
     if (!timeline?.isAnchored) {
       // Many devices report ahead of the first packet, and then not for seconds.
       this.#earlyReports[track] = report;
@@ -107,12 +124,53 @@ export class UnitReader implements RtspMediaSink {
     if (timeline.keepsPace(clock.monotonicMs()))
       wall.report(timeline.msAt(report.rtpTime), report.ntpMs, clock.wallMs());
     else wall.forgetReport();
-    this.#aligner?.report(track === VIDEO, report);
+    this.#audio?.aligner.report(track === VIDEO, report);
   }
 
   /** Live devices say it and go on; in a replay it is the end. */
   bye(): void {
     this.#terminal = true;
+  }
+
+  undescribed(): void {
+    this.#options.onUndescribed?.();
+  }
+
+  #openVideo(media: SdpMedia): VideoTrack {
+    const keeper = openFormatKeeper(media);
+    for (const set of spropParameterSets(media)) keeper.add(set);
+    return { media, keeper, depacketiser: openVideo(media, this.#videoSink()) };
+  }
+
+  #openAudio(media: SdpMedia, format: AudioFormat): AudioTrack {
+    const timeline = this.#options.audioTimelineOf(media, format);
+    timeline.restart();
+    const aligner = new SoundAligner(this.#options.videoTimeline, timeline);
+    return { media, format, depacketiser: openAudio(media, format, this.#audioSink()), timeline, aligner };
+  }
+
+  /** A device may go over to another codec of those it described, in the middle of the session. */
+  #followVideo(payloadType: number): void {
+    if (payloadType === this.#video.media.payloadType) return;
+    const media = describedAs(this.#options.selection.video, payloadType);
+    if (!media || media.payloadType === this.#video.media.payloadType) return;
+    this.#video = this.#openVideo(media);
+    this.#waitForKey('format-changed');
+  }
+
+  /** Its sound is left out up to the next key picture, with which a format can begin. */
+  #followAudio(payloadType: number): void {
+    if (!this.#audio || payloadType === this.#audio.media.payloadType) return;
+    const media = describedAs(this.#options.selection.audio, payloadType);
+    const format = media && media.payloadType !== this.#audio.media.payloadType ? audioFormatOf(media) : null;
+    if (!media || !format) return;
+    this.#audio = this.#openAudio(media, format);
+    this.#options.onKeyMissed?.();
+  }
+
+  /** What is heard now; a track that stays silent is none. */
+  get #audioFormat(): AudioFormat | null {
+    return this.#presence.isThere || this.#options.isReplay ? (this.#audio?.format ?? null) : null;
   }
 
   #readReplay(buffer: Buffer, header: RtpHeader, track: number): void {
@@ -132,11 +190,13 @@ export class UnitReader implements RtspMediaSink {
     return {
       accessUnit: (data, timestamp, isKey) => this.#videoUnit(data, timestamp, isKey),
       parameterSet: (nal) => {
-        this.#keeper.add(nal);
-        this.#options.counters.parameterSetsRefused = this.#keeper.refused;
+        this.#video.keeper.add(nal);
+        this.#options.counters.parameterSetsRefused = this.#video.keeper.refused;
       },
-      damaged: () => {
+      damaged: (reason) => {
         this.#options.counters.damagedUnits += 1;
+        this.#foreignPictures = reason === 'foreign-codec' ? this.#foreignPictures + 1 : 0;
+        if (this.#foreignPictures === FOREIGN_PICTURES) this.#options.onUndescribed?.();
         this.#waitForKey('lost-packets');
         this.#options.onKeyMissed?.();
       },
@@ -147,7 +207,8 @@ export class UnitReader implements RtspMediaSink {
     const { clock, counters, videoTimeline, consumer } = this.#options;
     const now = clock.monotonicMs();
     this.#noteLife(data, now);
-    if (isKey) this.#keeper.see(data);
+    this.#presence.picture(now);
+    if (isKey) this.#video.keeper.see(data);
     if (isKey && !this.#takeFormat()) {
       counters.unitsWithoutFormat += 1;
       return;
@@ -179,17 +240,20 @@ export class UnitReader implements RtspMediaSink {
 
   /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. JPEG pictures do not. */
   #noteLife(data: Buffer, now: number): void {
-    const { counters, selection } = this.#options;
-    if (videoCodecOf(selection.video) !== 'mjpeg' && this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
+    const { counters } = this.#options;
+    this.#foreignPictures = 0;
+    if (videoCodecOf(this.#video.media) !== 'mjpeg' && this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
     else this.lastVideoMs = now;
     this.#lastPicture = data;
   }
 
   #audioUnit(data: Buffer, timestamp: number): void {
-    const { clock, counters, audioTimeline, consumer } = this.#options;
+    const { clock, counters, consumer } = this.#options;
     const now = clock.monotonicMs();
+    if (this.#presence.sound()) this.#options.onKeyMissed?.();
+    const audioTimeline = this.#audio?.timeline;
     // Sound ahead of the first picture would start a recording that no player opens well.
-    if (!this.#announced || this.#break || !audioTimeline) {
+    if (!this.#isAnnounced || this.#break || !audioTimeline) {
       counters.audioLeftOut += 1;
       return;
     }
@@ -219,7 +283,7 @@ export class UnitReader implements RtspMediaSink {
       // Live pictures follow each other whatever their times say; in a replay a jump is a gap of the footage.
       if (isVideo && this.#options.isReplay) this.#break ??= 'timestamp-jump';
       timeline.restart();
-      this.#aligner?.restart();
+      this.#audio?.aligner.restart();
     }
     wall.forgetReport();
     if (jumps) timeline.rejoin(timestamp, now);
@@ -232,16 +296,16 @@ export class UnitReader implements RtspMediaSink {
 
   /** Announces a new or changed format ahead of a key picture; false while there is none. */
   #takeFormat(): boolean {
-    const video = this.#keeper.format();
+    const video = this.#video.keeper.format();
     if (!video) return false;
-    if (this.#announced && video === this.#format?.video) return true;
-    const { consumer, counters, selection, videoTimeline } = this.#options;
-    const format: MediaFormat = { video, audio: selection.audioFormat };
+    if (video === this.#format?.video && this.#isAnnounced) return true;
+    const { consumer, counters, videoTimeline } = this.#options;
+    const format: MediaFormat = { video, audio: this.#audioFormat };
     const before = this.#format;
-    videoTimeline.stateReorder(this.#keeper.reorderDepth);
+    videoTimeline.stateReorder(this.#video.keeper.reorderDepth);
     this.#announced = true;
     if (before && isSameFormat(before, format)) {
-      this.#format = { ...before, video };
+      this.#format = format;
       return true;
     }
     if (before) {
@@ -253,6 +317,11 @@ export class UnitReader implements RtspMediaSink {
     return true;
   }
 
+  /** The sound at hand is that of the format everyone has. */
+  get #isAnnounced(): boolean {
+    return this.#announced && this.#format?.audio === this.#audioFormat;
+  }
+
   #audioSink(): DepacketiserSink {
     return {
       accessUnit: (data, timestamp) => this.#audioUnit(data, timestamp),
@@ -262,4 +331,8 @@ export class UnitReader implements RtspMediaSink {
       },
     };
   }
+}
+
+function describedAs(line: SdpMedia | null, payloadType: number): SdpMedia | null {
+  return line && ([line, ...line.alternatives].find((media) => media.payloadType === payloadType) ?? null);
 }

@@ -38,7 +38,8 @@ export class H264Depacketiser implements Depacketiser {
     if (end <= start) return;
     this.#assembler.begin(timestamp);
     const type = (buffer[start] as number) & 31;
-    if (type === FU_A) this.#fragment(buffer, start, end);
+    if (isH265(type, buffer[start] as number)) this.#assembler.damage('foreign-codec');
+    else if (type === FU_A) this.#fragment(buffer, start, end);
     else if (type === STAP_A) this.#aggregate(buffer, start + 1, end);
     else if (type === 0) this.#startCodes(buffer, start, end);
     else if (type < STAP_A) this.#assembler.unit(buffer, start, end);
@@ -77,6 +78,14 @@ export class H264Depacketiser implements Depacketiser {
   #startCodes(buffer: Buffer, start: number, end: number): void {
     for (const nal of splitAnnexB(buffer.subarray(start, end))) this.#assembler.unit(nal, 0, nal.length);
   }
+}
+
+/**
+ * H.265 read as H.264: its parameter sets, slices and fragments look like data partitions (2 to 4), which no camera sends, or
+ * like type 0 with a reference count.
+ */
+function isH265(type: number, first: number): boolean {
+  return (type >= 2 && type <= 4) || (type === 0 && first !== 0);
 }
 
 /** A recovery point message ahead of an I slice (H.264 D.1.8): how devices without IDR pictures mark a place to begin. */

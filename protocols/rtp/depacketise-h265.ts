@@ -42,7 +42,9 @@ export class H265Depacketiser implements Depacketiser {
     if (end - start < 3) return;
     this.#assembler.begin(timestamp);
     const type = h265NalType(buffer[start] as number);
-    if (type === FRAGMENTATION) this.#fragment(buffer, start, end);
+    // Layers above 31 do not exist; H.264 slices and parameter sets read so.
+    if (((buffer[start] as number) & 1) !== 0) this.#assembler.damage('foreign-codec');
+    else if (type === FRAGMENTATION) this.#fragment(buffer, start, end);
     else if (type === AGGREGATION) this.#aggregate(buffer, start + 2, end);
     else if (type < AGGREGATION) this.#single(buffer, start, end);
     else this.#assembler.damage('bad-payload');

@@ -2,7 +2,8 @@
 import type { UnitArena } from './unit-arena.ts';
 
 /** Why an access unit was not delivered. */
-export type DamageReason = 'lost-packets' | 'too-large' | 'bad-payload' | 'marker';
+/** `foreign-codec`: the payload is of another codec than the description says. */
+export type DamageReason = 'lost-packets' | 'too-large' | 'bad-payload' | 'marker' | 'foreign-codec';
 
 export interface DepacketiserSink {
   /** `data` belongs to the receiver; `timestamp` is the 32-bit RTP time. */

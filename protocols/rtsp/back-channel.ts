@@ -17,10 +17,10 @@ const LAWS: ReadonlyMap<string, G711Law> = new Map([
 
 /** The first G.711 track at 8 kHz that is ours to send on; null where there is none. */
 export function backChannelOf({ media }: Sdp): BackChannelMedia | null {
-  for (const one of media) {
+  const takers = media.filter((one) => one.kind === 'audio' && one.direction === 'sendonly');
+  for (const one of takers.flatMap((taker) => [taker, ...taker.alternatives])) {
     const law = LAWS.get(one.encoding);
-    const takesSound = one.kind === 'audio' && one.direction === 'sendonly';
-    if (takesSound && law && one.clockRate === 8000) return { media: one, law };
+    if (law && one.clockRate === 8000) return { media: one, law };
   }
   return null;
 }

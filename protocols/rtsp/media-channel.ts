@@ -22,10 +22,16 @@ export interface RtspMediaSink {
   senderReport(track: number, report: SenderReport): void;
   /** The device says that this track ends. */
   bye(track: number): void;
+  /** Nothing comes any more but a payload type that the description does not know: it is out of date. */
+  undescribed?(track: number): void;
 }
 
 /** So many packets out of order in a row are a new count, not late packets. */
 const RESTART_AFTER = 32;
+/** So many packets in a row of a type that was never described: the device has begun something else. */
+const UNDESCRIBED_AFTER = 16;
+/** Comfort noise comes in silences beside whatever was described (RFC 3389). */
+const COMFORT_NOISE = 13;
 /** One header for all channels of the process: packets are handled one at a time. */
 const HEADER = createRtpHeader();
 
@@ -34,7 +40,8 @@ export class MediaChannel {
   readonly #track: number;
   readonly #sink: RtspMediaSink;
   readonly #now: () => number;
-  #payloadType: number;
+  readonly #payloadTypes: Set<number>;
+  #undescribed = 0;
   #next = -1;
   #ssrc = -1;
   #outOfOrder = 0;
@@ -42,15 +49,16 @@ export class MediaChannel {
 
   constructor(options: {
     readonly track: number;
-    readonly media: Pick<SdpMedia, 'payloadType' | 'clockRate'>;
+    readonly media: Pick<SdpMedia, 'payloadType' | 'clockRate'> & Partial<Pick<SdpMedia, 'alternatives'>>;
     readonly sink: RtspMediaSink;
     readonly now: () => number;
   }) {
     this.#track = options.track;
-    this.#payloadType = options.media.payloadType;
+    const { media } = options;
+    this.#payloadTypes = new Set([media, ...(media.alternatives ?? [])].map(({ payloadType }) => payloadType));
     this.#sink = options.sink;
     this.#now = options.now;
-    this.#reception = new Reception(options.media.clockRate);
+    this.#reception = new Reception(media.clockRate);
   }
 
   media(buffer: Buffer, start: number, end: number): void {
@@ -58,7 +66,8 @@ export class MediaChannel {
       this.counters.invalid += 1;
       return;
     }
-    if (HEADER.payloadType !== this.#payloadType && !this.#adoptPayloadType(HEADER.payloadType)) return;
+    if (!this.#payloadTypes.has(HEADER.payloadType) && !this.#adoptPayloadType(HEADER.payloadType)) return;
+    this.#undescribed = 0;
     this.#reception.packet(HEADER.ssrc, HEADER.sequence, HEADER.timestamp, this.#now());
     const lost = this.#order(HEADER.sequence, HEADER.ssrc);
     if (lost < -1) return;
@@ -85,12 +94,14 @@ export class MediaChannel {
 
   /** A device may send another type than it announced; the first one it sends is then meant. */
   #adoptPayloadType(payloadType: number): boolean {
-    if (this.counters.packets > 0) {
-      this.counters.invalid += 1;
-      return false;
+    if (this.counters.packets === 0) {
+      this.#payloadTypes.add(payloadType);
+      return true;
     }
-    this.#payloadType = payloadType;
-    return true;
+    this.counters.invalid += 1;
+    if (payloadType !== COMFORT_NOISE) this.#undescribed += 1;
+    if (this.#undescribed === UNDESCRIBED_AFTER) this.#sink.undescribed?.(this.#track);
+    return false;
   }
 
   /** Packets missing ahead of this one, -1 for a new count, -2 when the packet is to be left out. */

@@ -27,13 +27,20 @@ export interface TrackWriterOptions {
 
 export class TrackWriter {
   readonly options: TrackWriterOptions;
+  #payloadType: number;
   #sequence: number;
   #packets = 0;
   #bytes = 0;
 
   constructor(options: TrackWriterOptions) {
     this.options = options;
+    this.#payloadType = options.payloadType;
     this.#sequence = options.firstSequence;
+  }
+
+  /** From the next packet on; the count goes on (RFC 3550 5.1). */
+  usePayloadType(payloadType: number): void {
+    this.#payloadType = payloadType;
   }
 
   get nextSequence(): number {
@@ -45,13 +52,13 @@ export class TrackWriter {
     const extension = replay === undefined ? 0 : REPLAY_BYTES;
     const overhead = INTERLEAVED_BYTES + RTP_HEADER_BYTES + extension;
     const out = Buffer.allocUnsafe(cuts.reduce((sum, cut) => sum + overhead + cut.payload.length, 0));
-    const { track, payloadType, ssrc } = this.options;
+    const { track, ssrc } = this.options;
     let at = 0;
     for (const cut of cuts) {
       writeInterleavedHeader(out, at, track * 2, overhead - INTERLEAVED_BYTES + cut.payload.length);
       at += INTERLEAVED_BYTES;
       writeRtpHeader(out, at, {
-        payloadType,
+        payloadType: this.#payloadType,
         marker: cut.marker,
         sequence: this.#sequence++ & 0xffff,
         timestamp,

@@ -14,6 +14,8 @@ export interface SdpMedia {
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
   /** Pixels by `x-dimensions`; null where the device says nothing of it. */
   readonly size: { readonly width: number; readonly height: number } | null;
+  /** The other payload types of its line, in order; those have none themselves. */
+  readonly alternatives: readonly SdpMedia[];
 }
 
 export interface Sdp {
@@ -34,7 +36,7 @@ export class SdpError extends Error {
   }
 }
 
-export const SDP_LIMITS = { bytes: 131_072, media: 32 } as const;
+export const SDP_LIMITS = { bytes: 131_072, media: 32, typesOfMedia: 16 } as const;
 
 /** RFC 3551 table 4 and 5, the types cameras use without rtpmap. */
 const STATIC_TYPES = new Map<number, readonly [encoding: string, clockRate: number]>([
@@ -49,7 +51,7 @@ const STATIC_TYPES = new Map<number, readonly [encoding: string, clockRate: numb
 interface Draft {
   kind: string;
   protocol: string;
-  payloadType: number;
+  payloadTypes: readonly number[];
   control: string;
   direction: SdpMedia['direction'] | null;
   size: SdpMedia['size'];
@@ -82,9 +84,10 @@ function isDirection(text: string): boolean {
 }
 
 function startMedia(value: string): Draft {
-  const [kind = '', , protocol = '', type = ''] = value.split(/\s+/);
-  const payloadType = /^\d{1,3}$/.test(type) ? Number(type) : -1;
-  return { kind, protocol, payloadType, control: '', direction: null, size: null, rtpmaps: [], fmtps: [] };
+  const [kind = '', , protocol = '', ...words] = value.split(/\s+/);
+  const types = words.slice(0, SDP_LIMITS.typesOfMedia).map((word) => (/^\d{1,3}$/.test(word) ? Number(word) : -1));
+  const payloadTypes = types.length === 0 ? [-1] : types;
+  return { kind, protocol, payloadTypes, control: '', direction: null, size: null, rtpmaps: [], fmtps: [] };
 }
 
 function addAttribute(draft: Draft, attribute: string): void {
@@ -105,15 +108,21 @@ function readSize(value: string): SdpMedia['size'] {
 }
 
 function finish(draft: Draft, sessionDirection: SdpMedia['direction']): SdpMedia {
-  const known = STATIC_TYPES.get(draft.payloadType);
-  const map = draft.rtpmaps.find(([type]) => type === draft.payloadType)?.[1];
+  const [first = -1, ...others] = draft.payloadTypes;
+  const alternatives = others.map((type) => ofType(draft, type, sessionDirection));
+  return { ...ofType(draft, first, sessionDirection), alternatives };
+}
+
+function ofType(draft: Draft, payloadType: number, sessionDirection: SdpMedia['direction']): SdpMedia {
+  const known = STATIC_TYPES.get(payloadType);
+  const map = draft.rtpmaps.find(([type]) => type === payloadType)?.[1];
   const [, encoding = '', clock = '', channels = ''] =
     /^([^/\s]+)\s*(?:\/\s*(\d{1,9}))?(?:\/(\d{1,2}))?/.exec(map ?? '') ?? [];
-  const fmtp = draft.fmtps.find(([type]) => type === draft.payloadType)?.[1] ?? '';
+  const fmtp = draft.fmtps.find(([type]) => type === payloadType)?.[1] ?? '';
   return {
     kind: draft.kind,
     protocol: draft.protocol,
-    payloadType: draft.payloadType,
+    payloadType,
     encoding: map ? encoding.toUpperCase() : (known?.[0] ?? ''),
     clockRate: Number(clock) || known?.[1] || (draft.kind === 'video' ? 90_000 : 8000),
     channels: Number(channels) || 1,
@@ -121,6 +130,7 @@ function finish(draft: Draft, sessionDirection: SdpMedia['direction']): SdpMedia
     control: draft.control,
     direction: draft.direction ?? sessionDirection,
     size: draft.size,
+    alternatives: [],
   };
 }
 

@@ -1,10 +1,13 @@
-// Pictures that change their size in mid-stream, and key pictures that come once a minute or never.
+// Pictures that change their size or codec in mid-stream, sound that comes and goes, and key pictures that come once a minute or never.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { HandClock } from '@vedette/media/clock/hand-clock.ts';
 import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { SharedStream } from '@vedette/media/stream/shared-stream.ts';
-import type { StreamConsumer } from '@vedette/media/stream/stream.ts';
+import type { MediaFormat, StreamConsumer } from '@vedette/media/stream/stream.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { GOP_SECONDS } from '@vedette/virtual-devices/device/device-plan.ts';
+import type { StreamFormat } from '@vedette/virtual-devices/stream/stream-format.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
 import { judge } from '../harness/ffprobe.ts';
@@ -18,6 +21,17 @@ const running: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   for (const one of running.splice(0)) await one.close();
 });
+
+type Change = readonly [change: Partial<StreamFormat>, hangsUp: boolean];
+/** Most devices end all lines when their settings change. */
+const HANGING_UP: readonly Change[] = [
+  [{ video: 'h265' }, true],
+  [{ sound: 'aac' }, true],
+  [{ sound: null }, true],
+  [{ video: 'h264' }, true],
+  [{ sound: 'pcma' }, true],
+];
+const GOING_ON: readonly Change[] = HANGING_UP.map(([change]) => [change, false]);
 
 async function stage(asksForKey: boolean, camera?: CountedCamera) {
   const used = camera ?? (await startCountedCamera());
@@ -63,6 +77,65 @@ it.concurrent('[FT-08] a picture that changes its size is a new initialisation a
   }
   expect(watched).toBe(rig.pictures.length);
 }, 120_000);
+
+/** What ffprobe calls them. */
+const FFPROBE_NAMES = { h264: 'h264', h265: 'hevc', pcma: 'pcm_alaw', pcmu: 'pcm_mulaw', aac: 'aac' } as const;
+
+it.concurrent.each([
+  ['said by hanging up', false, HANGING_UP],
+  ['known from the description, in the same session', true, GOING_ON],
+  ['never described, in the same session', false, GOING_ON.slice(0, 1)],
+] as const)(
+  '[FT-08] other codecs of picture and sound, %s: a new initialisation and file each, and no picture is lost',
+  async (name, describesAll, changes) => {
+    const camera = await startCountedCamera({ hasSound: true });
+    camera.stream.faults.describesAll = describesAll;
+    const { rig } = await stage(true, camera);
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    delays.enable();
+    const told: MediaFormat[] = [];
+    rig.stream.addViewer({
+      init: ({ format }) => told.push(format),
+      fragment: () => undefined,
+      state: () => undefined,
+    });
+    const wanted: StreamFormat[] = [];
+    for (const [change, hangsUp] of [[{}, false] as const, ...changes]) {
+      const format = { ...camera.stream.format, ...change };
+      if (wanted.length > 0) camera.stream.reformat(format, hangsUp);
+      wanted.push(format);
+      await waitFor(`${JSON.stringify(format)} to be recorded with its sound`, () => {
+        const now = rig.formats.at(-1);
+        const isNew = now?.video?.codec === format.video && (now.audio?.codec ?? null) === format.sound;
+        const { pictures, sounds } = rig.sinceFormat;
+        return isNew && pictures > 20 && (format.sound === null || sounds > 0);
+      });
+    }
+    await rig.close();
+    const files = (await rig.files()).sort((a, b) => a.startMs - b.startMs);
+    const frames = (await rig.frames()).sort((a, b) => a.frame - b.frame);
+    const breaks = counterBreaks(frames);
+    const gapsMs = frames.slice(1).map((frame, n) => frame.wallMs - (frames[n]?.wallMs ?? 0));
+    process.stdout.write(
+      `format-change: ${JSON.stringify({ name, changes: changes.length, pictures: frames.length, breaks, longestGapMs: Math.max(...gapsMs) })}\n`,
+    );
+    expect(rig.faults).toEqual([]);
+    // Each format in its own files, in order; both tracks as an independent reader sees them.
+    const judged = await Promise.all(files.map(({ path }) => judge(path)));
+    expect(judged.map(({ errors }) => errors).join('')).toBe('');
+    const found = judged.map(({ codecs }) => codecs.join('+'));
+    const names = wanted.map(({ video, sound }) => (sound ? [video, sound] : [video]).map((one) => FFPROBE_NAMES[one]));
+    expect(found.filter((one, n) => one !== found[n - 1])).toEqual(names.map((one) => one.join('+')));
+    expect(told.map(({ video, audio }) => [video?.codec, audio?.codec ?? null])).toEqual(
+      wanted.map(({ video, sound }) => [video, sound]),
+    );
+    // Camera and engine share this process: while it stood still nobody could do anything.
+    expect(Math.max(...gapsMs)).toBeLessThanOrEqual(GOP_SECONDS * 1000 + delays.max / 1e6);
+    // Of what was never described, nobody can read the first pictures.
+    expect(breaks.length).toBeLessThanOrEqual(name.startsWith('never') ? changes.length : 0);
+  },
+  120_000,
+);
 
 it.concurrent('[FT-09] without any key picture after the first the recording goes on, and one is asked for when it is needed', async () => {
   const obeys = await stage(true);

@@ -305,7 +305,7 @@ function playSession(input: Buffer): number {
     clock,
     selection: { ...selection, video },
     videoTimeline: new TrackTimeline({ clockRate: 90_000, outputRate: 90_000, followsArrival: true }),
-    audioTimeline: new TrackTimeline({ clockRate: 16_000, outputRate: 16_000 }),
+    audioTimelineOf: () => new TrackTimeline({ clockRate: 16_000, outputRate: 16_000 }),
     consumer: {
       format: () => undefined,
       discontinuity: () => undefined,

@@ -53,6 +53,8 @@ export class RecordingRig {
   readonly breaks: DiscontinuityReason[] = [];
   /** Pictures as consumers got them; without their bytes. */
   readonly pictures: SeenPicture[] = [];
+  /** Units of the format that came last. */
+  sinceFormat = { pictures: 0, sounds: 0 };
   readonly faults: unknown[] = [];
   readonly #folder: string;
   readonly #store: RecordingsStore;
@@ -102,10 +104,14 @@ export class RecordingRig {
     });
     this.stream.addConsumer(this.#recorder);
     this.stream.addConsumer({
-      format: (format) => this.formats.push(format),
+      format: (format) => {
+        this.formats.push(format);
+        this.sinceFormat = { pictures: 0, sounds: 0 };
+      },
       accessUnit: (unit) => {
         if (unit.track === 'video')
           this.pictures.push({ unit: { ...unit, data: Buffer.alloc(0) }, atMs: performance.now() });
+        this.sinceFormat[unit.track === 'video' ? 'pictures' : 'sounds'] += 1;
       },
       discontinuity: (reason) => this.breaks.push(reason),
       state: (state) => this.states.push({ state, atMs: performance.now() }),

@@ -4,6 +4,7 @@ import type { ServerScheme } from '@vedette/protocols/http-digest/server-authent
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { OnvifAuthMode } from '../onvif/onvif-device.ts';
 import type { LiveStream } from '../stream/live-stream.ts';
+import { soundCodecs, videoCodecs } from '../stream/stream-format.ts';
 
 /** The command or its input makes no sense: 400. */
 export class ControlError extends Error {
@@ -69,6 +70,17 @@ const commands: Readonly<Record<string, Command>> = {
     if (width % 320 !== 0 || width > 1920 || height % 2 !== 0 || height * 16 !== width * 9)
       throw new ControlError('16:9 with a width of 320, 640, 1280 …');
     return each(device, input, (stream) => stream.reshape({ ...stream.currentShape, width, height }));
+  },
+  /** `{stream?, video?, sound?, hangsUp?, describesAll?}`: other codecs, no sound where `sound` is null; `hangsUp: false` goes on without a word. */
+  format: (device, input) => {
+    const video = input['video'] === undefined ? undefined : wordsOf([input['video']], videoCodecs)[0];
+    const sound = input['sound'] == null ? null : (wordsOf([input['sound']], soundCodecs)[0] ?? null);
+    return each(device, input, (stream) => {
+      stream.faults.describesAll = input['describesAll'] === true;
+      const { format } = stream;
+      const next = { video: video ?? format.video, sound: input['sound'] === undefined ? format.sound : sound };
+      stream.reformat(next, input['hangsUp'] !== false);
+    });
   },
   /** `{stream?}`: the next picture is a key picture. */
   key: (device, input) => each(device, input, (stream) => stream.requestKey()),

@@ -43,12 +43,9 @@ export class FootageMount implements RtspMount {
   sdp(): string {
     return describeSession({
       name: this.options.name,
-      video: {
-        sps: sequenceParameterSet(footageShape),
-        pps: pictureParameterSet(footageShape),
-        rate: footageShape.rate,
-      },
-      hasSound: false,
+      videos: [{ codec: 'h264', sps: sequenceParameterSet(footageShape), pps: pictureParameterSet(footageShape) }],
+      rate: footageShape.rate,
+      sounds: [],
       range: 'clock=19700101T000000Z-',
     });
   }

@@ -2,7 +2,7 @@
 
 import { packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';
-import { VIDEO_PAYLOAD_TYPE } from '../stream/session-description.ts';
+import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import { joinNals } from '../stream/join-nals.ts';
 import { FIRST_SEQUENCE, FOOTAGE_GOP_MS, PICTURE_MS, rtpTimeOf } from './footage-order.ts';
@@ -27,7 +27,7 @@ export class FootageReel {
     this.#options = options;
     this.#writer = new TrackWriter({
       track: 0,
-      payloadType: VIDEO_PAYLOAD_TYPE,
+      payloadType: PAYLOAD_TYPES.h264,
       ssrc: (options.seed * 2654435761) >>> 0,
       firstSequence: FIRST_SEQUENCE,
     });

@@ -2,7 +2,8 @@
 
 import type { RtspMount, RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
-import { CONTROLS, describeSession, VIDEO_PAYLOAD_TYPE } from '../stream/session-description.ts';
+import { CONTROLS, describeSession } from '../stream/session-description.ts';
+import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import type { NoiseLoop } from './noise-loop.ts';
 
@@ -40,7 +41,7 @@ export class LoopStream implements RtspMount {
     const { seed, loop, phase } = options;
     this.writer = new TrackWriter({
       track: 0,
-      payloadType: VIDEO_PAYLOAD_TYPE,
+      payloadType: PAYLOAD_TYPES.h264,
       ssrc: (seed * 2654435761) >>> 0,
       firstSequence: (seed * 40503) & 0xffff,
     });
@@ -54,7 +55,8 @@ export class LoopStream implements RtspMount {
 
   sdp(): string {
     const { sps, pps, shape } = this.options.loop;
-    return describeSession({ name: 'loop', video: { sps, pps, rate: shape.rate }, hasSound: false, range: 'npt=now-' });
+    const videos = [{ codec: 'h264', sps, pps }] as const;
+    return describeSession({ name: 'loop', videos, rate: shape.rate, sounds: [], range: 'npt=now-' });
   }
 
   play(sender: RtspSender): RtspPlayback {

@@ -79,10 +79,14 @@ export class BitWriter {
   }
 
   /** Closes the payload with its stop bit and returns it as a NAL unit with emulation prevention, without a start code. */
-  toNal(header: number): Uint8Array {
+  toNal(...header: readonly number[]): Uint8Array {
     this.bits(1, 1);
-    if (this.pendingBits > 0) this.bits(0, 8 - this.pendingBits);
-    return wrapNal(header, this.bytes.subarray(0, this.length));
+    return this.wrap(header);
+  }
+
+  /** The same where the payload brings its own stop bit. */
+  wrap(header: readonly number[]): Uint8Array {
+    return wrapNal(header, this.aligned());
   }
 
   private grow(): void {
@@ -92,10 +96,10 @@ export class BitWriter {
   }
 }
 
-function wrapNal(header: number, payload: Uint8Array): Uint8Array {
-  const nal = new Uint8Array(1 + payload.length + (payload.length >> 1) + 1);
-  nal[0] = header;
-  let at = 1;
+function wrapNal(header: readonly number[], payload: Uint8Array): Uint8Array {
+  const nal = new Uint8Array(header.length + payload.length + (payload.length >> 1) + 1);
+  nal.set(header);
+  let at = header.length;
   let zeros = 0;
   for (let i = 0; i < payload.length; i++) {
     const byte = payload[i] as number;

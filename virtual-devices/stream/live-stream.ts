@@ -1,8 +1,7 @@
 // One live stream of a virtual camera: makes each picture once, at its instant, and hands the same packets to every client.
 
 import type { G711Law } from '@vedette/protocols/g711/g711.ts';
-import { RTP_PAYLOAD_LIMIT, packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
-import { packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
+import { packetiseH264, packetiseH265 } from '@vedette/protocols/rtp/packetise-video.ts';
 import {
   type RtspBackChannel,
   type RtspMount,
@@ -12,18 +11,21 @@ import {
   type RtspSender,
 } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';
+import { H265Coder } from '../scene/h265-coder.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';
 import type { Planes } from '../scene/planes.ts';
 import type { TalkEar } from '../talk/talk-ear.ts';
-import { beepSamples, SOUND_RATE } from './beep.ts';
 import { StreamFaults } from './stream-faults.ts';
+import { BACK_CONTROL, CONTROLS, type DescribedVideo, describeSession } from './session-description.ts';
+import { SoundTrack } from './sound-track.ts';
 import {
-  BACK_CONTROL,
-  CONTROLS,
-  describeSession,
-  PCMA_PAYLOAD_TYPE,
-  VIDEO_PAYLOAD_TYPE,
-} from './session-description.ts';
+  PAYLOAD_TYPES,
+  type SoundCodec,
+  soundCodecs,
+  type StreamFormat,
+  type VideoCodec,
+  videoCodecs,
+} from './stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
 import { joinNals } from './join-nals.ts';
 
@@ -75,7 +77,9 @@ export class LiveStream implements RtspMount {
   private readonly options: LiveStreamOptions;
   private readonly clients = new Set<Client>();
   private readonly video: TrackWriter;
-  private readonly sound: TrackWriter;
+  private readonly sound: SoundTrack;
+  private codec: VideoCodec = 'h264';
+  private h265: H265Coder;
   private shape: VideoShape;
   private picture: CameraPicture | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -84,9 +88,6 @@ export class LiveStream implements RtspMount {
   private nextAt = 0;
   private lastReportAt = 0;
   private rtpTime: number;
-  private soundTime: number;
-  /** Monotonic: a step of the wall clock must not make hours of sound. */
-  private soundUntil = 0;
   readonly faults = new StreamFaults();
   private lastNals: readonly Uint8Array[] | null = null;
   private counters = { pictures: 0, keyPictures: 0, packets: 0, bytes: 0, skipped: 0 };
@@ -97,22 +98,17 @@ export class LiveStream implements RtspMount {
     const { seed } = options;
     this.video = new TrackWriter({
       track: 0,
-      payloadType: VIDEO_PAYLOAD_TYPE,
+      payloadType: PAYLOAD_TYPES.h264,
       ssrc: (seed * 2654435761) >>> 0,
       firstSequence: (seed * 40503) & 0xffff,
     });
-    this.sound = new TrackWriter({
-      track: 1,
-      payloadType: PCMA_PAYLOAD_TYPE,
-      ssrc: (seed * 2246822519) >>> 0,
-      firstSequence: (seed * 30011) & 0xffff,
-    });
+    this.sound = new SoundTrack(options.hasSound ? 'pcma' : null, seed);
+    this.h265 = new H265Coder(this.shape);
     this.rtpTime = (seed * 97_001) >>> 0;
-    this.soundTime = (seed * 51_001) >>> 0;
   }
 
   get controls(): readonly string[] {
-    return this.options.hasSound ? CONTROLS : CONTROLS.slice(0, 1);
+    return this.sounds.length > 0 ? CONTROLS : CONTROLS.slice(0, 1);
   }
 
   get currentShape(): VideoShape {
@@ -133,13 +129,27 @@ export class LiveStream implements RtspMount {
     return { control: BACK_CONTROL, sdp: () => this.describe({ talk: ear.law }), hear: (packet) => ear.hear(packet) };
   }
 
+  get format(): StreamFormat {
+    return { video: this.codec, sound: this.sound.codec };
+  }
+
+  private get sounds(): readonly SoundCodec[] {
+    const { codec } = this.sound;
+    return this.faults.describesAll ? soundCodecs : codec === null ? [] : [codec];
+  }
+
   private describe(extra: { readonly talk?: G711Law }): string {
     const { sps, pps } = this.currentPicture().coder;
+    const videos: DescribedVideo[] = videoCodecs.map((codec) => ({
+      codec,
+      ...(codec === 'h264' ? { sps, pps } : { vps: this.h265.vps, sps: this.h265.sps, pps: this.h265.pps }),
+    }));
     return describeSession({
       ...extra,
       name: this.options.name,
-      video: { sps, pps, rate: this.shape.rate },
-      hasSound: this.options.hasSound,
+      videos: videos.filter(({ codec }) => this.faults.describesAll || codec === this.codec),
+      rate: this.shape.rate,
+      sounds: this.sounds,
       range: 'npt=now-',
     });
   }
@@ -153,10 +163,7 @@ export class LiveStream implements RtspMount {
     if (this.timer === null) this.start();
     return {
       range: 'npt=now-',
-      starts: [
-        { sequence: this.video.nextSequence, rtpTime: this.rtpTime },
-        { sequence: this.sound.nextSequence, rtpTime: this.soundTime },
-      ],
+      starts: [{ sequence: this.video.nextSequence, rtpTime: this.rtpTime }, this.sound.start],
       stop: () => {
         this.clients.delete(client);
         if (this.clients.size === 0) this.stop();
@@ -185,7 +192,27 @@ export class LiveStream implements RtspMount {
   reshape(shape: VideoShape): void {
     this.shape = shape;
     this.picture = null;
+    this.h265 = new H265Coder(shape);
     this.keyWanted = true;
+  }
+
+  /**
+   * Other codecs from the next picture on. A device that `hangsUp` says goodbye and ends all lines, as most do, so that clients ask
+   * anew; others go on in the same session with another payload type.
+   */
+  reformat(format: StreamFormat, hangsUp: boolean): void {
+    this.codec = format.video;
+    this.video.usePayloadType(PAYLOAD_TYPES[format.video]);
+    this.sound.become(format.sound, this.nextAt);
+    this.keyWanted = true;
+    if (!hangsUp) return;
+    const left = [...this.clients];
+    this.clients.clear();
+    this.stop();
+    for (const { sender } of left) {
+      sender.send(this.video.bye());
+      sender.end();
+    }
   }
 
   /** The picture of now, for snapshots; without clients one is painted that counts for nothing. */
@@ -202,7 +229,7 @@ export class LiveStream implements RtspMount {
 
   private start(): void {
     this.nextAt = this.options.clock.monotonicMs();
-    this.soundUntil = this.nextAt;
+    this.sound.skipTo(this.nextAt);
     // The first picture waits until the answer to PLAY is on its way.
     this.timer = setTimeout(() => this.tick(), 0);
   }
@@ -237,19 +264,17 @@ export class LiveStream implements RtspMount {
   private emit(wallMs: number): void {
     if (this.faults.isStalled) {
       this.advance(1);
-      this.soundUntil = this.nextAt;
+      this.sound.skipTo(this.nextAt);
       return;
     }
     const { faults } = this;
     const isKey = this.keyWanted || this.sinceKey >= (faults.gopSeconds ?? this.options.gopSeconds) * this.shape.rate;
     const isRepeated = faults.isFrozen && this.lastNals !== null;
-    const nals = isRepeated
-      ? (this.lastNals as readonly Uint8Array[])
-      : this.currentPicture().picture(wallMs, this.counters.pictures, isKey);
+    const nals = isRepeated ? (this.lastNals as readonly Uint8Array[]) : this.code(wallMs, isKey);
     this.lastNals = nals.map((nal) => nal.slice());
     this.sinceKey = isKey ? 1 : this.sinceKey + 1;
     if (isKey) this.keyWanted = false;
-    const cuts = packetiseH264(joinNals(nals), [], RTP_PAYLOAD_LIMIT);
+    const cuts = (this.codec === 'h264' ? packetiseH264 : packetiseH265)(joinNals(nals));
     const frames = this.video.frames(cuts, (this.rtpTime + faults.oneOffTicks) >>> 0);
     faults.oneOffTicks = 0;
     this.counters.pictures++;
@@ -257,7 +282,14 @@ export class LiveStream implements RtspMount {
     const report = this.reportDue(wallMs);
     this.deliver(this.damaged(frames), isKey, report);
     this.advance(1);
-    if (this.options.hasSound) this.emitSound(wallMs);
+    const sound = this.sound.upTo(this.nextAt, wallMs);
+    if (sound) for (const client of this.clients) if (!client.waitsForKey) client.sender.send(sound);
+  }
+
+  private code(wallMs: number, isKey: boolean): Uint8Array[] {
+    const picture = this.currentPicture();
+    const nals = picture.picture(wallMs, this.counters.pictures, isKey);
+    return this.codec === 'h264' ? nals : this.h265.picture(picture.composed, isKey);
   }
 
   private reportDue(wallMs: number): Buffer | null {
@@ -265,8 +297,7 @@ export class LiveStream implements RtspMount {
     if (this.lastReportAt !== 0 && now - this.lastReportAt < REPORT_MS) return null;
     this.lastReportAt = now;
     const reports = [this.video.senderReport(wallMs, this.rtpTime)];
-    if (this.options.hasSound)
-      reports.push(this.sound.senderReport(wallMs - (this.nextAt - this.soundUntil), this.soundTime));
+    if (this.sound.codec !== null) reports.push(this.sound.report(this.nextAt, wallMs));
     return Buffer.concat(reports);
   }
 
@@ -283,20 +314,6 @@ export class LiveStream implements RtspMount {
       this.counters.bytes += frames.length;
     }
     this.counters.packets++;
-  }
-
-  private emitSound(wallMs: number): void {
-    const samples = Math.floor(((this.nextAt - this.soundUntil) * SOUND_RATE) / 1000 / 160) * 160;
-    if (samples <= 0) return;
-    const cuts = packetiseG711(beepSamples(wallMs - (this.nextAt - this.soundUntil), samples));
-    const blocks = cuts.map((payload) => {
-      const block = this.sound.frames([{ payload, marker: false }], this.soundTime);
-      this.soundTime = (this.soundTime + payload.length) >>> 0;
-      return block;
-    });
-    this.soundUntil += (samples * 1000) / SOUND_RATE;
-    const all = Buffer.concat(blocks);
-    for (const client of this.clients) if (!client.waitsForKey) client.sender.send(all);
   }
 
   /** Overwrites bytes of the payload of the first packet; the framing stays whole. */

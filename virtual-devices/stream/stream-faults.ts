@@ -11,6 +11,8 @@ export class StreamFaults {
   gopSeconds: number | null = null;
   /** Clients that ask for a key picture, or connect, get none. */
   ignoresKeyRequests = false;
+  /** The description lists every codec the device knows, not only those at work. */
+  describesAll = false;
   /** RTP time that passes per second of pictures: 1 is right. */
   timeRate = 1;
   /** Added to the RTP time of the next picture alone, in ticks of 90 kHz. */

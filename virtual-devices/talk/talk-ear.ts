@@ -2,7 +2,7 @@
 import { decodeG711, type G711Law } from '@vedette/protocols/g711/g711.ts';
 import { createRtpHeader, readRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
-import { TALK_PAYLOAD_TYPE } from '../stream/session-description.ts';
+import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 
 export interface HeardSound {
   /** Somebody holds the line. */
@@ -51,7 +51,7 @@ export class TalkEar {
   }
 
   get payloadType(): number {
-    return TALK_PAYLOAD_TYPE[this.law];
+    return PAYLOAD_TYPES[this.law];
   }
 
   /** Null while another speaks. */
