@@ -5,10 +5,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { TicketRegistry } from './ticket-registry.ts';
 
 let now = 1_000_000;
+/** Of the wall clock, whenever somebody sets it. */
+let offset = 0;
 let registry: TicketRegistry;
 beforeEach(() => {
   now = 1_000_000;
-  registry = new TicketRegistry({ wallMs: () => now, monotonicMs: () => now, after: () => () => undefined });
+  offset = 1e12;
+  registry = new TicketRegistry({ wallMs: () => now + offset, monotonicMs: () => now, after: () => () => undefined });
 });
 
 function grant(id: string, more: Partial<TicketGrant> = {}): TicketGrant {
@@ -22,7 +25,7 @@ function grant(id: string, more: Partial<TicketGrant> = {}): TicketGrant {
     channelNo: 1,
     quality: 0,
     range: null,
-    firstUseBefore: now + 60_000,
+    firstUseBefore: now + offset + 60_000,
     until: null,
     probeId: null,
     ...more,
@@ -44,6 +47,21 @@ test('a ticket is used first within its time, then lives while it is used', () =
   now += 61_000;
   expect(code('a')).toBe(1002);
 });
+
+test.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])(
+  '[FT-07] a clock that is set by %i ms ends no ticket, used or not, and lets none live longer',
+  (stepMs) => {
+    registry.add([grant('used'), grant('new'), grant('late')]);
+    expect(code('used')).toBe(200);
+    offset += stepMs;
+    now += 30_000;
+    registry.sweep();
+    expect([code('used'), code('new')]).toEqual([200, 200]);
+    now += 31_000;
+    registry.sweep();
+    expect([code('used'), code('new'), code('late')]).toEqual([200, 200, 1002]);
+  },
+);
 
 test('a held ticket does not go idle', () => {
   registry.add([grant('a')]);
@@ -68,7 +86,7 @@ test('a revoked ticket ends at once and tells its code', () => {
 });
 
 test('the right ends at its instant', () => {
-  registry.add([grant('a', { until: now + 5000 })]);
+  registry.add([grant('a', { until: now + offset + 5000 })]);
   expect(code('a')).toBe(200);
   now += 5000;
   expect(code('a')).toBe(1017);

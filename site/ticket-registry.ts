@@ -23,6 +23,8 @@ export class TicketEnded extends Error {
 interface Entry {
   readonly grant: TicketGrant;
   readonly ended: AbortController;
+  /** Monotonic: a clock that is set must not end every ticket that was just given out (FT-07). */
+  readonly firstUseBeforeMs: number;
   isUsed: boolean;
   lastUseMs: number;
   /** Uses that hold it open by themselves: live subscriptions, bodies under way. */
@@ -70,10 +72,12 @@ export class TicketRegistry {
   }
 
   add(grants: readonly TicketGrant[]): void {
+    const sinceWallMs = this.#options.monotonicMs() - this.#options.wallMs();
     for (const grant of grants) {
       const entry: Entry = {
         grant,
         ended: new AbortController(),
+        firstUseBeforeMs: grant.firstUseBefore + sinceWallMs,
         isUsed: false,
         lastUseMs: this.#options.monotonicMs(),
         held: 0,
@@ -161,10 +165,11 @@ export class TicketRegistry {
   #endIfOver(entry: Entry): void {
     if (entry.endCode !== null) return;
     const { grant, isUsed, held, lastUseMs } = entry;
-    const wall = this.#options.wallMs();
-    if (grant.until !== null && wall >= grant.until) this.#end(entry, ERROR_CODES.shareEnded);
-    else if (!isUsed && wall > grant.firstUseBefore) this.#end(entry, ERROR_CODES.tokenExpired);
-    else if (isUsed && held === 0 && this.#options.monotonicMs() - lastUseMs > TICKET_IDLE_MS) {
+    const now = this.#options.monotonicMs();
+    // The end of a share is a time of day, and moves with the clock.
+    if (grant.until !== null && this.#options.wallMs() >= grant.until) this.#end(entry, ERROR_CODES.shareEnded);
+    else if (!isUsed && now > entry.firstUseBeforeMs) this.#end(entry, ERROR_CODES.tokenExpired);
+    else if (isUsed && held === 0 && now - lastUseMs > TICKET_IDLE_MS) {
       this.#end(entry, ERROR_CODES.tokenExpired);
     }
   }
