@@ -2,12 +2,15 @@
 import type { z } from 'zod';
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
+import { alarmCalls } from './calls/alarm.ts';
 import { configCalls } from './calls/config.ts';
 import { deviceCalls } from './calls/device.ts';
 import { layoutCalls } from './calls/layout.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
+import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
+import { ptzCalls } from './calls/ptz.ts';
 import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
 import { shareCalls } from './calls/share.ts';
@@ -17,12 +20,15 @@ import { userCalls } from './calls/user.ts';
 
 export const calls = {
   ...accountCalls,
+  ...alarmCalls,
   ...configCalls,
   ...deviceCalls,
   ...layoutCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
+  ...onboardingCalls,
   ...organizationCalls,
+  ...ptzCalls,
   ...recordExportCalls,
   ...recordPlanCalls,
   ...shareCalls,

@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   shareEnded: 1017,
   /** `data.userName` says who talks. */
   talkBusy: 1018,
+  /** `data.userName` says who steers. */
+  ptzBusy: 1021,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
   exitDev: 2024,

@@ -34,6 +34,15 @@ export type PushEvent =
     }
   /** As it is now; `isNew` where it was raised, else it ended, was acknowledged or commented on. */
   | { readonly kind: 'alarm'; readonly alarm: Alarm; readonly isNew: boolean }
+  /** A move of the named operator ended without it: taken over (1021, `userName` says by whom), or its right is gone. */
+  | {
+      readonly kind: 'ptzEnded';
+      readonly deviceSerial: string;
+      readonly channelNo: number;
+      readonly operatorId: string;
+      readonly code: number;
+      readonly userName: string | null;
+    }
   /** Devices, organisations, shares or rights changed for this account: lists are to be fetched again. */
   | { readonly kind: 'resourcesChanged' }
   | { readonly kind: 'rightsChanged' };

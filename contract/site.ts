@@ -5,6 +5,8 @@ import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { ExportCalls } from './site-export.ts';
+import type { ScanCalls } from './site-scan.ts';
+import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
@@ -65,7 +67,7 @@ export interface TicketGrant {
   readonly userId: string;
   readonly sessionId: string;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
-  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp';
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset';
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
@@ -86,7 +88,7 @@ export interface TicketGrant {
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */
-export interface SiteCalls extends ConfigCalls, ExportCalls, TalkCalls {
+export interface SiteCalls extends ConfigCalls, ExportCalls, ScanCalls, PtzCalls, TalkCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
@@ -104,6 +106,8 @@ export interface SiteCalls extends ConfigCalls, ExportCalls, TalkCalls {
     input: { target: string; user: string; password: string; isOperator: boolean };
     output: SiteCandidate;
   };
+  /** 1006 where the device cannot be told to. */
+  reboot: { input: { deviceSerial: string }; output: Record<string, never> };
   keyframe: { input: { deviceSerial: string; channelNo: number; quality: 0 | 1 | 2 }; output: Record<string, never> };
   streams: { input: { deviceSerial: string; channelNo: number }; output: { streams: readonly SiteStream[] } };
   capabilities: {

@@ -3,6 +3,8 @@ import { type AccountParts, accountHandlers } from './features/account/account.h
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
+import { type DiscoverParts, discoverHandlers } from './features/device/discover.handlers.ts';
+import { type DeviceImportParts, deviceImportHandlers } from './features/device-import/device-import.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
 import { type LayoutParts, layoutHandlers } from './features/layout/layout.handlers.ts';
 import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';
@@ -11,6 +13,9 @@ import { organizationHandlers } from './features/organization/organization.handl
 import { type KeptFootageParts, keptFootageHandlers } from './features/record/kept-footage.handlers.ts';
 import { type PlanParts, planHandlers } from './features/record/plan.handlers.ts';
 import { type ManualRecordingParts, manualRecordingHandlers } from './features/record/manual-recording.handlers.ts';
+import { patrolHandlers } from './features/ptz/patrol.handlers.ts';
+import { type PresetParts, presetHandlers } from './features/ptz/preset.handlers.ts';
+import { type PtzParts, ptzHandlers } from './features/ptz/ptz.handlers.ts';
 import { type RecordExportParts, recordExportHandlers } from './features/record-export/record-export.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
@@ -24,12 +29,16 @@ export type HandlerParts = AccountParts &
   ChannelParts &
   ConfigParts &
   DeviceParts &
+  DeviceImportParts &
+  DiscoverParts &
   LayoutParts &
   ManualRecordingParts &
   KeptFootageParts &
   MediaParts &
   PlanParts &
+  PresetParts &
   ProbeParts &
+  PtzParts &
   RecordExportParts &
   RecordParts &
   SystemParts &
@@ -42,14 +51,19 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...channelHandlers(parts),
     ...configHandlers(parts),
     ...deviceHandlers(parts),
+    ...deviceImportHandlers(parts),
     ...deviceListHandlers(parts),
+    ...discoverHandlers(parts),
     ...layoutHandlers(parts),
     ...keptFootageHandlers(parts),
     ...manualRecordingHandlers(parts),
     ...mediaHandlers(parts),
     ...organizationHandlers(parts),
     ...planHandlers(parts),
+    ...patrolHandlers(parts),
+    ...presetHandlers(parts),
     ...probeHandlers(parts),
+    ...ptzHandlers(parts),
     ...recordExportHandlers(parts),
     ...recordHandlers(parts),
     ...sessionHandlers(parts),

@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs';
 import { LoginLimit } from './auth/login-limit.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
-import { RevocationFollower } from './auth/revocation-follower.ts';
 import { loadAccountRights } from './auth/rights.ts';
 import { SecretBox } from './auth/secret-box.ts';
 import { Sessions } from './auth/sessions.ts';
@@ -14,10 +13,17 @@ import { hasAccounts } from './database/account.queries.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
+import { newestAlarmNews } from './database/alarm-read.queries.ts';
+import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
+import { SequenceFollower } from './database/sequence-follower.ts';
 import { readEnvironment } from './environment.ts';
+import { newsAfter, pushNews } from './features/alarm/alarm-push.ts';
+import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
+import { ImportDesk } from './features/device-import/import-desk.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
+import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
@@ -28,7 +34,7 @@ import { openLog } from './log.ts';
 import { watchParent } from './parent-watch.ts';
 import { newSecret } from './randomness.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
-import { type SiteEventParts, takeSiteEvent } from './site-link/site-events.ts';
+import { type SiteEventParts, takeSiteEvents } from './site-link/site-events.ts';
 import { SiteKeeper } from './site-link/site-keeper.ts';
 import { SiteLink } from './site-link/site-link.ts';
 import { learnStreams } from './site-link/stream-refresh.ts';
@@ -48,17 +54,22 @@ const box = new SecretBox({ masterKey });
 await sealOpenAddresses(database, box);
 const hasher = new PasswordHasher();
 const sessions = new Sessions({ database, clock });
-const hub = new RealtimeHub({ database, sessions, clock, log });
+const onPageGone = (sessionId: string) => holds.pageGone(sessionId);
+const hub = new RealtimeHub({ database, sessions, clock, log, onPageGone });
 const { retentionDays, siteSettings } = settings;
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
 const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
+const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms });
 const site = new SiteLink({
   masterKey,
   clock,
   log,
-  onEvent: (event) =>
-    takeSiteEvent({ database, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) }, event),
+  onEvents: (events) =>
+    takeSiteEvents(
+      { database, alarms, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) },
+      events,
+    ),
   onConnect: async (connected) => {
     await keeper.assignAll(connected);
     await ticketKeeper.reconcile(connected);
@@ -67,15 +78,18 @@ const site = new SiteLink({
 site.whenConnected(() => learnStreams({ database, site, log }, null));
 site.whenConnected(() => exportDesk.siteConnected());
 keeper.attach(site);
+const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
 const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
-const follower = new RevocationFollower({
-  database,
+const follower = new SequenceFollower({
+  channel: 'vedette_revocation',
   newClient,
   clock,
   log,
-  onRevocations: async (rows) => {
+  newest: () => newestRevocation(database),
+  after: (seq) => revocationsAfter(database, seq),
+  onRows: async (rows) => {
     await Promise.all([
       ticketKeeper.takeRevocations(rows),
       exportDesk.takeRevocations(rows),
@@ -83,8 +97,19 @@ const follower = new RevocationFollower({
     ]);
   },
 });
+const alarmFollower = new SequenceFollower({
+  channel: 'vedette_alarm',
+  newClient,
+  clock,
+  log,
+  newest: () => newestAlarmNews(database),
+  after: (seq) => newsAfter(database, seq),
+  onRows: (news) => pushNews(database, hub, news),
+});
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
+const importDesk = new ImportDesk({ database, clock, log, box, adder, site, hub, rightsOf });
+site.whenConnected(() => importDesk.resume());
 const demo = demoFile === null ? null : new DemoSite({ database, clock, log, adder, rightsOf, file: demoFile });
 site.whenConnected(() => demo?.resume());
 
@@ -105,7 +130,9 @@ const handlers = composeHandlers({
   box,
   site,
   adder,
+  importDesk,
   tickets,
+  holds,
   exportDesk,
   settings,
   dataFolder,
@@ -131,8 +158,8 @@ const closeSockets = acceptUpgrades({
 });
 
 await hasher.prepare();
-await follower.start();
-for (const part of [hub, ticketKeeper, exportDesk, housekeeping]) part.start();
+await Promise.all([follower.start(), alarmFollower.start()]);
+for (const part of [hub, ticketKeeper, exportDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
@@ -143,7 +170,8 @@ async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'the server stops');
-  for (const part of [demo, housekeeping, ticketKeeper, exportDesk, keeper, hub, site]) part?.close();
+  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, keeper, hub, site])
+    part?.close();
   closeSockets();
   await app.close();
   await follower.close();

@@ -14,11 +14,15 @@ import { createExports } from './export-calls.ts';
 import { EventSpool } from './event-spool.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
+import { Patrols } from './ptz/patrols.ts';
+import { PresetPictures } from './ptz/preset-pictures.ts';
+import { PtzDesk } from './ptz/ptz-desk.ts';
 import { processIdentity } from './process-identity.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
 import { createMediaDoors } from './media-doors.ts';
 import { SealedFile } from './sealed-file.ts';
 import { ServerLink } from './server-link.ts';
+import { Scans } from './scans.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { SiteStorage } from './site-storage.ts';
@@ -83,8 +87,12 @@ const fleet = new Fleet({
   keepsWarm: environment.keepsWarm,
 });
 const candidates = new Candidates({ clock, world, signInGate });
+const scans = new Scans({ clock, world, place: environment.discovery });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
 const exports = createExports({ disk, clock, storage, masterKey, log });
+const desk = new PtzDesk({ clock, log });
+const patrols = new Patrols({ clock, log });
+const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
 const media = createMediaDoors({
   hub,
   clock,
@@ -95,6 +103,7 @@ const media = createMediaDoors({
   candidates,
   world,
   exports,
+  pictures,
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
@@ -111,13 +120,18 @@ const link = new ServerLink({
   clock,
   spool,
   log,
+  onLost: () => void desk.stopAll(),
   answer: createSiteCalls({
     clock,
     cache,
     fleet,
+    desk,
+    patrols,
+    pictures,
     storage,
     tickets,
     candidates,
+    scans,
     backfill,
     exports,
     health: () => siteHealth({ hub, fleet, storage, spool, clock }),
@@ -129,11 +143,14 @@ const link = new ServerLink({
 
 endWithProcess(clock, log, async () => {
   link.close();
+  patrols.close();
+  await desk.stopAll();
   await media.close();
   tickets.close();
   await exports.close();
   await backfill.close();
   await fleet.close();
+  await scans.close();
   await candidates.close();
   await hub.close();
   await storage.close();

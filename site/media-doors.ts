@@ -27,6 +27,7 @@ import { random32 } from './randomness.ts';
 import { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { TalkLines } from './talk-lines.ts';
+import type { PresetPictures } from './ptz/preset-pictures.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface MediaDoorsOptions {
@@ -39,6 +40,7 @@ export interface MediaDoorsOptions {
   readonly candidates: Candidates;
   readonly world: DriverWorld;
   readonly exports: Exports;
+  readonly pictures: PresetPictures;
   /** Starts the operator's ffmpeg; null where there is none. */
   readonly ffmpeg: StartTool | null;
   /** Streams that may be transcoded at a time. */
@@ -82,7 +84,9 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   const { lines, talk } = openTalk(options, failed);
   const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
-    onRequest: (request, response) => giveExport(request, response) || playback.handle(request, response),
+    onRequest: (request, response) => giveExport(request, response) ||
+      options.pictures.onRequest(request, response) ||
+      playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
     talk: lines,
     rtsp,

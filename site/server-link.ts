@@ -27,6 +27,8 @@ export interface ServerLinkOptions {
   readonly spool: EventSpool;
   /** Must not reject. */
   readonly answer: (name: SiteCallName, input: unknown) => Promise<CallAnswer>;
+  /** Nobody can say stop any more. */
+  readonly onLost: () => void;
   readonly log: ServerLinkLog;
 }
 
@@ -106,6 +108,7 @@ export class ServerLink {
 
   #closed(): void {
     this.#cancelTimer();
+    this.#options.onLost();
     if (this.#isClosed) return;
     const delay = this.#retryMs;
     this.#retryMs = Math.min(delay * 2, RETRY_MAX_MS);

@@ -13,19 +13,23 @@ import { CallRefusal } from './call-refusal.ts';
 import { configCalls } from './config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
+import { type PtzCallsOptions, ptzCalls } from './ptz/ptz-calls.ts';
 import { recordingCalls } from './recording-calls.ts';
+import { scanCalls } from './scan-calls.ts';
+import type { Scans } from './scans.ts';
 import type { CallAnswer } from './server-link.ts';
 import type { SiteStorage } from './site-storage.ts';
 import type { TalkLines } from './talk-lines.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface SiteCallsOptions {
+export interface SiteCallsOptions extends PtzCallsOptions {
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
   readonly tickets: TicketRegistry;
   readonly candidates: Candidates;
+  readonly scans: Scans;
   readonly backfill: Backfill;
   readonly exports: Exports;
   readonly talk: TalkLines;
@@ -47,7 +51,9 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
+    ...ptzCalls(options),
     ...configCalls(options.fleet),
+    ...scanCalls(options.scans),
     health: async () => options.health(),
     ...exportCalls(options.exports),
     talk: options.talk.ask,
@@ -150,6 +156,12 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
   };
   return {
     probe: (input: SiteCalls['probe']['input']) => candidates.probe(input),
+    reboot: async ({ deviceSerial }: SiteCalls['reboot']['input']) => {
+      const { driver } = find(deviceSerial).supervisor;
+      if (!driver.reboot) throw new CallRefusal(ERROR_CODES.functionNotSupported);
+      await driver.reboot(AbortSignal.timeout(DEVICE_CALL_MS));
+      return {};
+    },
     keyframe: async ({ deviceSerial, channelNo, quality }: SiteCalls['keyframe']['input']) => {
       const signal = AbortSignal.timeout(DEVICE_CALL_MS);
       const channel = await find(deviceSerial).supervisor.driver.channel(channelNo, signal);
@@ -165,7 +177,9 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
     },
     capabilities: async ({ deviceSerial, channelNo }: SiteCalls['capabilities']['input']) => {
       const description = await find(deviceSerial).supervisor.driver.describe(AbortSignal.timeout(DEVICE_CALL_MS));
-      return { capabilities: channelNo === null ? description.capabilities : description.channelCapabilities };
+      if (channelNo === null) return { capabilities: description.capabilities };
+      const channel = description.channels.find((one) => one.channelNo === channelNo);
+      return { capabilities: [...description.channelCapabilities, ...(channel?.capabilities ?? [])] };
     },
   };
 }

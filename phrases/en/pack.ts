@@ -8,6 +8,7 @@ import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { playback } from './playback.ts';
+import { ptz } from './ptz.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
@@ -29,5 +30,6 @@ export const pack = {
   ...playback,
   ...timePlan,
   ...talk,
+  ...ptz,
   ...exports,
 } as const;

@@ -23,6 +23,7 @@ export const errors: Topic<typeof englishErrors> = {
   errCode_1016: '该名称已被使用。',
   errCode_1017: '分享已结束。',
   errCode_1018: '{userName} 正在与该设备通话。',
+  errCode_1021: '{userName} 正在控制该摄像机。',
   errCode_1437: '不能将设备转移给自己。',
   errCode_2004: '用户名或密码错误。',
   errCode_2024: '您已添加过该设备。',

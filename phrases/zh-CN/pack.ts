@@ -9,6 +9,7 @@ import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { playback } from './playback.ts';
+import { ptz } from './ptz.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
@@ -30,5 +31,6 @@ export const pack: Pack = {
   ...playback,
   ...timePlan,
   ...talk,
+  ...ptz,
   ...exports,
 };

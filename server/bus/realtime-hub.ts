@@ -1,5 +1,6 @@
 // All /ws sockets: pushes events to who may see them, resumes pages that were away, and ends sockets with their session.
 import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/events.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
@@ -22,6 +23,8 @@ export interface RealtimeHubOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly log: Logger;
+  /** A socket of the session closed, for whatever reason. */
+  readonly onPageGone?: (sessionId: string) => void;
 }
 
 export class RealtimeHub {
@@ -79,9 +82,13 @@ export class RealtimeHub {
     socket.on('close', cancelHello);
   }
 
-  /** To every account that may see the object. */
-  pushAbout(event: PushEvent, object: RightsObject): void {
-    this.#push(this.#journal.append(event, { kind: 'object', object }));
+  /** To every account that may see the object; `action`: that has this right on it. */
+  pushAbout(
+    event: PushEvent,
+    object: RightsObject,
+    { action = null, isHiddenFromWeb = false }: { action?: Permission | null; isHiddenFromWeb?: boolean } = {},
+  ): void {
+    this.#push(this.#journal.append(event, { kind: 'object', object, action, isHiddenFromWeb }));
   }
 
   pushTo(event: PushEvent, accountIds: Iterable<string>): void {
@@ -125,12 +132,15 @@ export class RealtimeHub {
   async #greet(socket: WebSocket, hello: Extract<PageMessage, { type: 'hello' }>): Promise<PageConnection | null> {
     const { database, clock, sessions, log } = this.#options;
     try {
-      const { principal } = await sessions.authenticate(hello.accessToken);
+      const { principal, isWeb } = await sessions.authenticate(hello.accessToken);
       const rights = await loadRights(database, clock, principal);
       if (socket.readyState !== socket.OPEN) return null;
-      const page = new PageConnection({ socket, principal, rights });
+      const page = new PageConnection({ socket, principal, isWeb, rights });
       this.#connections.add(page);
-      socket.on('close', () => this.#connections.delete(page));
+      socket.on('close', () => {
+        this.#connections.delete(page);
+        this.#options.onPageGone?.(principal.sessionId);
+      });
       // A revocation between the reads above and this line would have missed the socket.
       await this.#recheck(page);
       this.#resume(page, hello.since);
@@ -178,9 +188,10 @@ export class RealtimeHub {
 
   #mayHear(page: PageConnection, audience: Audience): boolean {
     if (audience.kind === 'accounts') return audience.accountIds.has(page.principal.userId);
+    const { object, action, isHiddenFromWeb } = audience;
+    if (isHiddenFromWeb && page.isWeb) return false;
     const { subject, grants }: Rights = page.rights;
-    const now = this.#options.clock.now();
-    return decide({ subject, grants, now, action: null, object: audience.object }).allowed;
+    return decide({ subject, grants, now: this.#options.clock.now(), action, object }).allowed;
   }
 
   #keepAlive(page: PageConnection, keptAliveAt: number): number {

@@ -1,7 +1,9 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { AlarmSchema } from './alarm-schema.ts';
 
 /** Written as JSON text, read parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -159,6 +161,28 @@ export interface BookmarkTable {
   created_at: number;
 }
 
+export interface PresetTable {
+  channel_id: string;
+  preset_index: number;
+  /** The device's own text. */
+  token: string;
+  /** null: as the device calls it. */
+  name: string | null;
+}
+
+export interface StoredPatrolStop {
+  readonly presetIndex: number;
+  /** Seconds. */
+  readonly stay: number;
+}
+
+export interface PatrolTable {
+  patrol_id: string;
+  channel_id: string;
+  name: string;
+  stops: Json<StoredPatrolStop[]>;
+}
+
 export interface FootageRemovalTable {
   channel_id: string;
   device_serial: string;
@@ -206,7 +230,7 @@ export interface MediaTicketTable {
   ticket_hash: string;
   account_id: string;
   session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp';
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset';
   action: string;
   device_serial: string;
   channel_no: number;
@@ -240,6 +264,18 @@ export interface LayoutTable {
   changed_at: number;
 }
 
+export interface DeviceImportTable {
+  task_id: string;
+  account_id: string;
+  mode: string;
+  is_probed: boolean;
+  state: string;
+  sealed: Buffer | null;
+  results: Json<ImportRow[]>;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface StoredExportItem extends ExportOrderItem {
   /** The share that the right came from; null for the owner and for roles. */
   readonly shareId: string | null;
@@ -259,7 +295,9 @@ export interface ExportTaskTable {
   expires_at: number;
 }
 
-export interface DatabaseSchema {
+export interface DatabaseSchema extends AlarmSchema {
+  patrol: PatrolTable;
+  preset: PresetTable;
   account: AccountTable;
   session: SessionTable;
   known_browser: KnownBrowserTable;
@@ -276,6 +314,7 @@ export interface DatabaseSchema {
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
   export_task: ExportTaskTable;
+  device_import: DeviceImportTable;
   layout: LayoutTable;
 }
 
@@ -289,5 +328,6 @@ export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;
+export type DeviceImportRow = Selectable<DeviceImportTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;
 export type LayoutRow = Selectable<LayoutTable>;

@@ -5,10 +5,31 @@ import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 
+const PTZ_CALLS = [
+  'ptzStart',
+  'ptzStop',
+  'presets',
+  'presetAdd',
+  'presetRemove',
+  'presetGoto',
+  'patrols',
+  'patrolStart',
+  'tourOperate',
+] as const;
 /** Calls that wait for a device; silence then is the device's (2317), else the site's (1012). */
-const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set(['probe', 'keyframe', 'streams', 'capabilities', 'talk']);
+const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
+  'probe',
+  'reboot',
+  'keyframe',
+  'streams',
+  'capabilities',
+  'talk',
+  ...PTZ_CALLS,
+]);
 const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = { probe: 20_000, assign: 30_000 };
 const TIMEOUT_USUAL_MS = 8000;
+/** Stored in one commit. */
+const EVENTS_AT_ONCE = 1000;
 
 interface Waiting {
   readonly name: SiteCallName;
@@ -20,22 +41,23 @@ interface Waiting {
 export class SitePeer {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
-  readonly #onEvent: (event: SiteEvent) => Promise<void>;
+  readonly #onEvents: (events: readonly SiteEvent[]) => Promise<void>;
   readonly #onFault: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
-  /** Events are taken one after the other, in the order of the site. */
-  #events: Promise<void> = Promise.resolve();
+  /** In the order of the site; those that come while some are being stored are stored together. */
+  #events: { readonly seq: number; readonly event: SiteEvent }[] = [];
+  #isTaking = false;
 
   constructor(options: {
     socket: WebSocket;
     clock: Clock;
-    onEvent: (event: SiteEvent) => Promise<void>;
+    onEvents: (events: readonly SiteEvent[]) => Promise<void>;
     onFault: (error: unknown) => void;
   }) {
     this.#socket = options.socket;
     this.#clock = options.clock;
-    this.#onEvent = options.onEvent;
+    this.#onEvents = options.onEvents;
     this.#onFault = options.onFault;
   }
 
@@ -58,7 +80,8 @@ export class SitePeer {
     if (message.type === 'answer') {
       this.#settle(message.id, message.code, message.data);
     } else if (message.type === 'event') {
-      this.#events = this.#events.then(() => this.#take(message.seq, message.event));
+      this.#events.push({ seq: message.seq, event: message.event });
+      if (!this.#isTaking) void this.#takeAll();
     } else {
       this.#socket.close(4400, 'hello twice');
     }
@@ -73,14 +96,21 @@ export class SitePeer {
     this.#socket.terminate();
   }
 
-  /** Acknowledged only when stored; a failure leaves it with the site, which sends it again after a reconnect. */
-  async #take(seq: number, event: SiteEvent): Promise<void> {
+  /** Acknowledged only when stored; a failure leaves them with the site, which sends them again after a reconnect. */
+  async #takeAll(): Promise<void> {
+    this.#isTaking = true;
     try {
-      await this.#onEvent(event);
-      this.#send({ type: 'ack', seq });
+      while (this.#events.length > 0) {
+        const taken = this.#events.splice(0, EVENTS_AT_ONCE);
+        await this.#onEvents(taken.map(({ event }) => event));
+        this.#send({ type: 'ack', seq: taken.at(-1)?.seq ?? 0 });
+      }
     } catch (error) {
+      this.#events = [];
       this.#onFault(error);
       this.#socket.close(1011, 'event not stored');
+    } finally {
+      this.#isTaking = false;
     }
   }
 

@@ -31,6 +31,11 @@ export function exportManifestUrl(origin: PublicOrigin, ticket: string): string 
   return httpUrl(origin, `/media/export/${ticket}/manifest.json`);
 }
 
+/** `picture` as the site named it. */
+export function presetPictureUrl(origin: PublicOrigin, ticket: string, picture: string): string {
+  return httpUrl(origin, `/media/preset/${ticket}/${picture}`);
+}
+
 export function snapshotUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/snapshot/${ticket}`);
 }

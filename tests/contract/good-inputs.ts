@@ -6,6 +6,8 @@ import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-
 export interface Stage {
   readonly deviceSerial: string;
   readonly spareSerial: string;
+  readonly thirdSerial: string;
+  readonly importTask: string;
   readonly organizationId: string;
   readonly userId: string;
   readonly spareUserId: string;
@@ -17,6 +19,7 @@ export interface Stage {
   readonly bookmarkId: string;
   readonly configVersion: number;
   readonly exportTask: string;
+  readonly patrolId: string;
   readonly setupSecret: string;
   readonly dataFolder: string;
 }
@@ -38,6 +41,8 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     deviceSerial,
     userId,
     spareSerial: await add('192.0.2.2', 'Second'),
+    thirdSerial: await add('192.0.2.3', 'Third'),
+    importTask: (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
     organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
     spareUserId: await user('leaver'),
     sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
@@ -49,6 +54,14 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     spareLayoutId: await layout('Old gates'),
     configVersion: (await operator.ok('system/config/get', {})).version,
     exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
+    patrolId: (
+      await operator.ok('patrol/save', {
+        deviceSerial,
+        channelNo: 1,
+        name: 'Rounds',
+        stopList: [{ presetIndex: 1, stay: 5 }],
+      })
+    ).patrolId,
     setupSecret: server.setupSecret ?? '',
     dataFolder: server.dataFolder,
   };
@@ -107,6 +120,18 @@ export const goodInputs: GoodInputs = {
     organizationId,
     deviceType: 0,
   }),
+  'device/discover': () => ({ scope: '192.0.2.0/24', ports: [80], waitMs: 0 }),
+  'device/discover/cancel': () => ({ scanId: 'scan-1' }),
+  'device/import': ({ organizationId }) => ({
+    csv: 'name,address\nImported,192.0.2.77',
+    mode: 'dryRun',
+    isProbed: true,
+    organizationId,
+  }),
+  'device/import/status': ({ importTask }) => ({ task: importTask }),
+  'device/import/cancel': ({ importTask }) => ({ task: importTask }),
+  'device/export': ({ organizationId }) => ({ organizationId }),
+  'device/reboot': ({ deviceSerial }) => ({ deviceSerial }),
   'device/list': ({ organizationId }) => ({
     pageNo: 1,
     pageSize: 10,
@@ -138,6 +163,23 @@ export const goodInputs: GoodInputs = {
   'capture/get': dev,
   'media/url': (stage) => ({ ...dev(stage), quality: 1, codecs: ['h264'] }),
   'stream/list': dev,
+  'ptz/start': (stage) => ({ ...dev(stage), command: 'leftUp', speed: 10 }),
+  'ptz/stop': (stage) => ({ ...dev(stage), command: 'leftUp' }),
+  'preset/list': (stage) => ({ ...dev(stage), pageStart: 0, pageSize: 100 }),
+  'preset/add': (stage) => ({ ...dev(stage), presetIndex: 9, name: 'Gate' }),
+  'preset/update': (stage) => ({ ...dev(stage), presetIndex: 1, name: 'Door' }),
+  'preset/goto': (stage) => ({ ...dev(stage), presetIndex: 1 }),
+  'patrol/list': dev,
+  'patrol/save': (stage) => ({
+    ...dev(stage),
+    patrolId: stage.patrolId,
+    name: 'Round',
+    stopList: [{ presetIndex: 1, stay: 5 }],
+  }),
+  'patrol/start': (stage) => ({ ...dev(stage), patrolId: stage.patrolId }),
+  'patrol/stop': (stage) => ({ ...dev(stage), patrolId: stage.patrolId }),
+  'patrol/delete': (stage) => ({ ...dev(stage), patrolId: stage.patrolId }),
+  'preset/delete': (stage) => ({ ...dev(stage), presetIndex: 2 }),
   'talk/url': (stage) => ({ ...dev(stage), method: 'ws' }),
   'keyframe/invoke': (stage) => ({ ...dev(stage), quality: 0 }),
   'record/calendar': (stage) => ({ ...dev(stage), year: 2026, month: 2, srcType: 0, timeZone: 'UTC' }),
@@ -218,6 +260,7 @@ export const goodInputs: GoodInputs = {
   'layout/delete': ({ spareLayoutId }) => ({ layoutId: spareLayoutId }),
   'share/delete': ({ shareId }) => ({ shareId, shareType: 2 }),
   'user/delete': ({ spareUserId }) => ({ userId: spareUserId }),
+  'device/transfer': ({ thirdSerial }) => ({ deviceSerial: thirdSerial, account: 'partner' }),
   'device/delete': ({ spareSerial }) => ({ deviceSerial: spareSerial }),
   'account/session/revoke': ({ sessionId }) => ({ sessionId }),
   'account/password/change': () => ({ oldPassword: OPERATOR.password, password: 'Watch-2027' }),

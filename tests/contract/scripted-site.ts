@@ -13,9 +13,11 @@ import type {
   SiteSettings,
   TicketGrant,
 } from '@vedette/contract/site.ts';
+import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedHead } from './scripted-head.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What the script answers instead of success. */
@@ -55,8 +57,12 @@ export class ScriptedSite {
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   settings: SiteSettings | null = null;
+  readonly scans: SiteCalls['scanStart']['input'][] = [];
+  readonly endedScans: string[] = [];
+  found: readonly SiteFound[] = [];
   readonly exports = new Map<string, SiteExport>();
   readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
+  readonly head = new ScriptedHead();
   #socket: WebSocket;
   #seq = 0;
 
@@ -144,7 +150,10 @@ export class ScriptedSite {
         return candidateAt(given.target);
       },
       keyframe: () => ({}),
+      reboot: () => ({}),
+      ...this.#scanAnswers(),
       talk: () => ({ codec: 'pcma' }),
+      ...this.head.answers,
       configSections: () => ({ sections: ['image'] }),
       configRead: () => imageState,
       configWrite: () => ({ ...imageState, differing: [] }),
@@ -160,6 +169,20 @@ export class ScriptedSite {
       health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
     };
     return answers[name](input);
+  }
+
+  #scanAnswers() {
+    return {
+      scanStart: (given: SiteCalls['scanStart']['input']) => {
+        this.scans.push(given);
+        return { scanId: `scan-${this.scans.length}` };
+      },
+      scanRead: () => ({ version: this.found.length, isDone: true, checked: 0, total: 0, found: this.found }),
+      scanEnd: ({ scanId }: SiteCalls['scanEnd']['input']) => {
+        this.endedScans.push(scanId);
+        return {};
+      },
+    };
   }
 
   #exportAnswers() {

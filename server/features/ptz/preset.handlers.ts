@@ -1,0 +1,133 @@
+// Handlers of presets: the device keeps positions under its tokens, we their numbers and names, the site their pictures.
+import type { SitePreset } from '@vedette/contract/site-ptz.ts';
+import type { AuthorisedDevice } from '../../auth/may.ts';
+import { CallError } from '../../call-error.ts';
+import { findChannel } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import {
+  deletePreset,
+  firstFree,
+  insertPreset,
+  type PresetRow,
+  renamePreset,
+  syncPresets,
+} from '../../database/preset.queries.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { presetPictureUrl } from '../../tickets/media-addresses.ts';
+import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import { refuseOffline } from './ptz.handlers.ts';
+
+export interface PresetParts {
+  readonly database: Database;
+  readonly site: SitePort;
+  readonly tickets: TicketOffice;
+}
+
+type PresetPath = 'preset/list' | 'preset/add' | 'preset/update' | 'preset/delete' | 'preset/goto';
+
+export interface NumberedPreset extends PresetRow {
+  readonly onDevice: SitePreset;
+}
+
+export function presetHandlers(parts: PresetParts): Handlers<PresetPath> {
+  const { database, site } = parts;
+  return {
+    'preset/list': async (request) => {
+      const { input, device } = request;
+      const all = await presetsOfChannel(parts, device, input.channelNo);
+      const first = input.pageStart * input.pageSize;
+      const page = all.slice(first, first + input.pageSize);
+      const imageOf = await imagesOf(parts, request, page);
+      const presetList = page.map((preset) => ({
+        presetIndex: preset.preset_index,
+        name: preset.name ?? preset.onDevice.name,
+        image: imageOf(preset),
+      }));
+      return { total: all.length, presetList };
+    },
+    'preset/add': async ({ input, device }) => {
+      const { deviceSerial, channelNo, name } = input;
+      const taken = new Set((await presetsOfChannel(parts, device, channelNo)).map((row) => row.preset_index));
+      const presetIndex = input.presetIndex ?? firstFree(taken);
+      if (presetIndex === null) throw new CallError('quotaExceeded');
+      if (taken.has(presetIndex)) throw new CallError('alreadyExists');
+      const { token } = await site.call('presetAdd', { deviceSerial, channelNo, name });
+      const channelId = await channelIdOf(database, device, channelNo);
+      await insertPreset(database, { channel_id: channelId, preset_index: presetIndex, token, name });
+      return { presetIndex };
+    },
+    'preset/update': async ({ input, device }) => {
+      const { channel_id, preset_index } = await onePreset(parts, device, input);
+      await renamePreset(database, { channel_id, preset_index, name: input.name });
+      return {};
+    },
+    'preset/delete': async ({ input, device }) => {
+      const { deviceSerial, channelNo } = input;
+      const { channel_id, preset_index, token } = await onePreset(parts, device, input);
+      await site.call('presetRemove', { deviceSerial, channelNo, token });
+      await deletePreset(database, channel_id, preset_index);
+      return {};
+    },
+    'preset/goto': async ({ input, device }) => {
+      const { deviceSerial, channelNo } = input;
+      const { token } = await onePreset(parts, device, input);
+      await site.call('presetGoto', { deviceSerial, channelNo, token });
+      return {};
+    },
+  };
+}
+
+/** By number; asks the device each time, for presets are made at the camera itself, too. */
+export async function presetsOfChannel(
+  { database, site }: Pick<PresetParts, 'database' | 'site'>,
+  device: AuthorisedDevice,
+  channelNo: number,
+): Promise<NumberedPreset[]> {
+  refuseOffline(device);
+  const { presets } = await site.call('presets', { deviceSerial: device.deviceSerial, channelNo });
+  const channelId = await channelIdOf(database, device, channelNo);
+  const byToken = new Map(presets.map((preset) => [preset.token, preset]));
+  const rows = await syncPresets(database, channelId, [...byToken.keys()]);
+  return rows.flatMap((row) => {
+    const onDevice = byToken.get(row.token);
+    return onDevice === undefined ? [] : [{ ...row, onDevice }];
+  });
+}
+
+async function onePreset(
+  parts: PresetParts,
+  device: AuthorisedDevice,
+  { channelNo, presetIndex }: { readonly channelNo: number; readonly presetIndex: number },
+): Promise<NumberedPreset> {
+  const all = await presetsOfChannel(parts, device, channelNo);
+  const found = all.find((row) => row.preset_index === presetIndex);
+  if (found === undefined) throw new CallError('notFound');
+  return found;
+}
+
+export async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {
+  const channel = await findChannel(database, device.deviceId, channelNo);
+  if (channel === undefined) throw new CallError('devNotExist');
+  return channel.channel_id;
+}
+
+/** One ticket opens all pictures of the channel. */
+async function imagesOf(
+  { tickets }: PresetParts,
+  { device, principal, origin, input }: CallRequest<'preset/list'>,
+  page: readonly NumberedPreset[],
+): Promise<(preset: NumberedPreset) => string> {
+  if (page.every(({ onDevice }) => onDevice.picture === null)) return () => '';
+  const { ticket } = await tickets.issue({
+    kind: 'preset',
+    action: 'PtzControl',
+    principal,
+    device,
+    channelNo: input.channelNo,
+    quality: 0,
+    range: null,
+    probeId: null,
+  });
+  return ({ onDevice: { picture } }) => (picture === null ? '' : presetPictureUrl(origin, ticket, picture));
+}

@@ -1,0 +1,139 @@
+// Stills of presets on the site's disk, and the door that gives them: /media/preset/<ticket>/<name>.
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
+import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
+import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { TicketRegistry } from '../ticket-registry.ts';
+
+export interface PresetPicturesOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly tickets: TicketRegistry;
+  readonly log: { info(fields: object, message: string): void };
+}
+
+const LOOK_EVERY_MS = 250;
+/** A head that does not tell is given this long. */
+const UNTOLD_MS = 3000;
+const ARRIVAL_MS = 20_000;
+const PATH = /^\/media\/preset\/([A-Za-z0-9_-]{16,128})\/([0-9a-f]{24})-(\d{1,16})\.jpg$/;
+
+export class PresetPictures {
+  readonly #options: PresetPicturesOptions;
+  /** The newest journey of each channel: an older one takes no picture any more. */
+  readonly #journeys = new Map<string, number>();
+
+  constructor(options: PresetPicturesOptions) {
+    this.#options = options;
+  }
+
+  /** Instants of the pictures of a channel, by the name of the preset. */
+  async taken(key: string): Promise<ReadonlyMap<string, number>> {
+    const entries = await this.#options.disk.list(this.#folder(key));
+    return new Map(
+      entries.flatMap(({ name }) => {
+        const [, preset, at] = /^([0-9a-f]{24})-(\d+)\.jpg$/.exec(name) ?? [];
+        return preset === undefined ? [] : [[preset, Number(at)]];
+      }),
+    );
+  }
+
+  /** Somebody moves the head: what was to be pictured on arrival is not there any more. */
+  leave(key: string): number {
+    const journey = (this.#journeys.get(key) ?? 0) + 1;
+    this.#journeys.set(key, journey);
+    return journey;
+  }
+
+  /** Waits until the head stands still, and keeps what it sees. */
+  async takeOnArrival(key: string, token: string, channel: ChannelDriver): Promise<void> {
+    const journey = this.leave(key);
+    try {
+      if (!channel.snapshot || !(await this.#arrived(channel.ptz, () => this.#journeys.get(key) === journey))) return;
+      const { data } = await channel.snapshot(AbortSignal.timeout(ARRIVAL_MS));
+      if (this.#journeys.get(key) === journey) await this.#keep(key, token, data);
+    } catch (error) {
+      this.#options.log.info({ err: error }, 'a preset was not pictured');
+    }
+  }
+
+  async remove(key: string, token: string): Promise<void> {
+    const at = (await this.taken(key)).get(presetName(token));
+    if (at !== undefined) await this.#options.disk.removeFile(this.#path(key, presetName(token), at));
+  }
+
+  /** False: the path is not ours. */
+  readonly onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const match = PATH.exec((request.url ?? '').split('?')[0] ?? '');
+    if (!match) return false;
+    const [, ticket = '', name = '', at = ''] = match;
+    const opened = this.#options.tickets.open(ticket, ['preset']);
+    if ('code' in opened) {
+      refuse(response, opened.status, opened.code);
+      return true;
+    }
+    const { deviceSerial, channelNo } = opened.grant;
+    const path = this.#path(`${deviceSerial}-${channelNo}`, name, Number(at));
+    this.#options.disk.readWhole(path).then(
+      (body) => {
+        const headers = { 'content-type': 'image/jpeg', 'content-length': body.length };
+        response.writeHead(200, {
+          ...headers,
+          'cache-control': 'no-store, private',
+          'x-content-type-options': 'nosniff',
+        });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      },
+      () => refuse(response, 404, ERROR_CODES.notFound),
+    );
+    return true;
+  };
+
+  async #arrived(head: PtzHead | undefined, isWanted: () => boolean): Promise<boolean> {
+    const { clock } = this.#options;
+    const startMs = clock.monotonicMs();
+    while (isWanted() && clock.monotonicMs() - startMs < ARRIVAL_MS) {
+      await this.#pause(LOOK_EVERY_MS);
+      const isMoving = (await head?.isMoving(AbortSignal.timeout(ARRIVAL_MS))) ?? null;
+      if (isMoving === false) return isWanted();
+      if (isMoving === null && clock.monotonicMs() - startMs >= UNTOLD_MS) return isWanted();
+    }
+    return false;
+  }
+
+  async #keep(key: string, token: string, data: Uint8Array): Promise<void> {
+    const { disk, clock } = this.#options;
+    await this.remove(key, token);
+    await disk.makeFolder(this.#folder(key));
+    await disk.replaceFile(this.#path(key, presetName(token), Math.round(clock.wallMs())), data);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.after(ms, resolve);
+    });
+  }
+
+  #folder(key: string): string {
+    return join(this.#options.folder, key);
+  }
+
+  #path(key: string, name: string, at: number): string {
+    return join(this.#folder(key), `${name}-${at}.jpg`);
+  }
+}
+
+/** A token is the device's own text and no name for a file. */
+export function presetName(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, 24);
+}
+
+function refuse(response: ServerResponse, status: number, code: number): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store, private' });
+  response.end(JSON.stringify({ code, message: errorName(code) ?? 'notFound' }));
+}
