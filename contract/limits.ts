@@ -33,6 +33,8 @@ export const DEVICE_BATCH_CHUNK = 100;
 export const PLAYBACK_WINDOW_S = 600;
 /** Of one export; pending ones of one account. */
 export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000, pending: 20 } as const;
+/** Of one CSV file with devices: rows, and characters. */
+export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;
 /** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
 export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;
@@ -62,8 +64,16 @@ export const RECORD_LIMITS = {
   lockS: 7 * 24 * 3600,
   bookmarks: 1000,
 } as const;
-/** Alarms at once: of one acknowledgement, devices of one filter, rows of a page; comments that one alarm keeps. */
-export const ALARM_LIMITS = { batch: 500, devices: 100, pageSize: 200, comments: 50 } as const;
+/** Of alarms: ids of one acknowledgement, devices of one filter, rows of a page, comments of one alarm, days, topics mapped by hand. */
+export const ALARM_LIMITS = {
+  batch: 500,
+  devices: 100,
+  pageSize: 200,
+  comments: 50,
+  retentionDays: 3650,
+  usualRetentionDays: 90,
+  topics: 500,
+} as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 

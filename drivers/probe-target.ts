@@ -15,9 +15,9 @@ export interface ParsedTarget {
 }
 
 /** Where ONVIF services are usually found, after the standard's own port. */
-const onvifPorts = [80, 8000, 8080, 8899, 2020] as const;
-const rtspPorts = [554, 8554] as const;
-const devicePath = '/onvif/device_service';
+export const onvifPorts = [80, 8000, 8080, 8899, 2020] as const;
+export const rtspPorts = [554, 8554] as const;
+export const devicePath = '/onvif/device_service';
 
 /** Null for text that is no address: to be refused as bad input, not as a device error. */
 export function parseProbeTarget(text: string): ParsedTarget | null {

@@ -6,7 +6,7 @@ import {
   ownInterfaceAddresses,
   resolveBySystem,
 } from '@vedette/drivers/kit/outbound/outbound-client.ts';
-import { parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { type NetworkPolicy, parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import { randomBytes } from './randomness.ts';
 
@@ -26,16 +26,19 @@ export class DriverWorld {
   }
 
   context(isOperator: boolean, signal: AbortSignal): DriverContext {
-    const { clock, log, ownPorts, cameraNetworks } = this.#options;
-    const outbound = createOutboundClient({
-      resolve: resolveBySystem,
-      policy: () => ({
-        isOperator,
-        ownPorts: ownPorts(),
-        cameraNetworks: parseNetworks(cameraNetworks()).networks,
-        ownAddresses: ownInterfaceAddresses(),
-      }),
-    });
+    const { clock, log } = this.#options;
+    const outbound = createOutboundClient({ resolve: resolveBySystem, policy: () => this.policy(isOperator) });
     return { ...outbound, clock, log, randomBytes, signal };
+  }
+
+  /** As it is now: settings and interfaces change. */
+  policy(isOperator: boolean): NetworkPolicy {
+    const { ownPorts, cameraNetworks } = this.#options;
+    return {
+      isOperator,
+      ownPorts: ownPorts(),
+      cameraNetworks: parseNetworks(cameraNetworks()).networks,
+      ownAddresses: ownInterfaceAddresses(),
+    };
   }
 }

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
+import { discoveryGroup } from '@vedette/protocols/ws-discovery/messages.ts';
 import { findTool, type StartTool, toolStarter } from '@vedette/media/codec/tool.ts';
 
 export interface Environment {
@@ -22,6 +24,8 @@ export interface Environment {
   readonly threads: number;
   /** Starts the operator's ffmpeg; null where there is none on PATH. */
   readonly ffmpeg: StartTool | null;
+  /** Whom devices are asked of: the group of WS-Discovery, or one that stands in for it. */
+  readonly discovery: DiscoveryPlace;
   /** Streams transcoded at a time: each takes about a seventh of a core. */
   readonly transcodes: number;
 }
@@ -42,6 +46,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
+    discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),
     transcodes: Math.max(1, availableParallelism()),
   };
 }
@@ -49,6 +54,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 function ffmpegOf(searchPath: string): StartTool | null {
   const path = findTool('ffmpeg', searchPath);
   return path === null ? null : toolStarter(path, searchPath);
+}
+
+/** `address:port`; empty for the group of the standard. */
+function discoveryOf(text: string): DiscoveryPlace {
+  if (text === '') return discoveryGroup;
+  const [, address = '', port = ''] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
+  if (address === '') throw new Error('VEDETTE_DISCOVERY is no address with a port');
+  return { address, port: Number(port) };
 }
 
 function rtspOf(port: string, host: string): Environment['rtsp'] {

@@ -2,10 +2,13 @@
 
 import { createServer, type AddressInfo } from 'node:net';
 import { ControlServer } from './control/control-server.ts';
+import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { VirtualDevice } from './device/virtual-device.ts';
+import { type DiscoverableDevice, DiscoveryResponder } from './discovery/discovery-responder.ts';
 import { FootageMaker } from './footage/footage-maker.ts';
+import { scopeWords } from './onvif/scope-words.ts';
 import type { ReadyDevice, ReadyLine, RunningDevices } from './ready-line.ts';
-import { demoDevices, offlineCamera } from './scenario.ts';
+import { demoDevices, offlineCamera, plainCameras } from './scenario.ts';
 import type { StreamClock } from './stream/live-stream.ts';
 
 export interface DemoOptions {
@@ -16,6 +19,10 @@ export interface DemoOptions {
   readonly clock: StreamClock;
   readonly utcOffset: (utcMs: number) => number;
   readonly report: (error: unknown) => void;
+  /** Where Probes are answered; absent: nowhere. */
+  readonly discovery?: DiscoveryPlace | null;
+  /** That many plain cameras instead of the demo's devices. */
+  readonly cameras?: number | null;
 }
 
 export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
@@ -23,7 +30,11 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   const takePort = () => (next === 0 ? 0 : next++);
   const devices: VirtualDevice[] = [];
   const footageMaker = new FootageMaker();
-  for (const [index, plan] of demoDevices(options.password).entries()) {
+  const plans =
+    typeof options.cameras === 'number'
+      ? plainCameras(options.cameras, options.password)
+      : demoDevices(options.password);
+  for (const [index, plan] of plans.entries()) {
     const device = new VirtualDevice({
       plan,
       host: options.host,
@@ -40,6 +51,10 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   }
   const control = new ControlServer({ devices, clock: options.clock });
   const controlUrl = await control.listen(takePort(), options.host);
+  const responder = options.discovery
+    ? new DiscoveryResponder({ place: options.discovery, devices: devices.map(discoverable), report: options.report })
+    : null;
+  const discoveryPort = await responder?.start();
   const refusing = `http://${options.host}:${await refusingPort(options.host)}/onvif/device_service`;
   const ready: ReadyLine = {
     event: 'ready',
@@ -48,12 +63,28 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
       { ...offlineCamera, kind: 'offline', target: refusing, user: 'admin', password: options.password },
     ],
     controlUrl,
+    ...(discoveryPort !== undefined && { discoveryPort }),
   };
   return {
     ready,
     stop: async () => {
+      await responder?.stop();
       await Promise.all([control.close(), ...devices.map((device) => device.stop())]);
       await footageMaker.close();
+    },
+  };
+}
+
+function discoverable(device: VirtualDevice): DiscoverableDevice {
+  const { plan } = device;
+  return {
+    serial: plan.serial,
+    scopes: scopeWords(plan),
+    get target() {
+      return device.target;
+    },
+    get isRunning() {
+      return device.isRunning;
     },
   };
 }

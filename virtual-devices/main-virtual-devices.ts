@@ -11,6 +11,10 @@ const { values } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     /** First port of a run of ports; 0: any free ports. */
     port: { type: 'string', default: process.env['VEDETTE_DEVICES_PORT'] ?? '0' },
+    /** That many plain ONVIF cameras instead of the demo. */
+    cameras: { type: 'string' },
+    /** Answers WS-Discovery at this `address:port`, for example 239.255.255.250:3702; off by default. */
+    discovery: { type: 'string', default: process.env['VEDETTE_DEVICES_DISCOVERY'] ?? '' },
     /** That many bare RTSP cameras instead of the demo. */
     scale: { type: 'string' },
     /** Of each of them, in kbit/s. */
@@ -33,11 +37,18 @@ const common = {
   clock,
 };
 
+function placeOf(text: string): { address: string; port: number } | null {
+  const [, address, port] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
+  return address === undefined ? null : { address, port: Number(port) };
+}
+
 const running =
   values.scale === undefined
     ? await startDemo({
         ...common,
         utcOffset,
+        discovery: placeOf(values.discovery),
+        cameras: values.cameras === undefined ? null : Number(values.cameras),
         report: (error) => log.error({ err: error }, 'a virtual device failed'),
       })
     : await startScale({ ...common, count: Number(values.scale), kbps: Number(values.bitrate) });

@@ -15,6 +15,8 @@ export interface ReadyLine {
   readonly event: 'ready';
   readonly devices: readonly ReadyDevice[];
   readonly controlUrl: string;
+  /** Where Probes are answered; absent: nowhere. */
+  readonly discoveryPort?: number;
 }
 
 export interface RunningDevices {

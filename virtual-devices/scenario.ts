@@ -65,5 +65,14 @@ export function demoDevices(password: string): DevicePlan[] {
   return devices.map((device) => ({ ...device, user: 'admin', password }));
 }
 
+/** Cameras that differ in name and serial alone: for searches and imports of many. */
+export function plainCameras(count: number, password: string): DevicePlan[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    const channel: ChannelPlan = { name: `Camera ${number}`, label: `Camera ${number}`, scene: 'gate', variant: 0 };
+    return { ...camera(`VDCAM${number}`, channel), hasHistory: false, user: 'admin', password };
+  });
+}
+
 /** Nothing listens at its address. */
 export const offlineCamera = { name: 'Pier Camera', organization: [HARBOUR, 'Waterfront'] } as const;

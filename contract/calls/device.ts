@@ -5,6 +5,8 @@ import { Channel, channelNo, Device, deviceSerial, id, nameText, smallInt } from
 import { DEVICE_BATCH_CHUNK, PAGE_SIZE } from '../limits.ts';
 import { pageNo, pageSize, pageStart } from './user.ts';
 
+/** 25 letters or digits: proves possession of a device that dials out (VA-05). */
+const registrationCode = z.string().regex(/^[A-Za-z0-9]{25}$/);
 const deviceUser = z.string().max(64).default('');
 const devicePassword = z.string().max(128).default('');
 
@@ -52,20 +54,29 @@ export const deviceCalls = {
     output: z.object({ candidate: Candidate }),
   }),
   'device/add': call({
-    summary: 'Add a device by address or RTSP URL',
+    summary: 'Add a device by address or RTSP URL, or one that waits to be claimed by its serial and registration code',
     permission: { kind: 'account', action: 'DeviceManage' },
     audit: 'write',
-    errors: [1006, 1007, 1008, 2024, 2029, 2316, 2317],
+    errors: [1006, 1007, 1008, 1009, 2024, 2029, 2316, 2317],
     input: z
       .object({
-        target: z.string().min(1).max(512),
+        /** Either this, or serial and registration code. */
+        target: z.string().min(1).max(512).optional(),
+        deviceSerial: deviceSerial.optional(),
+        registrationCode: registrationCode.optional(),
         user: deviceUser,
         password: devicePassword,
         deviceName: nameText,
         organizationId: id.default('0'),
         deviceType: smallInt.optional(),
       })
-      .strict(),
+      .strict()
+      .refine(({ target, deviceSerial: serial }) => (target === undefined) !== (serial === undefined), {
+        path: ['target'],
+      })
+      .refine(({ deviceSerial: serial, registrationCode: code }) => (serial === undefined) === (code === undefined), {
+        path: ['registrationCode'],
+      }),
     output: z.object({ device: Device }),
   }),
   'device/list': call({

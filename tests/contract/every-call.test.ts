@@ -106,7 +106,7 @@ describe('[SE-18] [SE-22] another account', () => {
   function foreignCode(path: CallPath): readonly [string, number] | undefined {
     const declared: Call = calls[path];
     const shape = 'shape' in declared.input ? Object.keys(declared.input.shape as object) : [];
-    return FOREIGN.find(([field]) => shape.includes(field));
+    return FOREIGN.find(([field]) => shape.includes(field) && field in goodInput(path));
   }
 });
 

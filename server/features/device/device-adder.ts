@@ -30,6 +30,8 @@ export interface DeviceOrder {
   readonly deviceType?: number | undefined;
   readonly isOperator: boolean;
   readonly backfillFrom: number | null;
+  /** One of many: whoever adds them tells the pages now and then, instead of for each. */
+  readonly isOneOfMany?: boolean;
 }
 
 export interface DeviceAdderParts {
@@ -61,21 +63,22 @@ export class DeviceAdder {
   /** Also for a device that could not be looked at: the demo's offline camera is stored by its address alone. */
   async addCandidate(order: DeviceOrder, from: Target, candidate: SiteCandidate): Promise<string> {
     const deviceSerial = serialOf(candidate);
-    await this.#refuseExisting(order, deviceSerial);
+    await this.refuseExisting(order, deviceSerial);
     const deviceId = newId();
     try {
       await this.#store(order, from, candidate, { deviceId, deviceSerial });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      await this.#refuseExisting(order, deviceSerial);
+      await this.refuseExisting(order, deviceSerial);
       throw error;
     }
     await this.#parts.keeper.deviceChanged(deviceId, deviceSerial);
-    this.#tell(order, deviceId);
+    if (order.isOneOfMany !== true) this.tell(order, deviceId);
     return deviceSerial;
   }
 
-  async #refuseExisting(order: DeviceOrder, deviceSerial: string): Promise<void> {
+  /** Throws 2024, 2029 or 1008 for a serial that is there. */
+  async refuseExisting(order: Pick<DeviceOrder, 'rights' | 'ownerId'>, deviceSerial: string): Promise<void> {
     const facts = await findDeviceFacts(this.#parts.database, deviceSerial, undefined);
     if (facts === undefined) return;
     if (facts.ownerId === order.ownerId) throw new CallError('exitDev');
@@ -116,7 +119,8 @@ export class DeviceAdder {
     });
   }
 
-  #tell(order: DeviceOrder, deviceId: string): void {
+  /** The pages of those who may see it fetch their lists again. */
+  tell(order: Pick<DeviceOrder, 'ownerId' | 'organization'>, deviceId: string): void {
     const object = {
       kind: 'device',
       ownerId: order.ownerId,

@@ -1,18 +1,17 @@
 // Handlers that change devices: add, change, move and remove.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { mayOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
-import type { Database } from '../../database/connection.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
-import type { Handlers, SignedInContext } from '../../http/handler.ts';
+import type { Handlers } from '../../http/handler.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import type { DeviceAdder } from './device-adder.ts';
+import { placeFor } from './device-place.ts';
 import { oneDevice } from './device-list.handlers.ts';
 import { changeDevice, type DeviceChangerParts } from './device-changer.ts';
 import { removeDevice, revokeMoved } from './device-remover.ts';
+import { transferDevice } from './device-transfer.ts';
 
 export interface DeviceParts extends DeviceChangerParts {
   readonly adder: DeviceAdder;
@@ -21,16 +20,25 @@ export interface DeviceParts extends DeviceChangerParts {
   readonly site: SitePort;
 }
 
-type DevicePath = 'device/add' | 'device/update' | 'device/move' | 'device/delete';
+type DevicePath =
+  | 'device/add'
+  | 'device/update'
+  | 'device/move'
+  | 'device/transfer'
+  | 'device/reboot'
+  | 'device/delete';
 
 export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
   const { database } = parts;
   return {
     'device/add': async ({ input, principal, rights }) => {
       const held = await rights();
-      const place = await placeFor(database, principal, held, input.organizationId);
+      const place = await placeFor(database, held, input.organizationId);
+      const { target } = input;
+      if (target === undefined) throw await claimRefusal(parts, held, place.ownerId, input.deviceSerial);
       const deviceSerial = await parts.adder.add({
         ...input,
+        target,
         ...place,
         rights: held,
         isOperator: isOperator(principal),
@@ -46,8 +54,8 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       parts.hub.pushAbout({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
       return { device: shown };
     },
-    'device/move': async ({ input, device, principal, rights, now }) => {
-      const place = await placeFor(database, principal, await rights(), input.organizationId);
+    'device/move': async ({ input, device, rights, now }) => {
+      const place = await placeFor(database, await rights(), input.organizationId);
       if (place.ownerId !== device.ownerId) throw new CallError('notFound');
       await database.transaction().execute(async (transaction) => {
         await transaction
@@ -59,6 +67,12 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       });
       return {};
     },
+    'device/transfer': async ({ input, device, principal, now }) => {
+      await transferDevice(database, device, principal.userId, input.account, now);
+      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
+      return {};
+    },
+    'device/reboot': async ({ input }) => await parts.site.call('reboot', input),
     'device/delete': async ({ device, now }) => {
       await removeDevice(database, device, now);
       await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
@@ -67,22 +81,26 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
   };
 }
 
+/**
+ * Devices that dial out wait for whoever has their registration code. None does as yet: an unknown serial and a wrong code
+ * answer alike, so that serials cannot be tried out; a device of one's own is told as such.
+ */
+async function claimRefusal(
+  { adder }: DeviceParts,
+  rights: Rights,
+  ownerId: string,
+  deviceSerial: string | undefined,
+): Promise<CallError> {
+  try {
+    await adder.refuseExisting({ rights, ownerId }, deviceSerial ?? '');
+  } catch (error) {
+    if (error instanceof CallError && error.message !== 'ownership') return error;
+    if (!(error instanceof CallError)) throw error;
+  }
+  return new CallError('devNotExist');
+}
+
 /** Only the operator's cameras may stand on loopback and link-local addresses. */
 export function isOperator(principal: { userType: number }): boolean {
   return principal.userType === USER_TYPE.super;
-}
-
-/** Who will own what is put there: the caller in the own root, else the owner of the organisation. */
-async function placeFor(
-  database: Database,
-  principal: SignedInContext['principal'],
-  rights: Rights,
-  organizationId: string,
-): Promise<{ ownerId: string; organization: OrganizationRow | null }> {
-  if (organizationId === '0') {
-    if (principal.userType === USER_TYPE.sub) throw new CallError('notFound');
-    return { ownerId: principal.userId, organization: null };
-  }
-  const organization = await mayOrganization(database, rights, 'DeviceManage', organizationId);
-  return { ownerId: organization.owner_id, organization };
 }

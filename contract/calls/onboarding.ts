@@ -1,0 +1,154 @@
+// Calls that bring many devices in and out: searching the network, import and export as CSV, and giving a device away.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { deviceSerial, id, smallInt, timeMs } from '../entities.ts';
+import { IMPORT_LIMITS } from '../limits.ts';
+
+const { csvLength } = IMPORT_LIMITS;
+
+export const FoundDevice = z.object({
+  driver: z.string(),
+  /** What `device/probe` and `device/add` are to be given. */
+  target: z.string(),
+  /** Host, and port where it is not the usual one. */
+  address: z.string(),
+  /** Endpoint reference of WS-Discovery; empty where it was found by its address. */
+  endpoint: z.string(),
+  deviceName: z.string(),
+  deviceModel: z.string(),
+  /** A device that the caller may see stands at this address already. */
+  deviceSerial: z.string().nullable(),
+});
+export type FoundDevice = z.infer<typeof FoundDevice>;
+
+/** `ready`: would be added. `waiting`: its turn comes. */
+export const IMPORT_ROW_STATES = ['invalid', 'ready', 'waiting', 'added', 'failed', 'cancelled'] as const;
+
+export const ImportRow = z.object({
+  /** Of the file; the header is line 1. */
+  line: z.number().int(),
+  deviceName: z.string(),
+  /** Without user and password. */
+  address: z.string(),
+  state: z.enum(IMPORT_ROW_STATES),
+  /** Column → what is wrong with it (a word of the list of field problems, or `duplicate`, `unknown`). */
+  problems: z.record(z.string(), z.string()),
+  /** Of the error table, where the row failed or would fail. */
+  code: z.number().int().nullable(),
+  reason: z.string().nullable(),
+  deviceSerial: z.string().nullable(),
+});
+export type ImportRow = z.infer<typeof ImportRow>;
+
+export const IMPORT_STATES = ['running', 'finished', 'cancelled'] as const;
+
+export const DeviceImport = z.object({
+  /** Null for a dry run that asked no device. */
+  task: z.string().nullable(),
+  mode: z.enum(['dryRun', 'check', 'apply']),
+  state: z.enum(IMPORT_STATES),
+  total: z.number().int(),
+  done: z.number().int(),
+  createdAt: timeMs,
+  rowList: z.array(ImportRow),
+});
+export type DeviceImport = z.infer<typeof DeviceImport>;
+
+const importTask = z.object({ task: id }).strict();
+
+export const onboardingCalls = {
+  'device/discover': call({
+    summary: 'Search the network of the site for devices, and follow a search that is under way',
+    permission: { kind: 'account', action: 'DeviceManage' },
+    audit: 'write',
+    errors: [1003, 1007, 1012],
+    input: z
+      .object({
+        /** An IPv4 network of at most 1024 addresses (`192.168.1.0/24`); absent: by WS-Discovery. */
+        scope: z.string().min(1).max(18).optional(),
+        /** For a network: the ports to knock at; absent: where cameras usually listen. */
+        ports: z.array(z.number().int().min(1).max(65_535)).min(1).max(8).optional(),
+        /** Goes on with this search instead of beginning one, which ends the caller's search before. */
+        scanId: id.optional(),
+        /** Answers as soon as the version is above this one; absent: once the search is over. */
+        seen: smallInt.optional(),
+        waitMs: z.number().int().min(0).max(5000).default(5000),
+      })
+      .strict(),
+    output: z.object({
+      scanId: z.string(),
+      version: z.number().int(),
+      isDone: z.boolean(),
+      /** Addresses done with, of how many; both 0 without a network. */
+      checked: z.number().int(),
+      total: z.number().int(),
+      candidateList: z.array(FoundDevice),
+    }),
+  }),
+  'device/discover/cancel': call({
+    summary: 'End a search',
+    permission: { kind: 'account', action: 'DeviceManage' },
+    audit: 'none',
+    errors: [1007],
+    input: z.object({ scanId: id }).strict(),
+    output: z.object({}),
+  }),
+  'device/import': call({
+    summary: 'Check or add the devices of a CSV file',
+    permission: { kind: 'account', action: 'DeviceManage' },
+    audit: 'write',
+    errors: [1003, 1007, 1011],
+    input: z
+      .object({
+        /** Columns serial, name, type, address, port, user, password, path, organization, in any order. */
+        csv: z.string().min(1).max(csvLength),
+        /** `dryRun` reads the file alone, `check` asks each device too, `apply` adds. */
+        mode: z.enum(['dryRun', 'check', 'apply']).default('dryRun'),
+        /** When applying: look at each device first, else it is stored as the file says and may be offline. */
+        isProbed: z.boolean().default(true),
+        /** Where rows without an organisation go, and below which the named ones are looked for. */
+        organizationId: id.default('0'),
+      })
+      .strict(),
+    output: z.object({ import: DeviceImport }),
+  }),
+  'device/import/status': call({
+    summary: 'How far an import is; without a task the newest of the caller',
+    permission: { kind: 'session' },
+    audit: 'none',
+    errors: [1007],
+    input: z.object({ task: id.optional() }).strict(),
+    output: z.object({ import: DeviceImport.nullable() }),
+  }),
+  'device/import/cancel': call({
+    summary: 'End an import; what was added stays',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007],
+    input: importTask,
+    output: z.object({ import: DeviceImport }),
+  }),
+  'device/export': call({
+    summary: 'The devices of the caller as CSV, without passwords',
+    permission: { kind: 'account', action: 'DeviceManage' },
+    audit: 'write',
+    input: z.object({ organizationId: id.optional() }).strict(),
+    output: z.object({ name: z.string(), csv: z.string() }),
+  }),
+  'device/transfer': call({
+    summary: 'Give a device to another account',
+    permission: { kind: 'device', action: 'DeviceManage' },
+    audit: 'write',
+    errors: [1004, 1007, 1009, 1437],
+    input: z.object({ deviceSerial, account: z.string().min(1).max(128) }).strict(),
+    output: z.object({}),
+  }),
+  'device/reboot': call({
+    summary: 'Restart a device',
+    permission: { kind: 'device', action: 'DeviceManage' },
+    audit: 'write',
+    errors: [1006, 1009, 2316, 2317],
+    input: z.object({ deviceSerial }).strict(),
+    output: z.object({}),
+  }),
+} as const;

@@ -1,0 +1,71 @@
+// Handlers that take devices in from CSV and give them out as CSV.
+import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
+import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
+import { mayOrganization } from '../../auth/may.ts';
+import type { SecretBox } from '../../auth/secret-box.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { DeviceAdder } from '../device/device-adder.ts';
+import { placeFor } from '../device/device-place.ts';
+import { exportDevices } from './device-export.ts';
+import type { ImportDesk } from './import-desk.ts';
+import { type Plan, planRows } from './planned-row.ts';
+
+export interface DeviceImportParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly adder: DeviceAdder;
+  readonly importDesk: ImportDesk;
+}
+
+type ImportPath = 'device/import' | 'device/import/status' | 'device/import/cancel' | 'device/export';
+
+export function deviceImportHandlers(parts: DeviceImportParts): Handlers<ImportPath> {
+  const { database, importDesk } = parts;
+  return {
+    'device/import': async ({ input, principal, rights, now }) => {
+      const held = await rights();
+      const base = await placeFor(database, held, input.organizationId);
+      const plan = await planRows(parts, held, base, readRows(input.csv));
+      const { mode, isProbed } = input;
+      if (mode === 'dryRun') return { import: dryRun(plan, now) };
+      return { import: await importDesk.begin({ accountId: principal.userId, mode, isProbed }, plan) };
+    },
+    'device/import/status': async ({ input, principal }) => ({
+      import: await importDesk.status(principal.userId, input.task),
+    }),
+    'device/import/cancel': async ({ input, principal }) => ({
+      import: await importDesk.cancel(principal.userId, input.task),
+    }),
+    'device/export': async ({ input, rights }) => {
+      const held = await rights();
+      const { organizationId } = input;
+      if (organizationId !== undefined && organizationId !== '0') {
+        await mayOrganization(database, held, 'DeviceManage', organizationId);
+      }
+      return await exportDevices(parts, held, organizationId);
+    },
+  };
+}
+
+function readRows(csv: string) {
+  try {
+    return readImportRows(csv);
+  } catch (error) {
+    if (error instanceof ImportFileError) throw new CallError('paramInvalid', { csv: error.problem, line: error.line });
+    throw error;
+  }
+}
+
+function dryRun({ results }: Plan, now: number): DeviceImport {
+  return {
+    task: null,
+    mode: 'dryRun',
+    state: 'finished',
+    total: results.length,
+    done: results.length,
+    createdAt: now,
+    rowList: results,
+  };
+}

@@ -1,0 +1,124 @@
+// One import on its way: takes a few rows at a time, keeps what came of each, and can be ended between rows.
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
+import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
+import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
+import type { Logger } from 'pino';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import type { DeviceAdder, DeviceOrder } from '../device/device-adder.ts';
+import { serialOf, splitTarget, type Target } from '../device/device-candidate.facts.ts';
+import { isOperator } from '../device/device.handlers.ts';
+import { placeFor } from '../device/device-place.ts';
+import type { PlannedRow } from './planned-row.ts';
+import { storedCandidate } from './stored-candidate.ts';
+
+export interface ImportRunParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly adder: DeviceAdder;
+  readonly site: SitePort;
+  readonly rightsOf: (accountId: string) => Promise<Rights>;
+}
+
+export interface ImportOrder {
+  readonly task: string;
+  readonly accountId: string;
+  readonly mode: 'check' | 'apply';
+  readonly isProbed: boolean;
+  readonly planned: readonly PlannedRow[];
+}
+
+/** Looking at a device takes seconds, storing one takes none. */
+const AT_ONCE = 16;
+
+export class ImportRun {
+  readonly order: ImportOrder;
+  /** In the order of the file. */
+  readonly results: ImportRow[];
+  readonly #parts: ImportRunParts;
+  #isCancelled = false;
+
+  constructor(parts: ImportRunParts, order: ImportOrder, results: readonly ImportRow[]) {
+    this.#parts = parts;
+    this.order = order;
+    this.results = [...results];
+  }
+
+  get isCancelled(): boolean {
+    return this.#isCancelled;
+  }
+
+  /** Rows that are under way are finished. */
+  cancel(): void {
+    this.#isCancelled = true;
+  }
+
+  /** `onRow` after each row. */
+  async run(onRow: () => void): Promise<void> {
+    const waiting = this.results.flatMap(({ state }, index) => (state === 'waiting' ? [index] : []));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let index = waiting.shift(); index !== undefined && !this.#isCancelled; index = waiting.shift()) {
+          await this.#take(index);
+          onRow();
+        }
+      }),
+    );
+  }
+
+  async #take(index: number): Promise<void> {
+    const row = this.order.planned[index];
+    const before = this.results[index];
+    if (row === undefined || before === undefined) return;
+    try {
+      const deviceSerial = await this.#perform(row);
+      this.results[index] = { ...before, state: this.order.mode === 'check' ? 'ready' : 'added', deviceSerial };
+    } catch (error) {
+      const refusal = error instanceof CallError ? error : new CallError('serverInternalError');
+      if (refusal !== error) this.#parts.log.error({ err: error, line: before.line }, 'a row could not be imported');
+      this.results[index] = { ...before, state: 'failed', code: refusal.code, reason: reasonOf(refusal.data) };
+    }
+  }
+
+  async #perform({ parsed, organizationId }: PlannedRow): Promise<string> {
+    const { accountId, mode, isProbed } = this.order;
+    const { adder, site } = this.#parts;
+    const rights = await this.#parts.rightsOf(accountId);
+    if (!accountPermissions(rights.subject, rights.grants, rights.now).includes('DeviceManage')) {
+      throw new CallError('permissionDenied');
+    }
+    const place = await placeFor(this.#parts.database, rights, organizationId);
+    const from = splitTarget(parsed.target, parsed.user, parsed.password);
+    const order = deviceOrder(rights, { ...parsed, ...place, ...from });
+    if (mode === 'check') {
+      const candidate = await site.call('probe', { ...from, isOperator: order.isOperator });
+      await adder.refuseExisting(order, serialOf(candidate));
+      return serialOf(candidate);
+    }
+    if (isProbed) return await adder.add(order);
+    return await adder.addCandidate(order, from, storedCandidate(parsed, from.target));
+  }
+}
+
+function deviceOrder(
+  rights: Rights,
+  row: Target & Pick<DeviceOrder, 'ownerId' | 'organization'> & { readonly name: string; readonly type: number | null },
+): DeviceOrder {
+  const { name, type, ...rest } = row;
+  return {
+    ...rest,
+    rights,
+    deviceName: name,
+    ...(type !== null && type !== DEVICE_TYPE.unknown && { deviceType: type }),
+    isOperator: isOperator(rights.subject),
+    backfillFrom: null,
+    isOneOfMany: true,
+  };
+}
+
+function reasonOf(data: unknown): string | null {
+  const reason = typeof data === 'object' && data !== null && 'reason' in data ? data.reason : null;
+  return typeof reason === 'string' ? reason : null;
+}

@@ -1,0 +1,128 @@
+// Brings the rows of a CSV file together with what is there already: organisations, devices of the same serial or address.
+import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { SecretBox } from '../../auth/secret-box.ts';
+import { visibleDevices } from '../../auth/visible.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { devicesWhere } from '../../database/device.queries.ts';
+import { findOwnOrganizationByName } from '../../database/organization.queries.ts';
+import { openSecrets } from '../../site-link/device-secrets.ts';
+import type { DeviceAdder } from '../device/device-adder.ts';
+import { hostOf, splitTarget } from '../device/device-candidate.facts.ts';
+import type { DevicePlace } from '../device/device-place.ts';
+
+export interface PlannedRow {
+  readonly parsed: Omit<ParsedRow, 'problems'>;
+  /** '0' is the owner's root. */
+  readonly organizationId: string;
+}
+
+export interface PlanParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly adder: DeviceAdder;
+}
+
+export interface Plan {
+  readonly planned: PlannedRow[];
+  /** A row per planned one, in the same order. */
+  readonly results: ImportRow[];
+}
+
+export async function planRows(
+  parts: PlanParts,
+  rights: Rights,
+  base: DevicePlace,
+  rows: readonly ParsedRow[],
+): Promise<Plan> {
+  const places = await findPlaces(parts.database, base, rows);
+  const known = await knownTargets(parts, rights, base, rows);
+  const planned: PlannedRow[] = [];
+  const results: ImportRow[] = [];
+  for (const { problems, ...parsed } of rows) {
+    const place = places.get(placeKey(parsed.organization));
+    const allProblems = place === undefined ? { ...problems, organization: 'unknown' } : problems;
+    const isInvalid = Object.keys(allProblems).length > 0;
+    const code = isInvalid ? null : (known.get(targetKey(parsed)) ?? (await codeOfSerial(parts, rights, base, parsed)));
+    planned.push({ parsed, organizationId: place ?? '0' });
+    results.push({
+      line: parsed.line,
+      deviceName: parsed.name.slice(0, 64),
+      address: hostOf(splitTarget(parsed.target, '', '').target),
+      state: isInvalid ? 'invalid' : code === null ? 'ready' : 'failed',
+      problems: allProblems,
+      code,
+      reason: null,
+      deviceSerial: parsed.serial === '' ? null : parsed.serial.slice(0, 20),
+    });
+  }
+  return { planned, results };
+}
+
+function placeKey(names: readonly string[]): string {
+  return JSON.stringify(names);
+}
+
+function targetKey({ target }: Pick<ParsedRow, 'target'>): string {
+  return splitTarget(target, '', '').target.toLowerCase();
+}
+
+/** Organisation ids by path of names below the base; a path that leads nowhere is missing. */
+async function findPlaces(
+  database: Database,
+  base: DevicePlace,
+  rows: readonly ParsedRow[],
+): Promise<Map<string, string>> {
+  const places = new Map<string, string>();
+  for (const { organization: names } of rows) {
+    const key = placeKey(names);
+    if (places.has(key)) continue;
+    let id: string | null | undefined = base.organization?.organization_id ?? null;
+    for (const name of names) {
+      if (id !== undefined) {
+        id = (await findOwnOrganizationByName(database, base.ownerId, id, name))?.organization_id;
+      }
+    }
+    if (id !== undefined) places.set(key, id ?? '0');
+  }
+  return places;
+}
+
+/** 2024 or 2029 by target, for those where a device that the caller may see is reached in the very same way. */
+async function knownTargets(
+  { database, box }: PlanParts,
+  rights: Rights,
+  base: DevicePlace,
+  rows: readonly ParsedRow[],
+): Promise<Map<string, number>> {
+  const addresses = [...new Set(rows.map(({ target }) => hostOf(splitTarget(target, '', '').target)))];
+  const held = await devicesWhere(database, visibleDevices(rights, null))
+    .select(['device.device_id', 'device.owner_id', 'device.credentials', 'device.native'])
+    .where('device.address', 'in', addresses)
+    .execute();
+  return new Map(
+    held.map((row) => [
+      openSecrets(box, row).target.toLowerCase(),
+      row.owner_id === base.ownerId ? ERROR_CODES.exitDev : ERROR_CODES.exitShareDev,
+    ]),
+  );
+}
+
+async function codeOfSerial(
+  { adder }: PlanParts,
+  rights: Rights,
+  base: DevicePlace,
+  { serial }: Pick<ParsedRow, 'serial'>,
+): Promise<number | null> {
+  if (serial === '') return null;
+  try {
+    await adder.refuseExisting({ rights, ownerId: base.ownerId }, serial);
+    return null;
+  } catch (error) {
+    if (error instanceof CallError) return error.code;
+    throw error;
+  }
+}

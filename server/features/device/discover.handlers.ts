@@ -1,0 +1,67 @@
+// Handlers that search the network for devices, and mark those that the caller has already.
+import type { SiteFound } from '@vedette/contract/site-scan.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { visibleDevices } from '../../auth/visible.ts';
+import type { Database } from '../../database/connection.ts';
+import { devicesWhere } from '../../database/device.queries.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { cleanName, cleanText, hostOf } from './device-candidate.facts.ts';
+import { isOperator } from './device.handlers.ts';
+import { ScanDesk } from './scan-desk.ts';
+
+export interface DiscoverParts {
+  readonly database: Database;
+  readonly site: SitePort;
+}
+
+export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discover' | 'device/discover/cancel'> {
+  const { database, site } = parts;
+  const desk = new ScanDesk({ site });
+  return {
+    'device/discover': async ({ input, principal, rights }) => {
+      const { userId } = principal;
+      const wanted = {
+        network: input.scope ?? null,
+        ports: input.ports ?? null,
+        isOperator: isOperator(principal),
+      };
+      const scanId = input.scanId === undefined ? await desk.begin(userId, wanted) : desk.check(userId, input.scanId);
+      const { found, ...scan } = await site.call('scanRead', {
+        scanId,
+        seen: input.seen ?? null,
+        waitMs: input.waitMs,
+      });
+      return { scanId, ...scan, candidateList: await markKnown(database, await rights(), found) };
+    },
+    'device/discover/cancel': async ({ input, principal }) => {
+      await desk.end(principal.userId, input.scanId);
+      return {};
+    },
+  };
+}
+
+/** By address: what a device says of itself before it knows who asks is no proof of which it is. */
+async function markKnown(database: Database, rights: Rights, found: readonly SiteFound[]) {
+  const addresses = [...new Set(found.map(({ target }) => hostOf(target)))];
+  const rows =
+    addresses.length === 0
+      ? []
+      : await devicesWhere(database, visibleDevices(rights, null))
+          .select(['device.address', 'device.device_serial'])
+          .where('device.address', 'in', addresses)
+          .execute();
+  const known = new Map(rows.map((row) => [row.address, row.device_serial]));
+  return found.map(({ driver, target, endpoint, deviceName, deviceModel }) => {
+    const address = hostOf(target);
+    return {
+      driver,
+      target,
+      address,
+      endpoint,
+      deviceName: cleanName(deviceName, ''),
+      deviceModel: cleanText(deviceModel),
+      deviceSerial: known.get(address) ?? null,
+    };
+  });
+}
