@@ -40,7 +40,7 @@ const devices: readonly Unclaimed[] = [
     HARBOUR,
     'Main Building',
   ),
-  camera('VDROOF0005', { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0 }, HARBOUR, 'Main Building'),
+  camera('VDROOF0005', { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true }, HARBOUR, 'Main Building'),
   camera('VDDOCK0006', { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0 }, HARBOUR, 'Waterfront'),
   camera('VDWARE0007', { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 }, NORTH, 'Halls'),
   camera('VDSTRT0008', { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0 }, SOUTH, '西门'),
@@ -54,7 +54,7 @@ const devices: readonly Unclaimed[] = [
     channels: [
       { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1 },
       { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1 },
-      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1 },
+      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1, hasHead: true },
       { name: '南门', label: 'South Gate', scene: 'gate', variant: 1 },
     ],
   },

@@ -3,21 +3,19 @@
 import type { ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { OnvifAuthMode } from '../onvif/onvif-device.ts';
+import { soapFaultKinds } from '../onvif/soap-faults.ts';
 import type { LiveStream } from '../stream/live-stream.ts';
+import { ControlError, type Input, numberOf } from './control-input.ts';
+import { eventCommands } from './event-commands.ts';
 import { soundCodecs, videoCodecs } from '../stream/stream-format.ts';
 
-/** The command or its input makes no sense: 400. */
-export class ControlError extends Error {
-  override readonly name = 'ControlError';
-}
-
-type Input = Readonly<Record<string, unknown>>;
 type Command = (device: VirtualDevice, input: Input) => object | Promise<object>;
 
 const SCHEMES: readonly ServerScheme[] = ['basic', 'digest-md5', 'digest-sha-256'];
 const MODES: readonly OnvifAuthMode[] = ['both', 'wsse', 'digest', 'none'];
 
 const commands: Readonly<Record<string, Command>> = {
+  ...eventCommands,
   /** Everything off: ports closed, lines reset. */
   stop: async (device) => {
     await device.stop();
@@ -95,6 +93,18 @@ const commands: Readonly<Record<string, Command>> = {
     if (input['onvif'] !== undefined) device.behaviour.onvifAuth = wordsOf([input['onvif']], MODES)[0] ?? 'both';
     return {};
   },
+  /** `{channelNo, presets: [{token, name}]}`: what stands in the head's memory, all at its present place. */
+  presets: (device, input) => {
+    const head = device.headOf(numberOf(input, 'channelNo'));
+    const list = input['presets'];
+    if (head === null || !Array.isArray(list)) throw new ControlError('a channel with a head, and a list of presets');
+    head.presets = list.map(({ token, name }: Input) => ({
+      token: String(token),
+      name: String(name),
+      place: head.place,
+    }));
+    return { presets: head.presets.length };
+  },
   /** What was said before counts no more. */
   'forget-heard': (device) => {
     for (const ear of device.ears.values()) ear.forget();
@@ -142,6 +152,26 @@ const commands: Readonly<Record<string, Command>> = {
     } else throw new ControlError('kind is status, silence or reset');
     return {};
   },
+  /**
+   * `{kind, operation?, times?, ms?, status?, subcodes?}`: the next SOAP requests (of that operation) are answered so;
+   * `times: 0` ends it.
+   */
+  'soap-fault': (device, input) => {
+    const [kind] = wordsOf([input['kind'] ?? 'hang'], soapFaultKinds);
+    const operation = typeof input['operation'] === 'string' ? input['operation'] : null;
+    const number = (key: string, usual: number) => (input[key] === undefined ? usual : numberOf(input, key));
+    const subcodes = Array.isArray(input['subcodes']) ? input['subcodes'].map(String) : ['ter:Action'];
+    const times = number('times', 1);
+    const fault = {
+      kind: kind ?? 'hang',
+      operation,
+      delayMs: number('ms', 1000),
+      status: number('status', 500),
+      subcodes,
+    };
+    device.soapFaults.plan(times === 0 ? null : { ...fault, times });
+    return {};
+  },
 };
 
 export async function runCommand(device: VirtualDevice, name: string, text: string): Promise<object> {
@@ -168,12 +198,6 @@ function each(device: VirtualDevice, input: Input, act: (stream: LiveStream) => 
   if (chosen.length === 0) throw new ControlError('no such stream');
   for (const [, stream] of chosen) act(stream);
   return { streams: chosen.map(([path]) => path) };
-}
-
-function numberOf(input: Input, key: string): number {
-  const value = input[key];
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new ControlError(`${key}: a number is expected`);
-  return value;
 }
 
 function wordsOf<T extends string>(value: unknown, known: readonly T[]): T[] {

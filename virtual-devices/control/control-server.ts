@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
-import { ControlError, runCommand } from './control-commands.ts';
+import { runCommand } from './control-commands.ts';
+import { ControlError } from './control-input.ts';
 
 export interface ControlServerOptions {
   readonly devices: readonly VirtualDevice[];
@@ -90,8 +91,16 @@ function stateOf(device: VirtualDevice) {
     streams: Object.fromEntries(
       [...device.streams].map(([path, stream]) => [path, { url: device.rtspUrl(path), ...stream.state }]),
     ),
+    subscriptions: device.events.pullPoints.count,
     /** What was said to it, by channel number. */
     heard: Object.fromEntries([...device.ears].map(([channelNo, ear]) => [channelNo, ear.heard()])),
+    /** Where each head looks, by channel number. */
+    heads: Object.fromEntries(
+      [...device.heads].map(([channelNo, { place, isMoving, blur, irisDb, switches, presets, counters }]) => [
+        channelNo,
+        { ...place, isMoving, blur, irisDb, ...switches, presets, ...counters },
+      ]),
+    ),
     footage: Object.fromEntries(
       [...device.footage].map(([path, footage]) => [path, { url: device.rtspUrl(path), pictures: footage.pictures }]),
     ),

@@ -14,6 +14,8 @@ export interface ChannelPlan {
   readonly hasSound?: boolean;
   /** What its loudspeaker takes; absent: it has none. */
   readonly talk?: G711Law;
+  /** It can be turned and zoomed. */
+  readonly hasHead?: boolean;
 }
 
 export interface DevicePlan {

@@ -5,22 +5,28 @@ import type { AddressInfo } from 'node:net';
 import { ServerAuthentication, type ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import type { DatagramFault, RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
+import { DeviceEvents } from '../events/device-events.ts';
 import type { FootageMaker } from '../footage/footage-maker.ts';
 import { FootageMount } from '../footage/footage-mount.ts';
+import { CameraHead } from '../head/camera-head.ts';
+import { headView } from '../head/head-view.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
 import { OnvifServer } from '../onvif/onvif-server.ts';
+import { SoapFaults } from '../onvif/soap-faults.ts';
 import { CameraPicture } from '../scene/camera-picture.ts';
 import { encodeJpeg } from '../scene/jpeg.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
 import { TalkEar } from '../talk/talk-ear.ts';
 import { ChannelSettings } from './channel-settings.ts';
+import { DeviceTime } from './device-time.ts';
 import {
   type ChannelPlan,
   type DevicePlan,
   GOP_SECONDS,
   livePath,
   liveShapes,
+  nominalKbps,
   type Quality,
   qualities,
 } from './device-plan.ts';
@@ -72,10 +78,15 @@ export class VirtualDevice implements OnvifDevice {
   };
   /** By path, for example `/live/1/main`. */
   readonly streams = new Map<string, LiveStream>();
+  readonly time = new DeviceTime();
   private readonly settings: readonly ChannelSettings[];
   readonly clock: StreamClock;
+  readonly events: DeviceEvents;
+  readonly soapFaults = new SoapFaults();
   /** By channel number. */
   readonly ears = new Map<number, TalkEar>();
+  /** By channel number; those that stand still are absent. */
+  readonly heads = new Map<number, CameraHead>();
   /** By path, for example `/replay/1`. */
   readonly footage = new Map<string, FootageMount>();
   private readonly options: VirtualDeviceOptions;
@@ -103,6 +114,12 @@ export class VirtualDevice implements OnvifDevice {
       this.addStreams(index + 1, channel);
       if (this.plan.hasHistory) this.addFootage(index + 1, channel);
     }
+    this.events = new DeviceEvents({
+      plan: this.plan,
+      clock: this.clock,
+      utcOffset: options.utcOffset,
+      settingsOf: (channelNo) => this.settingsOf(channelNo),
+    });
     this.httpAuthentication = new ServerAuthentication({
       realm: this.plan.serial,
       schemes: () => ['digest-sha-256', 'digest-md5'],
@@ -155,6 +172,7 @@ export class VirtualDevice implements OnvifDevice {
     this.ports = { http: (http.address() as AddressInfo).port, rtsp: rtspPort };
     this.rtsp = rtsp;
     this.http = http;
+    this.events.start();
   }
 
   /** As if the power were cut: nothing answers on its ports, every line is reset. */
@@ -162,6 +180,7 @@ export class VirtualDevice implements OnvifDevice {
     const { rtsp, http } = this;
     this.rtsp = null;
     this.http = null;
+    this.events.stop();
     await rtsp?.close();
     if (http === null) return;
     http.closeAllConnections();
@@ -195,10 +214,18 @@ export class VirtualDevice implements OnvifDevice {
     return this.rtsp?.connections.size ?? 0;
   }
 
+  setClock(utcMs: number | null): void {
+    this.behaviour.clockOffsetMs = utcMs === null ? 0 : utcMs - this.options.clock.wallMs();
+  }
+
   settingsOf(channelNo: number): ChannelSettings {
     const settings = this.settings[channelNo - 1];
     if (settings === undefined) throw new RangeError(`no channel ${channelNo}`);
     return settings;
+  }
+
+  headOf(channelNo: number): CameraHead | null {
+    return this.heads.get(channelNo) ?? null;
   }
 
   streamOf(channelNo: number, quality: Quality): LiveStream | null {
@@ -224,6 +251,8 @@ export class VirtualDevice implements OnvifDevice {
   private addStreams(channelNo: number, channel: ChannelPlan): void {
     const ear = channel.talk === undefined ? null : new TalkEar(channel.talk, () => this.clock.monotonicMs());
     if (ear !== null) this.ears.set(channelNo, ear);
+    const head = channel.hasHead === true ? new CameraHead(() => this.clock.monotonicMs()) : null;
+    if (head !== null) this.heads.set(channelNo, head);
     for (const [index, quality] of qualities.entries()) {
       const stream = new LiveStream({
         name: `${channel.name} ${quality}`,
@@ -232,13 +261,15 @@ export class VirtualDevice implements OnvifDevice {
             scene: sceneCatalogue[channel.scene],
             variant: channel.variant,
             name: channel.label,
-            utcOffset: this.options.utcOffset,
+            utcOffset: (utcMs) => this.time.offsetAt(utcMs) ?? this.options.utcOffset(utcMs),
             shape,
             look: () => this.settingsOf(channelNo).look,
+            ...(head !== null && { view: () => headView(head, this.clock.monotonicMs()) }),
             streamName: `${quality} ${shape.width}x${shape.height}`,
           }),
         shape: liveShapes[quality],
         gopSeconds: GOP_SECONDS,
+        kbps: nominalKbps[quality],
         hasSound: channel.hasSound === true,
         clock: this.clock,
         ear,

@@ -7,12 +7,13 @@ import {
   getNetworkInterfaces,
   getScopes,
   getServices,
-  getSystemDateAndTime,
   systemReboot,
 } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
 import { FIRMWARE, MANUFACTURER } from '../device/device-plan.ts';
+import { scopeWords } from './scope-words.ts';
+import { EVENT_PATH } from './event-service.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
 
@@ -20,21 +21,27 @@ const paths: Partial<Record<ServiceName, string>> = {
   device: '/onvif/device_service',
   media: '/onvif/media_service',
   media2: '/onvif/media2_service',
+  events: EVENT_PATH,
   imaging: '/onvif/imaging_service',
+  ptz: '/onvif/ptz_service',
   recording: '/onvif/recording_service',
   search: '/onvif/search_service',
   replay: '/onvif/replay_service',
 };
 
 export function servicesOf(device: OnvifDevice): ServiceName[] {
-  const always: ServiceName[] = ['device', 'media', 'media2', 'imaging'];
+  const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging'];
+  if (hasHeads(device)) always.push('ptz');
   return device.plan.hasHistory ? [...always, 'recording', 'search', 'replay'] : always;
+}
+
+function hasHeads({ plan }: OnvifDevice): boolean {
+  return plan.channels.some(({ hasHead }) => hasHead === true);
 }
 
 export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
   const { plan } = device;
   return [
-    answer(getSystemDateAndTime, () => ({ SystemDateAndTime: timeOf(device.clock.wallMs()) })),
     answer(getDeviceInformation, () => ({
       Manufacturer: MANUFACTURER,
       Model: plan.model,
@@ -77,38 +84,17 @@ export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-function timeOf(utcMs: number) {
-  const now = new Date(utcMs);
-  return {
-    DateTimeType: 'NTP',
-    DaylightSavings: false,
-    TimeZone: { TZ: 'UTC0' },
-    UTCDateTime: {
-      Time: { Hour: now.getUTCHours(), Minute: now.getUTCMinutes(), Second: now.getUTCSeconds() },
-      Date: { Year: now.getUTCFullYear(), Month: now.getUTCMonth() + 1, Day: now.getUTCDate() },
-    },
-  };
-}
-
 function capabilitiesOf(device: OnvifDevice) {
   const address = (service: ServiceName) => ({ XAddr: device.httpUrl(paths[service] ?? '') });
+  const head = hasHeads(device) ? { PTZ: address('ptz') } : {};
   const history = device.plan.hasHistory
     ? { Extension: { Recording: address('recording'), Search: address('search'), Replay: address('replay') } }
     : {};
-  return { Device: address('device'), Media: address('media'), Imaging: address('imaging'), ...history };
+  return { Device: address('device'), Media: address('media'), Events: address('events'), Imaging: address('imaging'), ...head, ...history };
 }
 
-function scopesOf(device: OnvifDevice) {
-  const { plan } = device;
-  const words = [
-    'Profile/Streaming',
-    'Profile/T',
-    ...(plan.hasHistory ? ['Profile/G'] : []),
-    `type/${plan.kind === 'camera' ? 'video_encoder' : 'Network_Video_Storage'}`,
-    `name/${encodeURIComponent(plan.name)}`,
-    `hardware/${encodeURIComponent(plan.model)}`,
-  ];
-  return words.map((word) => ({ ScopeDef: 'Fixed', ScopeItem: `onvif://www.onvif.org/${word}` }));
+function scopesOf({ plan }: OnvifDevice) {
+  return scopeWords(plan).map((word) => ({ ScopeDef: 'Fixed', ScopeItem: word }));
 }
 
 /** A locally administered address made from the serial. */

@@ -2,9 +2,7 @@
 
 import {
   type ChannelPlan,
-  GOP_SECONDS,
   livePath,
-  nominalKbps,
   type Quality,
   qualities,
 } from '../device/device-plan.ts';
@@ -41,9 +39,13 @@ export function sourceToken(channelNo: number): string {
   return `source_${channelNo}`;
 }
 
+export function sourceConfigurationToken(channelNo: number): string {
+  return `video_source_${channelNo}`;
+}
+
 export function videoSourceOf(profile: MediaProfile) {
   return {
-    token: `video_source_${profile.channelNo}`,
+    token: sourceConfigurationToken(profile.channelNo),
     Name: profile.channel.name,
     UseCount: qualities.length,
     SourceToken: sourceToken(profile.channelNo),
@@ -60,8 +62,20 @@ export function videoEncoderOf({ channelNo, quality, stream }: MediaProfile) {
     Encoding: 'H264',
     Resolution: { Width: width, Height: height },
     Quality: 4,
-    RateControl: { FrameRateLimit: rate, EncodingInterval: 1, BitrateLimit: nominalKbps[quality] },
-    H264: { GovLength: rate * GOP_SECONDS, H264Profile: 'Baseline' },
+    RateControl: { FrameRateLimit: rate, EncodingInterval: 1, BitrateLimit: stream.kbps },
+    H264: { GovLength: stream.gopPictures, H264Profile: 'Baseline' },
+  };
+}
+
+/** The same encoder as media 2 writes it. */
+export function encoder2Of(profile: MediaProfile) {
+  const { H264, RateControl, ...encoder } = videoEncoderOf(profile);
+  const { FrameRateLimit, BitrateLimit } = RateControl;
+  return {
+    ...encoder,
+    GovLength: H264.GovLength,
+    Profile: H264.H264Profile,
+    RateControl: { FrameRateLimit, BitrateLimit },
   };
 }
 
@@ -84,6 +98,16 @@ export function audioOf(profile: MediaProfile) {
       SampleRate: 8,
     },
   };
+}
+
+/** The head by which the profile's camera is turned. */
+export function headOf({ channel, channelNo }: MediaProfile) {
+  if (channel.hasHead !== true) return undefined;
+  return { token: `ptz_${channelNo}`, Name: `Head ${channelNo}`, NodeToken: headToken(channelNo) };
+}
+
+export function headToken(channelNo: number): string {
+  return `head_${channelNo}`;
 }
 
 /** The loudspeaker and what it decodes. */

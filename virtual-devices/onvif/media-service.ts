@@ -10,13 +10,13 @@ import {
   setSynchronizationPoint,
 } from '@vedette/protocols/onvif/media-operations.ts';
 import { videoEncoderConfiguration } from '@vedette/protocols/onvif/media-types.ts';
-import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import { element, type XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import { liveShapes, qualities } from '../device/device-plan.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import {
   audioOf,
   audioOutputToken,
+  headOf,
   type MediaProfile,
   profileOf,
   profilesOf,
@@ -41,6 +41,7 @@ function profileStruct(profile: MediaProfile) {
     AudioSourceConfiguration: audio.source,
     VideoEncoderConfiguration: videoEncoderOf(profile),
     AudioEncoderConfiguration: audio.encoder,
+    PTZConfiguration: headOf(profile),
     Extension:
       talk.output === undefined
         ? undefined
@@ -88,7 +89,6 @@ export function mediaHandlers(device: OnvifDevice): OperationHandler[] {
         ),
       ),
     ),
-    answerPlain('media', 'GetVideoEncoderConfigurationOptions', encoderOptions),
     answer(getStreamUri, (request) => {
       if (request.StreamSetup.Transport.Protocol === 'HTTP' || request.StreamSetup.Stream !== 'RTP-Unicast') {
         throw invalidArgument('ter:InvalidStreamSetup', 'Only unicast RTSP is offered');
@@ -106,37 +106,6 @@ export function mediaHandlers(device: OnvifDevice): OperationHandler[] {
 
 function renamed(node: XmlNode | string, name: string): XmlNode | string {
   return typeof node === 'string' ? node : { ...node, name };
-}
-
-function encoderOptions(_request: XmlElement): XmlNode {
-  const range = (name: string, from: number, to: number) =>
-    element(name, {}, element('tt:Min', {}, String(from)), element('tt:Max', {}, String(to)));
-  const resolutions = Object.values(liveShapes).map((shape) =>
-    element(
-      'tt:ResolutionsAvailable',
-      {},
-      element('tt:Width', {}, String(shape.width)),
-      element('tt:Height', {}, String(shape.height)),
-    ),
-  );
-  return element(
-    'trt:GetVideoEncoderConfigurationOptionsResponse',
-    {},
-    element(
-      'trt:Options',
-      {},
-      range('tt:QualityRange', 1, 5),
-      element(
-        'tt:H264',
-        {},
-        resolutions,
-        range('tt:GovLengthRange', 10, 60),
-        range('tt:FrameRateRange', 1, 20),
-        range('tt:EncodingIntervalRange', 1, 1),
-        element('tt:H264ProfilesSupported', {}, 'Baseline'),
-      ),
-    ),
-  );
 }
 
 function serviceCapabilities(device: OnvifDevice): XmlNode {

@@ -9,39 +9,32 @@ import {
   setSynchronizationPoint2,
 } from '@vedette/protocols/onvif/media2-operations.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
-import { GOP_SECONDS } from '../device/device-plan.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import {
   audioOf,
+  headOf,
+  encoder2Of,
   type MediaProfile,
   profileOf,
   profilesOf,
   snapshotUriOf,
   streamUriOf,
   talkOf,
-  videoEncoderOf,
   videoSourceOf,
 } from './media-profiles.ts';
 import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
 
 function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
   const has = (type: string) => wanted.includes('All') || wanted.includes(type);
-  const { H264: _h264, RateControl, ...encoder } = videoEncoderOf(profile);
   const audio = audioOf(profile);
   const talk = talkOf(profile);
   return {
     VideoSource: has('VideoSource') ? videoSourceOf(profile) : undefined,
     AudioSource: has('AudioSource') ? audio.source : undefined,
-    VideoEncoder: has('VideoEncoder')
-      ? {
-          ...encoder,
-          GovLength: profile.stream.currentShape.rate * GOP_SECONDS,
-          Profile: 'Baseline',
-          RateControl: { FrameRateLimit: RateControl.FrameRateLimit, BitrateLimit: RateControl.BitrateLimit },
-        }
-      : undefined,
+    VideoEncoder: has('VideoEncoder') ? encoder2Of(profile) : undefined,
     AudioEncoder:
       has('AudioEncoder') && audio.encoder !== undefined ? { ...audio.encoder, Encoding: 'PCMA' } : undefined,
+    PTZ: has('PTZ') ? headOf(profile) : undefined,
     AudioOutput: has('AudioOutput') ? talk.output : undefined,
     AudioDecoder: has('AudioDecoder') ? talk.decoder : undefined,
   };

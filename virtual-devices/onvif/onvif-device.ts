@@ -1,8 +1,13 @@
 // What the ONVIF services need to know of the device they speak for.
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
+import type { DeviceTime } from '../device/device-time.ts';
 import type { DevicePlan, Quality } from '../device/device-plan.ts';
+import type { CameraHead } from '../head/camera-head.ts';
+import type { DeviceEvents } from '../events/device-events.ts';
 import type { LiveStream, StreamClock } from '../stream/live-stream.ts';
+
+import type { SoapFaults } from './soap-faults.ts';
 
 /** Which credentials the services take. */
 export type OnvifAuthMode = 'both' | 'wsse' | 'digest' | 'none';
@@ -10,9 +15,17 @@ export type OnvifAuthMode = 'both' | 'wsse' | 'digest' | 'none';
 export interface OnvifDevice {
   readonly plan: DevicePlan;
   readonly clock: StreamClock;
+  readonly events: DeviceEvents;
+  /** What is to go wrong with the next requests. */
+  readonly soapFaults: SoapFaults;
   readonly behaviour: { readonly onvifAuth: OnvifAuthMode };
   passwordOf(user: string): string | null;
   settingsOf(channelNo: number): ChannelSettings;
+  readonly time: DeviceTime;
+  /** Null: as the time server says. */
+  setClock(utcMs: number | null): void;
+  /** Null for a camera that stands still. */
+  headOf(channelNo: number): CameraHead | null;
   streamOf(channelNo: number, quality: Quality): LiveStream | null;
   /** Addresses as the device advertises them. */
   httpUrl(path: string): string;

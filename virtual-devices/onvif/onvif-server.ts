@@ -4,18 +4,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerAuthentication } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { onvifPrefixes } from '@vedette/protocols/onvif/namespaces.ts';
 import { SchemaError } from '@vedette/protocols/onvif/schema.ts';
-import { readEnvelope, SoapError, soapContentType, writeEnvelope } from '@vedette/protocols/soap/envelope.ts';
+import { type Envelope, readEnvelope, SoapError, soapContentType, writeEnvelope } from '@vedette/protocols/soap/envelope.ts';
 import { isUsernameTokenValid, readUsernameToken } from '@vedette/protocols/soap/ws-security.ts';
 import { type XmlElement, XmlError } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import type { OnvifDevice } from './onvif-device.ts';
+import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import { deviceHandlers } from './device-service.ts';
+import { eventHandlers } from './event-service.ts';
+import { encoderHandlers } from './encoder-service.ts';
 import { imagingHandlers } from './imaging-service.ts';
+import { osdHandlers } from './osd-service.ts';
+import { timeHandlers } from './time-service.ts';
 import { mediaHandlers } from './media-service.ts';
 import { media2Handlers } from './media2-service.ts';
 import { actionNotSupported, notAuthorized, OnvifFault } from './onvif-fault.ts';
+import { ptzHandlers } from './ptz-service.ts';
 import { recordingHandlers } from './recording-service.ts';
 import { keyOf, type OperationHandler } from './operation-handler.ts';
+import { type PlannedSoapFault, spoilResponse, spoilText } from './soap-faults.ts';
 
 export interface OnvifServerOptions {
   readonly device: OnvifDevice;
@@ -50,7 +57,12 @@ export class OnvifServer {
       ...mediaHandlers(device),
       ...media2Handlers(device),
       ...imagingHandlers(device),
+      ...osdHandlers(device),
+      ...encoderHandlers(device),
+      ...timeHandlers(device),
+      ...ptzHandlers(device),
       ...recordingHandlers(device),
+      ...eventHandlers(device),
     ];
     this.handlers = new Map(all.map((handler) => [handler.key, handler]));
   }
@@ -63,12 +75,18 @@ export class OnvifServer {
       if (length > BODY_LIMIT) request.destroy();
       else chunks.push(chunk);
     });
-    request.on('end', () => this.respond(request, response, Buffer.concat(chunks)));
+    request.on('end', () => void this.respond(request, response, Buffer.concat(chunks)));
   }
 
-  private respond(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  private async respond(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
     try {
-      this.send(response, 200, this.perform(request, body));
+      // Clients of HTTP digest ask for the challenge with an empty request.
+      if (body.length === 0) throw notAuthorized();
+      const envelope = readEnvelope(body);
+      const planned = this.options.device.soapFaults.take(envelope.body?.name ?? '');
+      if (planned !== null && spoilResponse(planned, response)) return;
+      if (planned !== null) await this.delay(planned);
+      this.send(response, 200, await this.perform(request, response, envelope), planned);
     } catch (error) {
       const fault = this.faultOf(error);
       const unsigned = fault.parts.subcodes?.[0] === 'ter:NotAuthorized' && !hasToken(body);
@@ -77,15 +95,21 @@ export class OnvifServer {
     }
   }
 
-  private perform(request: IncomingMessage, body: Buffer): XmlNode {
-    // Clients of HTTP digest ask for the challenge with an empty request.
-    if (body.length === 0) throw notAuthorized();
-    const envelope = readEnvelope(body);
+  /** Throws the fault that was planned. */
+  private async delay({ kind, delayMs, subcodes }: PlannedSoapFault): Promise<void> {
+    if (kind === 'delay') await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (kind !== 'fault' && kind !== 'fault-200') return;
+    throw new OnvifFault({ code: 'Receiver', subcodes, reason: 'As planned' }, kind === 'fault-200' ? 200 : undefined);
+  }
+
+  private async perform(request: IncomingMessage, response: ServerResponse, envelope: Envelope): Promise<XmlNode> {
     if (envelope.body === null) throw actionNotSupported();
     if (!PRE_AUTH.has(envelope.body.name)) this.authorize(request, envelope.header);
     const handler = this.handlers.get(keyOf(envelope.body.namespace, envelope.body.name));
     if (handler === undefined) throw actionNotSupported();
-    return handler.run(envelope.body);
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const onGone = (leave: () => void) => void response.once('close', leave);
+    return await handler.run(envelope.body, { path, header: envelope.header, onGone });
   }
 
   private authorize(request: IncomingMessage, header: XmlElement | null): void {
@@ -137,8 +161,14 @@ export class OnvifServer {
     return new OnvifFault({ code: 'Receiver', subcodes: ['ter:Action'], reason: 'The device failed' });
   }
 
-  private send(response: ServerResponse, status: number, body: XmlNode): void {
-    const text = Buffer.from(writeEnvelope({ body, prefixes: onvifPrefixes }));
+  private send(
+    response: ServerResponse,
+    status: number,
+    body: XmlNode,
+    planned: PlannedSoapFault | null = null,
+  ): void {
+    const written = writeEnvelope({ body, prefixes: { ...onvifPrefixes, ...topicNamespaces } });
+    const text = Buffer.from(planned === null ? written : spoilText(planned, written));
     response.writeHead(status, { 'Content-Type': soapContentType, 'Content-Length': text.length }).end(text);
   }
 }

@@ -19,6 +19,7 @@ import { PictureCoder, type SlicePlan } from './picture-coder.ts';
 import { copyRectangle, createPlanes, MACROBLOCK, type Planes, takeMacroblock } from './planes.ts';
 import type { Look, Scene } from './scene.ts';
 import { drawMask, maskArea, type PictureLook, tone } from './picture-look.ts';
+import { cutView, type PictureView, viewKey } from './picture-view.ts';
 import { blit, drawSprite, type Rectangle, type SpriteImage } from './sprite-image.ts';
 
 export interface CameraPictureOptions {
@@ -36,6 +37,8 @@ export interface CameraPictureOptions {
   readonly memo?: MacroblockMemo;
   /** How the camera is set at present; without it the picture is as the scene is. */
   readonly look?: () => PictureLook;
+  /** Where a camera with a head looks. */
+  readonly view?: () => PictureView;
 }
 
 interface PlacedSprite extends Rectangle {
@@ -45,6 +48,8 @@ interface PlacedSprite extends Rectangle {
 
 /** Brightness of sprites is told in this many steps: images are cached by it. */
 const SPRITE_LIGHT_STEPS = 8;
+/** A picture that changes everywhere costs as much as a key picture: a moving head shows so many a second. */
+const VIEW_EVERY_MS = 200;
 
 export class CameraPicture {
   readonly coder: PictureCoder;
@@ -61,6 +66,11 @@ export class CameraPicture {
   private readonly textSplits: readonly (readonly [number, number])[];
   private backgroundStep = -1;
   private setting: PictureLook | null = null;
+  /** The whole scene, of which a head shows a part. */
+  private readonly scenery: Planes | null;
+  private view: PictureView | null = null;
+  private viewKey = '';
+  private viewedMs = -Infinity;
   private placed: readonly PlacedSprite[] = [];
   private clock: TextLine = { text: '', x: 0, y: 0 };
 
@@ -75,6 +85,7 @@ export class CameraPicture {
     this.background = createPlanes(shape.width, shape.height);
     this.shown = createPlanes(shape.width, shape.height);
     this.next = createPlanes(shape.width, shape.height);
+    this.scenery = options.view === undefined ? null : createPlanes(shape.width, shape.height);
     this.dot = dotSize(shape.width);
     this.scale = shape.width / UNITS_WIDE;
     const plate = plateOf(this.clockLine(0), this.dot);
@@ -85,7 +96,8 @@ export class CameraPicture {
   /** NAL units of the picture at that instant. The first picture must be a key picture. */
   picture(utcMs: number, frame: number, isKey: boolean): Uint8Array[] {
     const localMs = utcMs + this.options.utcOffset(utcMs);
-    const isRepainted = isKey && this.paintBackground(nightStep(localMs));
+    const isPainted = isKey && this.paintBackground(nightStep(localMs));
+    const isRepainted = this.showView(utcMs, isPainted) || isPainted;
     const look = this.look();
     const placed = this.place(localMs, look);
     const clock = this.clockLine(localMs);
@@ -119,9 +131,29 @@ export class CameraPicture {
     scene.paint(canvas, look);
     illuminate(canvas, scene, look.night);
     scene.shine?.(canvas, look);
-    toPlanes(canvas, this.background);
-    if (setting !== null) tone(this.background, setting.levels);
+    toPlanes(canvas, this.scenery ?? this.background);
+    if (this.scenery === null) this.finishBackground();
+    return true;
+  }
+
+  private finishBackground(): void {
+    if (this.setting !== null) tone(this.background, this.setting.levels);
     for (const label of this.placeLabels()) drawText(this.background, label, this.dot);
+  }
+
+  /** False: the head shows what it showed. */
+  private showView(utcMs: number, isPainted: boolean): boolean {
+    const view = this.options.view?.() ?? null;
+    if (view === null || this.scenery === null) return false;
+    const key = viewKey(view);
+    const isDue = key !== this.viewKey && Math.abs(utcMs - this.viewedMs) >= VIEW_EVERY_MS;
+    if (!isPainted && !isDue) return false;
+    if (view.share !== this.view?.share) this.images.clear();
+    this.view = view;
+    this.viewKey = key;
+    this.viewedMs = utcMs;
+    cutView(this.background, this.scenery, this.options.shape, view);
+    this.finishBackground();
     return true;
   }
 
@@ -153,8 +185,10 @@ export class CameraPicture {
       if (placement === null) continue;
       // Whole units: slow things then cost a new picture only now and then, and nobody sees the difference.
       const step = Math.max(2, this.scale);
-      const x = Math.round((placement.x * this.scale) / step) * step;
-      const y = Math.round((placement.y * this.scale) / step) * step;
+      const { left = 0, top = 0, share = 1 } = this.view ?? {};
+      const { width, height } = this.options.shape;
+      const x = Math.round((placement.x * this.scale - left * width) / share / step) * step;
+      const y = Math.round((placement.y * this.scale - top * height) / share / step) * step;
       const image = this.imageOf(placement.sprite, placement.x, placement.y);
       if (image === null) continue;
       const { key, drawn } = image;
@@ -174,7 +208,7 @@ export class CameraPicture {
     const key = `${name}/${this.backgroundStep}/${level}`;
     let drawn = this.images.get(key);
     if (drawn === undefined) {
-      drawn = drawSprite(sprite, this.scale, light);
+      drawn = drawSprite(sprite, this.scale / (this.view?.share ?? 1), light);
       if (this.setting !== null) tone(drawn, this.setting.levels);
       this.images.set(key, drawn);
     }
@@ -265,7 +299,7 @@ export class CameraPicture {
     const names = this.placed.filter((sprite) => overlaps(area, sprite)).map((sprite) => sprite.key);
     if (overlaps(area, plateOf(this.clock, this.dot)))
       names.push(textBetween(this.clock, this.dot, area.x, area.x + area.width));
-    return `${area.y},${area.x}/${this.backgroundStep}.${this.setting?.revision ?? 0}/${names.join('+')}`;
+    return `${area.y},${area.x}/${this.backgroundStep}.${this.setting?.revision ?? 0}.${this.viewKey}/${names.join('+')}`;
   }
 
   /** Rows with text are cut where the strip ends, where the clock begins, and before the seconds: each part changes at its own pace. */

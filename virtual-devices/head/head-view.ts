@@ -1,0 +1,27 @@
+// What a head shows of the scene: the widest view is a part of it, so that there is always something beside it to turn to.
+
+import type { PictureView } from '../scene/picture-view.ts';
+import { type CameraHead, IRIS_MOST_DB } from './camera-head.ts';
+
+/** Magnification of the widest view, and of the nearest against it. */
+const WIDEST = 1.6;
+const MOST = 4;
+const LIGHT_GAIN = 1.5;
+const DARKEST = 0.15;
+const WIPE_MS = 1600;
+
+export function headView(head: CameraHead, nowMs: number): PictureView {
+  const { pan, tilt, zoom } = head.place;
+  const share = 1 / (WIDEST * MOST ** zoom);
+  const reach = 0.5 - 0.5 / WIDEST;
+  const gain = (head.switches.light ? LIGHT_GAIN : 1) * (1 - (1 - DARKEST) * (head.irisDb / IRIS_MOST_DB));
+  const swing = Math.abs(((nowMs % WIPE_MS) / WIPE_MS) * 2 - 1);
+  return {
+    left: 0.5 + pan * reach - share / 2,
+    top: 0.5 - tilt * reach - share / 2,
+    share,
+    blur: head.blur,
+    gain,
+    blade: head.switches.wiper ? swing : null,
+  };
+}
