@@ -1,5 +1,6 @@
 // All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
 import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
+import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.ts';
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
@@ -26,6 +27,7 @@ import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
 import type { AllHandlers } from './http/handler.ts';
 
 export type HandlerParts = AccountParts &
+  AlarmParts &
   ChannelParts &
   ConfigParts &
   DeviceParts &
@@ -48,6 +50,7 @@ export type HandlerParts = AccountParts &
 export function composeHandlers(parts: HandlerParts): AllHandlers {
   return {
     ...accountHandlers(parts),
+    ...alarmHandlers(parts),
     ...channelHandlers(parts),
     ...configHandlers(parts),
     ...deviceHandlers(parts),

@@ -170,11 +170,11 @@ async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'the server stops');
-  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, keeper, hub, site])
+  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, alarms, keeper, hub, site])
     part?.close();
   closeSockets();
   await app.close();
-  await follower.close();
+  await Promise.all([follower.close(), alarmFollower.close()]);
   await database.destroy();
   process.exit(0);
 }

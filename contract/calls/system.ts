@@ -1,8 +1,10 @@
 // Calls of the operator: health, storage, network policy, addresses and certificates of this installation.
 import { z } from 'zod';
+import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
 import { STORAGE_REASONS, USER_TYPE } from '../enumerations.ts';
+import { ALARM_LIMITS } from '../limits.ts';
 
 export const SystemConfig = z.object({
   storage: z.object({
@@ -18,6 +20,17 @@ export const SystemConfig = z.object({
     /** CIDR blocks beside private and public networks where cameras may stand, for example `127.0.0.0/8`. */
     cameraNetworks: z.array(z.string().max(64)).max(64),
   }),
+  alarms: z
+    .object({
+      retentionDays: z.number().int().min(1).max(ALARM_LIMITS.retentionDays),
+      /** What a topic of a device's events stands for here, whatever the built-in table says; null: no alarm. */
+      topicList: z
+        .array(
+          z.object({ topic: z.string().min(1).max(256), type: z.enum(RAISED_ALARM_TYPE_NAMES).nullable() }).strict(),
+        )
+        .max(ALARM_LIMITS.topics),
+    })
+    .default({ retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [] }),
 });
 export type SystemConfig = z.infer<typeof SystemConfig>;
 

@@ -1,9 +1,17 @@
 // The newest events with their numbers and audiences, so that a page that was away can resume.
 import type { PushEvent } from '@vedette/contract/events.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 
 export type Audience =
-  | { readonly kind: 'object'; readonly object: RightsObject }
+  | {
+      readonly kind: 'object';
+      readonly object: RightsObject;
+      /** The right that it takes; null: any. */
+      readonly action: Permission | null;
+      /** Not told to browsers (PM-05). */
+      readonly isHiddenFromWeb: boolean;
+    }
   | { readonly kind: 'accounts'; readonly accountIds: ReadonlySet<string> };
 
 export interface JournalEntry {

@@ -9,12 +9,15 @@ export const BACKLOG_MAX_BYTES = 1024 * 1024;
 
 export class PageConnection {
   readonly principal: Principal;
+  /** Signed in from a browser. */
+  readonly isWeb: boolean;
   readonly #socket: WebSocket;
   rights: Rights;
 
-  constructor(options: { socket: WebSocket; principal: Principal; rights: Rights }) {
+  constructor(options: { socket: WebSocket; principal: Principal; isWeb: boolean; rights: Rights }) {
     this.#socket = options.socket;
     this.principal = options.principal;
+    this.isWeb = options.isWeb;
     this.rights = options.rights;
   }
 

@@ -30,7 +30,30 @@ export async function findDeviceFacts(
   deviceSerial: string,
   channelNo: number | undefined,
 ): Promise<DeviceFacts | undefined> {
-  let query = database
+  let query = selectFacts(database).where('device.device_serial', '=', deviceSerial);
+  if (channelNo !== undefined) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from channel where channel.device_id = device.device_id and channel.channel_no = ${channelNo})`,
+    );
+  }
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : toFacts(row);
+}
+
+/** By serial; what does not exist is left out. */
+export async function findDevicesFacts(
+  database: Database,
+  serials: readonly string[],
+): Promise<ReadonlyMap<string, DeviceFacts>> {
+  if (serials.length === 0) return new Map();
+  const rows = await selectFacts(database)
+    .where('device.device_serial', 'in', [...serials])
+    .execute();
+  return new Map(rows.map((row) => [row.device_serial, toFacts(row)]));
+}
+
+function selectFacts(database: Database) {
+  return database
     .selectFrom('device')
     .leftJoin('organization', 'organization.organization_id', 'device.organization_id')
     .select([
@@ -43,15 +66,10 @@ export async function findDeviceFacts(
       'device.status',
       'device.status_reason',
       'device.version',
-    ])
-    .where('device.device_serial', '=', deviceSerial);
-  if (channelNo !== undefined) {
-    query = query.where(
-      sql<SqlBool>`exists (select 1 from channel where channel.device_id = device.device_id and channel.channel_no = ${channelNo})`,
-    );
-  }
-  const row = await query.executeTakeFirst();
-  if (row === undefined) return undefined;
+    ]);
+}
+
+function toFacts(row: Awaited<ReturnType<ReturnType<typeof selectFacts>['execute']>>[number]): DeviceFacts {
   return {
     deviceId: row.device_id,
     deviceSerial: row.device_serial,

@@ -1,6 +1,7 @@
 // Writes and follows the revocation table: what was taken, from whom, in order.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
+import type { NewRows } from './sequence-follower.ts';
 
 const ORDER_LOCK = 7_183_227;
 
@@ -37,15 +38,18 @@ export async function insertRevocations(
   await database.insertInto('revocation').values(rows).execute();
 }
 
-export async function revocationsAfter(database: Database, seq: number): Promise<RevocationRow[]> {
+export async function revocationsAfter(database: Database, seq: number): Promise<NewRows<RevocationRow>> {
   const rows = await database.selectFrom('revocation').selectAll().where('seq', '>', seq).orderBy('seq').execute();
-  return rows.map((row) => ({
-    seq: row.seq,
-    accountId: row.account_id,
-    sessionId: row.session_id,
-    deviceSerial: row.device_serial,
-    reason: row.reason as Revocation['reason'],
-  }));
+  return {
+    newest: rows.at(-1)?.seq ?? seq,
+    rows: rows.map((row) => ({
+      seq: row.seq,
+      accountId: row.account_id,
+      sessionId: row.session_id,
+      deviceSerial: row.device_serial,
+      reason: row.reason as Revocation['reason'],
+    })),
+  };
 }
 
 export async function newestRevocation(database: Database): Promise<number> {

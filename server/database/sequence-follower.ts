@@ -1,37 +1,44 @@
-// Follows the revocation table and tells its listeners, in order, within a second; NOTIFY wakes it, a slow poll is the safety net.
+// Follows a table with a sequence and tells what is new in it, in order, within a second; NOTIFY wakes it, a slow poll is the safety net.
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../database/connection.ts';
-import { newestRevocation, type RevocationRow, revocationsAfter } from '../database/revocation.queries.ts';
 
 const POLL_MS = 1000;
 const RECONNECT_MS = 500;
 
-export interface RevocationFollowerOptions {
-  readonly database: Database;
+export interface NewRows<Row> {
+  readonly rows: readonly Row[];
+  /** Number of the last one, those included that are left out of `rows`. */
+  readonly newest: number;
+}
+
+export interface SequenceFollowerOptions<Row> {
+  /** Of NOTIFY. */
+  readonly channel: string;
   readonly newClient: () => pg.Client;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly newest: () => Promise<number>;
+  readonly after: (seq: number) => Promise<NewRows<Row>>;
   /** A failure leaves the rows for the next round: they are told again. */
-  readonly onRevocations: (rows: readonly RevocationRow[]) => Promise<void>;
+  readonly onRows: (rows: readonly Row[]) => Promise<void>;
 }
 
-export class RevocationFollower {
-  readonly #options: RevocationFollowerOptions;
+export class SequenceFollower<Row> {
+  readonly #options: SequenceFollowerOptions<Row>;
   #client: pg.Client | null = null;
   #seq = 0;
   #isClosed = false;
   #round: Promise<void> = Promise.resolve();
   #cancelPoll: (() => void) | null = null;
 
-  constructor(options: RevocationFollowerOptions) {
+  constructor(options: SequenceFollowerOptions<Row>) {
     this.#options = options;
   }
 
-  /** Starts after what is stored now: sessions and tickets of a former run are checked on the site's connect. */
+  /** Starts after what is stored now: nobody listened to a former run's rows any more. */
   async start(): Promise<void> {
-    this.#seq = await newestRevocation(this.#options.database);
+    this.#seq = await this.#options.newest();
     await this.#listen();
     this.#poll();
   }
@@ -52,13 +59,16 @@ export class RevocationFollower {
 
   async #takeNew(): Promise<void> {
     if (this.#isClosed) return;
+    const { channel, log, after, onRows } = this.#options;
     try {
-      const rows = await revocationsAfter(this.#options.database, this.#seq);
-      if (rows.length === 0) return;
-      await this.#options.onRevocations(rows);
-      this.#seq = rows.at(-1)?.seq ?? this.#seq;
+      for (;;) {
+        const { rows, newest } = await after(this.#seq);
+        if (newest === this.#seq) return;
+        await onRows(rows);
+        this.#seq = newest;
+      }
     } catch (error) {
-      this.#options.log.error({ err: error }, 'revocations could not be followed; the next round tries again');
+      log.error({ err: error, channel }, 'new rows could not be followed; the next round tries again');
     }
   }
 
@@ -75,7 +85,7 @@ export class RevocationFollower {
     client.on('error', (error) => this.#reconnect(client, error));
     client.on('end', () => this.#reconnect(client, null));
     await client.connect();
-    await client.query('LISTEN vedette_revocation');
+    await client.query(`LISTEN ${this.#options.channel}`);
     this.#client = client;
     this.wake();
   }

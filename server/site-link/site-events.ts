@@ -1,39 +1,66 @@
-// Stores what the site reports of devices and channels, and pushes it to who may see them.
+// Stores what the site reports of devices and channels, batch by batch, and pushes it to who may see them.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
-import { deviceObject } from '../auth/may.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
+import { deviceObject } from '../auth/may.ts';
 import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
-import { findDeviceFacts } from '../database/device.queries.ts';
+import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
+import type { AlarmBatch, AlarmWriter } from '../features/alarm/alarm-writer.ts';
 
 export interface SiteEventParts {
   readonly database: Database;
+  readonly alarms: AlarmWriter;
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** Told of each device that came online. */
   readonly onOnline: (deviceSerial: string) => void;
 }
 
-/** Idempotent: an event that is older than what is stored, or came before, changes nothing and is not pushed. */
-export async function takeSiteEvent(parts: SiteEventParts, event: SiteEvent): Promise<void> {
-  // Alarms take them over.
-  if (event.kind === 'deviceEvent') return;
-  const channelNo = event.kind === 'channelStatus' ? event.channelNo : undefined;
-  const facts = await findDeviceFacts(parts.database, event.deviceSerial, channelNo);
-  if (facts === undefined) return;
+type Told = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
+
+/**
+ * All in one commit with the alarms that follow from them. Idempotent: an event that is older than what is stored, or
+ * came before, changes nothing and is not pushed; those of unknown devices are dropped.
+ */
+export async function takeSiteEvents(parts: SiteEventParts, events: readonly SiteEvent[]): Promise<void> {
+  const serials = new Set(events.map((event) => event.deviceSerial).filter((serial) => typeof serial === 'string'));
+  const devices = await findDevicesFacts(parts.database, [...serials]);
+  const afterwards: (() => void)[] = [];
+  const reports = events.filter((event) => event.kind === 'deviceEvent');
+  await parts.alarms.write(devices.values(), reports, async (batch) => {
+    // A batch that is tried again begins anew.
+    afterwards.length = 0;
+    for (const event of events) {
+      const device = devices.get(event.deviceSerial);
+      if (device === undefined) continue;
+      if (event.kind === 'deviceEvent') batch.told(device, event);
+      else afterwards.push(...(await takeStatus(parts, batch, device, event)));
+    }
+  });
+  for (const tell of afterwards) tell();
+}
+
+/** Answers what is to be told once it is stored. */
+async function takeStatus(
+  { push, onOnline }: SiteEventParts,
+  batch: AlarmBatch,
+  device: DeviceFacts,
+  event: Told,
+): Promise<(() => void)[]> {
   const { at, deviceSerial, status } = event;
   if (event.kind === 'deviceStatus') {
-    const change = { deviceId: facts.deviceId, status, reason: event.reason, at };
-    const isNew = await storeDeviceStatus(parts.database, change);
-    const pushed = { kind: 'deviceStatus', deviceSerial, status, statusReason: event.reason, at } as const;
-    if (isNew) parts.push(pushed, deviceObject(facts, undefined));
-    if (isNew && status === DEVICE_STATUS.online) parts.onOnline(deviceSerial);
-    return;
+    const { reason } = event;
+    if (!(await storeDeviceStatus(batch.database, { deviceId: device.deviceId, status, reason, at }))) return [];
+    if (status === DEVICE_STATUS.offline) batch.offline(device, reason, at);
+    if (status === DEVICE_STATUS.online) batch.online(device, at);
+    const pushed = { kind: 'deviceStatus', deviceSerial, status, statusReason: reason, at } as const;
+    const told = () => push(pushed, deviceObject(device, undefined));
+    return status === DEVICE_STATUS.online ? [told, () => onOnline(deviceSerial)] : [told];
   }
-  const change = { deviceId: facts.deviceId, channelNo: event.channelNo, status, isRecording: event.isRecording };
-  const isNew = await storeChannelStatus(parts.database, change);
-  const { isRecording } = event;
-  const pushed = { kind: 'channelStatus', deviceSerial, channelNo: event.channelNo, status, isRecording } as const;
-  if (isNew) parts.push(pushed, deviceObject(facts, event.channelNo));
+  const { channelNo, isRecording } = event;
+  const change = { deviceId: device.deviceId, channelNo, status, isRecording };
+  if (!(await storeChannelStatus(batch.database, change))) return [];
+  const pushed = { kind: 'channelStatus', deviceSerial, channelNo, status, isRecording } as const;
+  return [() => push(pushed, deviceObject(device, channelNo))];
 }

@@ -22,7 +22,8 @@ export interface SiteLinkOptions {
   readonly masterKey: Buffer;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly onEvent: (event: SiteEvent) => Promise<void>;
+  /** All of them are stored, or it throws and they come again. */
+  readonly onEvents: (events: readonly SiteEvent[]) => Promise<void>;
   /** Runs on each connection before anything else is sent: the whole assignment, then the check of open tickets. */
   readonly onConnect: (site: SitePort) => Promise<void>;
 }
@@ -107,9 +108,9 @@ export class SiteLink implements SitePort {
 
   /** The newest connection wins: the older one is a leftover of a site that was restarted. */
   #welcome(socket: WebSocket, offers: SiteOffers): SitePeer {
-    const { clock, log, onEvent, onConnect } = this.#options;
+    const { clock, log, onEvents, onConnect } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error }, 'an event of the site was not stored');
-    const peer = new SitePeer({ socket, clock, onEvent, onFault });
+    const peer = new SitePeer({ socket, clock, onEvents, onFault });
     this.#peer?.close();
     const direct: SitePort = {
       isOnline: () => true,

@@ -1,5 +1,6 @@
 // One good input for every call of the contract, in an order in which they can all be made; a new call does not compile without one.
 import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
+import type { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-test.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
@@ -17,6 +18,7 @@ export interface Stage {
   readonly spareLayoutId: string;
   readonly lockId: string;
   readonly bookmarkId: string;
+  readonly alarmId: string;
   readonly configVersion: number;
   readonly exportTask: string;
   readonly patrolId: string;
@@ -24,7 +26,7 @@ export interface Stage {
   readonly dataFolder: string;
 }
 
-export async function setStage(server: ServerUnderTest, operator: CallClient): Promise<Stage> {
+export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
   const add = async (host: string, deviceName: string) =>
     (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
   const user = async (username: string) =>
@@ -35,6 +37,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
   const layout = async (name: string) =>
     (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
   const permission = ['videoView' as const];
+  await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   await server.signIn(OPERATOR.username, OPERATOR.password);
   const { sessionList } = await operator.ok('account/session/list', {});
   return {
@@ -42,7 +45,8 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     userId,
     spareSerial: await add('192.0.2.2', 'Second'),
     thirdSerial: await add('192.0.2.3', 'Third'),
-    importTask: (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
+    importTask:
+      (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
     organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
     spareUserId: await user('leaver'),
     sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
@@ -52,6 +56,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient): P
     shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
+    alarmId: (await operator.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
     configVersion: (await operator.ok('system/config/get', {})).version,
     exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
     patrolId: (
@@ -248,6 +253,20 @@ export const goodInputs: GoodInputs = {
     organizationId,
     shareResourceType: 3,
   }),
+  'alarm/list': ({ deviceSerial, organizationId }) => ({
+    types: ['MotionAlarm'],
+    groups: ['motion'],
+    devices: [{ deviceSerial, channelNo: 1 }],
+    organizationId,
+    state: 'new',
+    severity: ['minor'],
+    isActive: true,
+    ...window,
+    pageSize: 10,
+  }),
+  'alarm/types': () => ({}),
+  'alarm/ack': ({ alarmId }) => ({ alarmIds: [alarmId] }),
+  'alarm/comment': ({ alarmId }) => ({ alarmIds: [alarmId], comment: 'A cat.' }),
   'system/health': () => ({}),
   'system/config/get': () => ({}),
   'system/config/set': ({ configVersion, dataFolder }) => ({

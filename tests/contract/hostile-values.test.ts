@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await ServerUnderTest.start();
   operator = await server.setUp();
   site = await ScriptedSite.dial(server);
-  stage = await setStage(server, operator);
+  stage = await setStage(server, operator, site);
   // As the real site answers what is no address.
   site.refusals.set('probe', { code: 1003, data: { target: 'format' } });
 });

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import type {
   DeviceAssignment,
+  DeviceEventReport,
   RecordedSpan,
   RecordingGap,
   ServerToSite,
@@ -99,6 +100,22 @@ export class ScriptedSite {
     this.#seq += 1;
     this.#socket.send(JSON.stringify({ type: 'event', seq: this.#seq, event }));
     return this.#seq;
+  }
+
+  /** A device's event with what is usual filled in; resolves when the server has acknowledged it. */
+  async tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): Promise<void> {
+    const eventId = `${deviceSerial}-${this.#seq + 1}`;
+    const usual = {
+      phase: 'start',
+      channelNo: 1,
+      key: '',
+      at: Date.now(),
+      deviceAt: null,
+      source: {},
+      data: {},
+    } as const;
+    const seq = this.report({ kind: 'deviceEvent', deviceSerial, eventId, ...usual, ...event });
+    await waitFor(`event ${seq} to be stored`, () => this.acknowledged.some((acknowledged) => acknowledged >= seq));
   }
 
   /** Tickets that are open for an account. */

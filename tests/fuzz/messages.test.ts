@@ -116,7 +116,7 @@ it('[SE-82] frames of the site port, before and after its hello', async () => {
         masterKey,
         clock,
         log: pino({ level: 'silent' }),
-        onEvent: async () => undefined,
+        onEvents: async () => undefined,
         onConnect: async () => undefined,
       });
       for (const isIn of [false, true]) {

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemConfig } from '@vedette/contract/calls/system.ts';
+import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import type { SiteSettings } from '@vedette/contract/site.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertSettingIfAbsent, readSetting, replaceSetting } from '../../database/setting.queries.ts';
@@ -43,6 +44,7 @@ export class SystemSettings {
         retentionDays: RETENTION_DAYS,
       },
       network: { cameraNetworks: [] },
+      alarms: { retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [] },
     };
     await insertSettingIfAbsent(this.#database, NAME, config);
   }
@@ -59,6 +61,7 @@ export class SystemSettings {
   }
 
   readonly siteSettings = async (): Promise<SiteSettings> => toSiteSettings((await this.read()).config);
+  readonly alarms = async (): Promise<SystemConfig['alarms']> => (await this.read()).config.alarms;
   readonly retentionDays = async (): Promise<number> => (await this.read()).config.storage.retentionDays;
 }
 

@@ -1,0 +1,54 @@
+// The daily partitions of alarms: made before the first row of a day, dropped whole when retention is over.
+import { sql } from 'kysely';
+import type { Database } from './connection.ts';
+
+export const DAY_MS = 24 * 3_600_000;
+const NAME = /^alarm_(\d{8})$/;
+
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** Days since 1970 UTC that have a partition. */
+export async function partitionDays(database: Database): Promise<number[]> {
+  const { rows } = await sql<{ name: string }>`
+    select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'alarm'::regclass order by 1`.execute(database);
+  return rows.flatMap(({ name }) => {
+    const [, text = ''] = NAME.exec(name) ?? [];
+    const day = Date.parse(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`);
+    return Number.isNaN(day) ? [] : [dayOf(day)];
+  });
+}
+
+/** Beside another server that makes the same one, nothing happens. */
+export async function makePartition(database: Database, day: number): Promise<void> {
+  const name = partitionName(day);
+  const { rows } = await sql<{ known: boolean }>`select to_regclass(${name}) is not null as known`.execute(database);
+  if (rows[0]?.known === true) return;
+  const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((bound) => sql.lit(bound));
+  // Owner and device say the same twice: without these statistics a page of one device is planned badly.
+  await sql`create table if not exists ${sql.table(name)} partition of alarm for values from (${from}) to (${to})`.execute(
+    database,
+  );
+  await sql`create statistics if not exists ${sql.table(`${name}_owner`)} (dependencies, ndistinct) on owner_id, device_id from ${sql.table(name)}`.execute(
+    database,
+  );
+}
+
+/** Answers how many. What lasts since then is forgotten with it. */
+export async function dropPartitionsBefore(database: Database, firstKept: number): Promise<number> {
+  const old = (await partitionDays(database)).filter((day) => day < firstKept);
+  for (const day of old) await sql`drop table if exists ${sql.table(partitionName(day))}`.execute(database);
+  if (old.length > 0) {
+    await database
+      .deleteFrom('open_alarm')
+      .where('start_time', '<', firstKept * DAY_MS)
+      .execute();
+  }
+  return old.length;
+}
+
+function partitionName(day: number): string {
+  return `alarm_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}`;
+}

@@ -1,0 +1,281 @@
+// Reads alarms with the names of their places, by filter and page, by id, and by the order of their changes.
+import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
+import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import { canOwn } from '@vedette/rules/decide/decide.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Rights } from '../auth/rights.ts';
+import { visibleChannels, visibleDevices } from '../auth/visible.ts';
+import type { Database } from './connection.ts';
+import { devicesWhere } from './device.queries.ts';
+
+/** More devices than this are left to the index by time. */
+const NARROW_DEVICES_MAX = 500;
+
+/** Alarms with their places; an alarm is seen while its device belongs to the account it belonged to then. */
+function placedAlarms(database: Database) {
+  return database
+    .selectFrom('alarm')
+    .innerJoin('device', (join) =>
+      join.onRef('device.device_id', '=', 'alarm.device_id').onRef('device.owner_id', '=', 'alarm.owner_id'),
+    )
+    .leftJoin('organization', 'organization.organization_id', 'device.organization_id')
+    .leftJoin('channel', (join) =>
+      join.onRef('channel.device_id', '=', 'alarm.device_id').onRef('channel.channel_no', '=', 'alarm.channel_no'),
+    )
+    .leftJoin('account as acknowledger', 'acknowledger.account_id', 'alarm.acknowledged_by')
+    .select([
+      'alarm.start_time',
+      'alarm.alarm_id',
+      'alarm.device_id',
+      'alarm.owner_id',
+      'alarm.channel_no',
+      'alarm.type',
+      'alarm.topic',
+      'alarm.source',
+      'alarm.data',
+      'alarm.device_at',
+      'alarm.end_time',
+      'alarm.end_reason',
+      'alarm.repeat_count',
+      'alarm.acknowledged_at',
+      'alarm.comments',
+      'acknowledger.user_name as acknowledger_name',
+      'device.device_serial',
+      'device.device_name',
+      'device.device_type',
+      'device.organization_id',
+      'organization.organization_name',
+      'organization.path as organization_path',
+      'channel.channel_name',
+    ]);
+}
+
+type AlarmQuery = ReturnType<typeof placedAlarms>;
+export type PlacedAlarm = Awaited<ReturnType<AlarmQuery['execute']>>[number];
+
+export interface AlarmFilter {
+  readonly types?: readonly RaisedAlarmType[] | undefined;
+  readonly devices?: readonly { readonly deviceSerial: string; readonly channelNo?: number | undefined }[] | undefined;
+  readonly organizationId?: string | undefined;
+  readonly state?: AlarmState | undefined;
+  /** Places in ALARM_SEVERITIES. */
+  readonly severities?: readonly number[] | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}
+
+/** The row after which a page begins. */
+export interface AlarmCursor {
+  readonly startTime: number;
+  readonly alarmId: string;
+}
+
+export interface AlarmPage {
+  readonly filter: AlarmFilter;
+  readonly after: AlarmCursor | null;
+  readonly limit: number;
+  /** Browsers are not shown what PM-05 hides. */
+  readonly isWeb: boolean;
+}
+
+/** Newest first. */
+export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<PlacedAlarm[]> {
+  const narrow = await narrowDevices(database, rights, page.filter);
+  if (narrow?.length === 0) return [];
+  let query = shownAlarms(filterAlarms(placedAlarms(database), page.filter), rights, page.isWeb);
+  if (narrow !== null) query = query.where('alarm.device_id', 'in', narrow);
+  if (page.after !== null) {
+    const { startTime, alarmId } = page.after;
+    query = query
+      .where('alarm.start_time', '<=', startTime)
+      .where(sql<SqlBool>`(alarm.start_time, alarm.alarm_id) < (${startTime}::bigint, ${alarmId}::text)`);
+  }
+  return await pageOrder(query).limit(page.limit).execute();
+}
+
+/** Those of the ids that the caller may see, newest first. */
+export async function alarmsById(
+  database: Database,
+  rights: Rights,
+  cursors: readonly AlarmCursor[],
+  isWeb: boolean,
+): Promise<PlacedAlarm[]> {
+  if (cursors.length === 0) return [];
+  return await pageOrder(shownAlarms(byId(placedAlarms(database), cursors), rights, isWeb)).execute();
+}
+
+function pageOrder(query: AlarmQuery): AlarmQuery {
+  return query.orderBy('alarm.start_time', 'desc').orderBy('alarm.alarm_id', 'desc');
+}
+
+function byId(query: AlarmQuery, cursors: readonly AlarmCursor[]): AlarmQuery {
+  return query
+    .where(
+      'alarm.start_time',
+      'in',
+      cursors.map((one) => one.startTime),
+    )
+    .where(
+      'alarm.alarm_id',
+      'in',
+      cursors.map((one) => one.alarmId),
+    );
+}
+
+function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQuery {
+  const { subject, grants } = rights;
+  const hidden = isWeb ? [DEVICE_TYPE.PTS, ...WEB_HIDDEN_DEVICE_TYPES] : [DEVICE_TYPE.PTS];
+  const shown = query.where(seenAlarms(rights)).where('device.device_type', 'not in', hidden);
+  // One owner alone: the index by owner and time serves the page.
+  return canOwn(subject) && grants.length === 0 ? shown.where('alarm.owner_id', '=', subject.userId) : shown;
+}
+
+/** The alarms of a device go with the device as a whole, those of a channel with the channel. */
+function seenAlarms(rights: Rights): RawBuilder<SqlBool> {
+  const ofDevice = visibleDevices(rights, 'AlarmPush');
+  const ofChannel = visibleChannels(rights, 'AlarmPush');
+  return sql<SqlBool>`((alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
+}
+
+function filterAlarms(query: AlarmQuery, filter: AlarmFilter): AlarmQuery {
+  const { types, state, severities, isActive, startTime, endTime, devices } = filter;
+  let narrowed = query;
+  if (types !== undefined) narrowed = narrowed.where(sql<SqlBool>`alarm.type = any(${[...types]}::text[])`);
+  if (state !== undefined) {
+    narrowed = narrowed.where('alarm.acknowledged_at', state === 'new' ? 'is' : 'is not', null);
+  }
+  if (severities !== undefined)
+    narrowed = narrowed.where(sql<SqlBool>`alarm.severity = any(${[...severities]}::smallint[])`);
+  if (isActive !== undefined) narrowed = narrowed.where('alarm.end_time', isActive ? 'is' : 'is not', null);
+  if (startTime !== undefined) narrowed = narrowed.where('alarm.start_time', '>=', startTime);
+  if (endTime !== undefined) narrowed = narrowed.where('alarm.start_time', '<', endTime);
+  const channels = devices?.filter((one) => one.channelNo !== undefined) ?? [];
+  if (devices === undefined || channels.length === 0) return narrowed;
+  const whole = devices.filter((one) => one.channelNo === undefined).map((one) => one.deviceSerial);
+  const pairs = sql<SqlBool>`(device.device_serial, alarm.channel_no) in
+    (select * from unnest(${channels.map((one) => one.deviceSerial)}::text[], ${channels.map((one) => one.channelNo)}::integer[]))`;
+  return narrowed.where(sql<SqlBool>`(device.device_serial = any(${whole}::text[]) or ${pairs})`);
+}
+
+/** Devices that the answer can only come from, where they are few; null where the question does not narrow them. */
+async function narrowDevices(database: Database, rights: Rights, filter: AlarmFilter): Promise<string[] | null> {
+  const { devices, organizationId } = filter;
+  const isWide = devices === undefined && (organizationId === undefined || organizationId === '0');
+  if (isWide && canOwn(rights.subject)) return null;
+  let query = devicesWhere(database, visibleDevices(rights, null));
+  if (devices !== undefined) {
+    query = query.where(
+      'device.device_serial',
+      'in',
+      devices.map((one) => one.deviceSerial),
+    );
+  }
+  if (organizationId !== undefined && organizationId !== '0') {
+    query = query.where(sql<SqlBool>`organization.path @> array[${organizationId}]::text[]`);
+  }
+  const rows = await query
+    .select('device.device_id')
+    .limit(devices === undefined && organizationId === undefined ? NARROW_DEVICES_MAX + 1 : 1_000_000)
+    .execute();
+  if (isWide && rows.length > NARROW_DEVICES_MAX) return null;
+  return rows.map((row) => row.device_id);
+}
+
+export interface AlarmNews {
+  readonly seq: number;
+  readonly isNew: boolean;
+  readonly alarm: PlacedAlarm;
+}
+
+/** Changes after a number, oldest first, each with the alarm as it is now. Gone devices leave their changes out. */
+export async function alarmNewsAfter(
+  database: Database,
+  seq: number,
+  limit: number,
+): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
+  const lines = await database
+    .selectFrom('alarm_outbox')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  if (lines.length === 0) return { news: [], newest: seq };
+  const cursors = lines.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
+  const alarms = await byId(placedAlarms(database), cursors).execute();
+  const byAlarmId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]));
+  const news = lines.flatMap((line) => {
+    const alarm = byAlarmId.get(line.alarm_id);
+    return alarm === undefined ? [] : [{ seq: line.seq, isNew: line.is_new, alarm }];
+  });
+  return { news, newest: lines.at(-1)?.seq ?? seq };
+}
+
+export async function newestAlarmNews(database: Database): Promise<number> {
+  const row = await database
+    .selectFrom('alarm_outbox')
+    .select((select) => select.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** Of the alarms given, those that were not acknowledged yet. */
+export async function acknowledge(
+  database: Database,
+  cursors: readonly AlarmCursor[],
+  by: { readonly accountId: string; readonly at: number },
+): Promise<AlarmCursor[]> {
+  const rows = await database
+    .updateTable('alarm')
+    .set({ acknowledged_at: by.at, acknowledged_by: by.accountId })
+    .where(
+      'start_time',
+      'in',
+      cursors.map((one) => one.startTime),
+    )
+    .where(
+      'alarm_id',
+      'in',
+      cursors.map((one) => one.alarmId),
+    )
+    .where('acknowledged_at', 'is', null)
+    .returning(['start_time as startTime', 'alarm_id as alarmId'])
+    .execute();
+  return rows;
+}
+
+export async function addComment(
+  database: Database,
+  cursors: readonly AlarmCursor[],
+  comment: { readonly accountId: string; readonly text: string; readonly time: number },
+): Promise<void> {
+  await database
+    .updateTable('alarm')
+    .set({ comments: sql<string>`comments || ${JSON.stringify([comment])}::jsonb` })
+    .where(
+      'start_time',
+      'in',
+      cursors.map((one) => one.startTime),
+    )
+    .where(
+      'alarm_id',
+      'in',
+      cursors.map((one) => one.alarmId),
+    )
+    .execute();
+}
+
+export async function userNames(
+  database: Database,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (accountIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('account')
+    .select(['account_id', 'user_name'])
+    .where('account_id', 'in', [...new Set(accountIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.account_id, row.user_name]));
+}

@@ -1,0 +1,46 @@
+// What is written of alarms: those that began, those that changed, those that last.
+import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+
+/** Where an alarm stands; `sourceKey` tells several sources of one channel apart (rule, input, disk …). */
+export interface AlarmPlace {
+  readonly deviceId: string;
+  /** 0: the device itself. */
+  readonly channelNo: number;
+  readonly sourceKey: string;
+}
+
+export interface OpenAlarm extends AlarmPlace {
+  readonly type: RaisedAlarmType;
+  readonly startTime: number;
+  readonly alarmId: string;
+  /** Over then unless it comes again; null where the device tells the end. */
+  readonly holdUntil: number | null;
+}
+
+/** What an alarm says beside its place and time. */
+export interface AlarmFacts {
+  readonly ownerId: string;
+  readonly topic: string;
+  readonly source: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, string>>;
+  readonly deviceAt: number | null;
+}
+
+export interface NewAlarm extends AlarmPlace, AlarmFacts {
+  readonly type: RaisedAlarmType;
+  readonly alarmId: string;
+  readonly startTime: number;
+  endTime: number | null;
+  endReason: AlarmEndReason | null;
+  repeatCount: number;
+}
+
+/** Of an alarm that is stored already. */
+export interface AlarmChange {
+  readonly alarmId: string;
+  readonly startTime: number;
+  endTime: number | null;
+  endReason: AlarmEndReason | null;
+  /** Added to what is stored. */
+  repeats: number;
+}

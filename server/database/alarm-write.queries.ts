@@ -1,0 +1,132 @@
+// Writes alarms in batches: one statement for all that began, one for all that changed, one each for what lasts now.
+import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
+import { sql } from 'kysely';
+import type { AlarmChange, NewAlarm, OpenAlarm } from './alarm-rows.ts';
+import type { Database } from './connection.ts';
+
+const ORDER_LOCK = 7_183_229;
+
+/** Within the transaction, first of all: changes then commit in the order of the outbox, and no two fold the same source. */
+export async function lockAlarms(database: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(database);
+}
+
+/** Remembers the events and answers those that are new. */
+export async function takeNewEvents(
+  database: Database,
+  eventIds: readonly string[],
+  at: number,
+): Promise<ReadonlySet<string>> {
+  if (eventIds.length === 0) return new Set();
+  const { rows } = await sql<{ event_id: string }>`
+    insert into taken_event (event_id, at) select distinct unnest(${[...eventIds]}::text[]), ${at}::bigint
+    on conflict do nothing returning event_id`.execute(database);
+  return new Set(rows.map((row) => row.event_id));
+}
+
+export async function openAlarmsOf(database: Database, deviceIds: readonly string[]): Promise<OpenAlarm[]> {
+  if (deviceIds.length === 0) return [];
+  const rows = await selectOpen(database)
+    .where('device_id', 'in', [...deviceIds])
+    .execute();
+  return rows;
+}
+
+export function heldBefore(database: Database, now: number): Promise<OpenAlarm[]> {
+  return selectOpen(database).where('hold_until', '<', now).execute();
+}
+
+function selectOpen(database: Database) {
+  return database
+    .selectFrom('open_alarm')
+    .select([
+      'device_id as deviceId',
+      'channel_no as channelNo',
+      'type',
+      'source_key as sourceKey',
+      'start_time as startTime',
+      'alarm_id as alarmId',
+      'hold_until as holdUntil',
+    ]);
+}
+
+export async function insertAlarms(database: Database, alarms: readonly NewAlarm[]): Promise<void> {
+  if (alarms.length === 0) return;
+  const column = <T>(read: (alarm: NewAlarm) => T): T[] => alarms.map(read);
+  await sql`
+    insert into alarm (start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source, data,
+      device_at, end_time, end_reason, repeat_count)
+    select start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source::jsonb, data::jsonb,
+      device_at, end_time, end_reason, repeat_count
+    from unnest(
+      ${column((one) => one.startTime)}::bigint[], ${column((one) => one.alarmId)}::text[],
+      ${column((one) => one.ownerId)}::text[], ${column((one) => one.deviceId)}::text[],
+      ${column((one) => one.channelNo)}::integer[], ${column((one) => one.type)}::text[],
+      ${column((one) => ALARM_SEVERITIES.indexOf(RAISED_ALARM_TYPES[one.type].severity))}::smallint[],
+      ${column((one) => one.topic)}::text[], ${column((one) => JSON.stringify(one.source))}::text[],
+      ${column((one) => JSON.stringify(one.data))}::text[], ${column((one) => one.deviceAt)}::bigint[],
+      ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
+      ${column((one) => one.repeatCount)}::integer[]
+    ) as fresh (start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source, data,
+      device_at, end_time, end_reason, repeat_count)`.execute(database);
+}
+
+export async function changeAlarms(database: Database, changes: readonly AlarmChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const column = <T>(read: (change: AlarmChange) => T): T[] => changes.map(read);
+  const starts = column((one) => one.startTime);
+  // The bounds name the partitions before the join does.
+  await sql`
+    update alarm set end_time = coalesce(change.end_time, alarm.end_time),
+      end_reason = coalesce(change.end_reason, alarm.end_reason), repeat_count = repeat_count + change.repeats
+    from unnest(${starts}::bigint[], ${column((one) => one.alarmId)}::text[],
+      ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
+      ${column((one) => one.repeats)}::integer[]
+    ) as change (start_time, alarm_id, end_time, end_reason, repeats)
+    where alarm.start_time = change.start_time and alarm.alarm_id = change.alarm_id
+      and alarm.start_time between ${Math.min(...starts)} and ${Math.max(...starts)}`.execute(database);
+}
+
+export async function writeOpenAlarms(
+  database: Database,
+  { put, gone }: { readonly put: readonly OpenAlarm[]; readonly gone: readonly OpenAlarm[] },
+): Promise<void> {
+  if (gone.length > 0) {
+    await sql`
+      delete from open_alarm using unnest(${gone.map((one) => one.deviceId)}::text[],
+        ${gone.map((one) => one.channelNo)}::integer[], ${gone.map((one) => one.type)}::text[],
+        ${gone.map((one) => one.sourceKey)}::text[]) as gone (device_id, channel_no, type, source_key)
+      where open_alarm.device_id = gone.device_id and open_alarm.channel_no = gone.channel_no
+        and open_alarm.type = gone.type and open_alarm.source_key = gone.source_key`.execute(database);
+  }
+  if (put.length === 0) return;
+  await sql`
+    insert into open_alarm (device_id, channel_no, type, source_key, start_time, alarm_id, hold_until)
+    select * from unnest(${put.map((one) => one.deviceId)}::text[], ${put.map((one) => one.channelNo)}::integer[],
+      ${put.map((one) => one.type)}::text[], ${put.map((one) => one.sourceKey)}::text[],
+      ${put.map((one) => one.startTime)}::bigint[], ${put.map((one) => one.alarmId)}::text[],
+      ${put.map((one) => one.holdUntil)}::bigint[])
+    on conflict (device_id, channel_no, type, source_key)
+    do update set start_time = excluded.start_time, alarm_id = excluded.alarm_id, hold_until = excluded.hold_until`.execute(
+    database,
+  );
+}
+
+export interface OutboxLine {
+  readonly startTime: number;
+  readonly alarmId: string;
+  readonly isNew: boolean;
+}
+
+export async function appendOutbox(database: Database, lines: readonly OutboxLine[], at: number): Promise<void> {
+  if (lines.length === 0) return;
+  await sql`
+    insert into alarm_outbox (at, start_time, alarm_id, is_new)
+    select ${at}::bigint, * from unnest(${lines.map((one) => one.startTime)}::bigint[],
+      ${lines.map((one) => one.alarmId)}::text[], ${lines.map((one) => one.isNew)}::boolean[])`.execute(database);
+}
+
+export async function dropOldAlarmTraces(database: Database, before: number): Promise<void> {
+  await database.deleteFrom('alarm_outbox').where('at', '<', before).execute();
+  await database.deleteFrom('taken_event').where('at', '<', before).execute();
+}

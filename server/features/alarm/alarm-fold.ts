@@ -1,0 +1,108 @@
+// Turns events into changes of alarms: what begins, what comes again, what is over. Pure; the writer loads and stores.
+import { ALARM_HOLD_S, type AlarmEndReason, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import { isInstant } from '@vedette/rules/alarms/topic-match.ts';
+import type { AlarmChange, AlarmFacts, AlarmPlace, NewAlarm, OpenAlarm } from '../../database/alarm-rows.ts';
+
+export interface RaisedEvent extends AlarmPlace, AlarmFacts {
+  readonly type: RaisedAlarmType;
+  readonly at: number;
+  /** No end will be told. */
+  readonly isPulse: boolean;
+}
+
+const HOLD_MS = ALARM_HOLD_S * 1000;
+
+export class AlarmFold {
+  readonly #open: Map<string, OpenAlarm>;
+  readonly #stored: ReadonlyMap<string, OpenAlarm>;
+  readonly #newId: (startTime: number) => string;
+  readonly raised = new Map<string, NewAlarm>();
+  readonly changed = new Map<string, AlarmChange>();
+
+  /** `open`: what is stored as open of every device that events are folded of. */
+  constructor(options: { open: readonly OpenAlarm[]; newId: (startTime: number) => string }) {
+    this.#open = new Map(options.open.map((one) => [keyOf(one, one.type), one]));
+    this.#stored = new Map(this.#open);
+    this.#newId = options.newId;
+  }
+
+  raise(event: RaisedEvent): void {
+    const { type, at } = event;
+    const instant = isInstant(type);
+    const before = instant ? undefined : this.#stillOpen(keyOf(event, type), at);
+    if (before === undefined) return this.#begin(event, instant);
+    // A state that is told twice is one state; its end will be told once it has been told as a state.
+    const holdUntil = event.isPulse && before.holdUntil !== null ? at + HOLD_MS : null;
+    this.#open.set(keyOf(event, type), { ...before, holdUntil });
+    const raised = this.raised.get(before.alarmId);
+    if (raised === undefined) this.#changeOf(before).repeats += 1;
+    else raised.repeatCount += 1;
+  }
+
+  end(place: AlarmPlace, types: readonly RaisedAlarmType[], at: number): void {
+    for (const type of types) this.#close(keyOf(place, type), at, 'cleared');
+  }
+
+  /** Nothing more is heard of what a lost device reported. */
+  lose(deviceId: string, at: number): void {
+    for (const [key, one] of this.#open) {
+      if (one.deviceId === deviceId && one.type !== 'Offline') this.#close(key, at, 'offline');
+    }
+  }
+
+  isOpen(place: AlarmPlace, type: RaisedAlarmType): boolean {
+    return this.#open.has(keyOf(place, type));
+  }
+
+  /** Ends what has been held long enough. */
+  expire(now: number): void {
+    for (const key of [...this.#open.keys()]) this.#stillOpen(key, now);
+  }
+
+  /** What `open_alarm` must hold anew, and what must go from it. */
+  openChanges(): { readonly put: readonly OpenAlarm[]; readonly gone: readonly OpenAlarm[] } {
+    return {
+      put: [...this.#open].flatMap(([key, one]) => (this.#stored.get(key) === one ? [] : [one])),
+      gone: [...this.#stored].flatMap(([key, one]) => (this.#open.has(key) ? [] : [one])),
+    };
+  }
+
+  #begin(event: RaisedEvent, instant: boolean): void {
+    const { at: startTime, isPulse, ...rest } = event;
+    const alarmId = this.#newId(startTime);
+    const endTime = instant ? startTime : null;
+    this.raised.set(alarmId, { ...rest, alarmId, startTime, endTime, endReason: null, repeatCount: 0 });
+    if (instant) return;
+    const { deviceId, channelNo, sourceKey, type } = event;
+    const holdUntil = isPulse ? startTime + HOLD_MS : null;
+    const open = { deviceId, channelNo, sourceKey, type, startTime, alarmId, holdUntil };
+    this.#open.set(keyOf(event, type), open);
+  }
+
+  #stillOpen(key: string, at: number): OpenAlarm | undefined {
+    const open = this.#open.get(key);
+    if (open === undefined || open.holdUntil === null || open.holdUntil >= at) return open;
+    this.#close(key, open.holdUntil, 'held');
+    return undefined;
+  }
+
+  #close(key: string, at: number, endReason: AlarmEndReason): void {
+    const open = this.#open.get(key);
+    if (open === undefined) return;
+    this.#open.delete(key);
+    const endTime = Math.max(open.startTime, at);
+    Object.assign(this.raised.get(open.alarmId) ?? this.#changeOf(open), { endTime, endReason });
+  }
+
+  #changeOf({ alarmId, startTime }: OpenAlarm): AlarmChange {
+    const known = this.changed.get(alarmId);
+    if (known !== undefined) return known;
+    const change: AlarmChange = { alarmId, startTime, endTime: null, endReason: null, repeats: 0 };
+    this.changed.set(alarmId, change);
+    return change;
+  }
+}
+
+function keyOf({ deviceId, channelNo, sourceKey }: AlarmPlace, type: RaisedAlarmType): string {
+  return JSON.stringify([deviceId, channelNo, type, sourceKey]);
+}

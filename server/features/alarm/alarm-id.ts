@@ -1,0 +1,15 @@
+// Ids of alarms: the start time first, so that an id alone leads to the partition of its row.
+import { newId } from '../../randomness.ts';
+import type { AlarmCursor } from '../../database/alarm-read.queries.ts';
+
+const PATTERN = /^([0-9a-z]{9})([0-9a-f]{24})$/;
+
+export function newAlarmId(startTime: number): string {
+  return `${startTime.toString(36).padStart(9, '0')}${newId()}`;
+}
+
+/** Null for what cannot be an id of ours. */
+export function placeOfAlarm(alarmId: string): AlarmCursor | null {
+  const [, time] = PATTERN.exec(alarmId) ?? [];
+  return time === undefined ? null : { startTime: Number.parseInt(time, 36), alarmId };
+}

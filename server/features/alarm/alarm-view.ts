@@ -1,0 +1,43 @@
+// An alarm as it stands on the wire.
+import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { type PlacedAlarm, userNames } from '../../database/alarm-read.queries.ts';
+import type { Database } from '../../database/connection.ts';
+
+export async function toAlarms(database: Database, rows: readonly PlacedAlarm[]): Promise<Alarm[]> {
+  const commenters = rows.flatMap((row) => row.comments.map((comment) => comment.accountId));
+  const names = await userNames(database, commenters);
+  return rows.map((row) => toAlarm(row, names));
+}
+
+function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
+  const { group, severity } = RAISED_ALARM_TYPES[row.type];
+  return {
+    alarmId: row.alarm_id,
+    type: row.type,
+    group,
+    severity,
+    state: row.acknowledged_at === null ? 'new' : 'acknowledged',
+    deviceSerial: row.device_serial,
+    deviceName: row.device_name,
+    channelNo: row.channel_no,
+    channelName: row.channel_name ?? '',
+    organizationId: row.organization_id ?? '0',
+    organizationName: row.organization_name ?? '',
+    time: row.start_time,
+    endTime: row.end_time,
+    endReason: row.end_reason,
+    deviceTime: row.device_at,
+    topic: row.topic,
+    source: row.source,
+    data: row.data,
+    repeatCount: row.repeat_count,
+    acknowledgedAt: row.acknowledged_at,
+    acknowledgedBy: row.acknowledger_name ?? '',
+    commentList: row.comments.map(({ accountId, text, time }) => ({
+      userName: names.get(accountId) ?? '',
+      text,
+      time,
+    })),
+  };
+}

@@ -1,0 +1,209 @@
+// Stores alarms: a batch of events is one transaction with its outbox, and what has been held long enough is ended.
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import { type TopicOverride, TopicTable } from '@vedette/rules/alarms/topic-match.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../../clock/clock.ts';
+import { DAY_MS, dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
+import {
+  appendOutbox,
+  changeAlarms,
+  dropOldAlarmTraces,
+  heldBefore,
+  insertAlarms,
+  lockAlarms,
+  openAlarmsOf,
+  takeNewEvents,
+  writeOpenAlarms,
+} from '../../database/alarm-write.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { DeviceFacts } from '../../database/device.queries.ts';
+import { AlarmFold } from './alarm-fold.ts';
+import { newAlarmId } from './alarm-id.ts';
+import { cleanEvent } from './clean-event.ts';
+
+export interface AlarmSettings {
+  readonly retentionDays: number;
+  readonly topicList: readonly TopicOverride[];
+}
+
+export interface AlarmWriterParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: () => Promise<AlarmSettings>;
+}
+
+/** How often held alarms are looked at: an end is late by no more. */
+const EXPIRE_EVERY_MS = 1000;
+const TIDY_EVERY_MS = 3_600_000;
+/** A site that was cut off for so long does not repeat what it was told was stored. */
+const TRACES_KEPT_MS = 7 * DAY_MS;
+
+export class AlarmWriter {
+  readonly #parts: AlarmWriterParts;
+  readonly #days = new Set<number>();
+  #cancelExpire: (() => void) | null = null;
+  #cancelTidy: (() => void) | null = null;
+
+  constructor(parts: AlarmWriterParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#expireLater();
+    this.#tidyLater(0);
+  }
+
+  close(): void {
+    this.#cancelExpire?.();
+    this.#cancelTidy?.();
+  }
+
+  /** `work` tells the batch what happened, in order; all of it is stored in one commit, or it throws and nothing is. */
+  async write(
+    devices: Iterable<DeviceFacts>,
+    reports: readonly DeviceEventReport[],
+    work: (batch: AlarmBatch) => Promise<void>,
+  ): Promise<void> {
+    const { database, clock, settings } = this.#parts;
+    const { retentionDays, topicList } = await settings();
+    const now = clock.now();
+    const topics = new TopicTable(topicList);
+    const bounds = { oldest: (dayOf(now) - retentionDays) * DAY_MS, newest: now + DAY_MS };
+    for (const { at } of [{ at: now }, ...reports]) await this.#prepareDay(dayOf(clamp(at, bounds)));
+    await database.transaction().execute(async (transaction) => {
+      await lockAlarms(transaction);
+      const ids = reports.map((report) => report.eventId).filter((id) => typeof id === 'string');
+      const newEvents = new Set(await takeNewEvents(transaction, ids, now));
+      const deviceIds = [...devices].map((device) => device.deviceId);
+      const fold = new AlarmFold({ open: await openAlarmsOf(transaction, deviceIds), newId: newAlarmId });
+      await work(new AlarmBatch({ database: transaction, fold, topics, newEvents, bounds }));
+      await store(transaction, fold, now);
+    });
+  }
+
+  async #prepareDay(day: number): Promise<void> {
+    if (this.#days.has(day)) return;
+    await makePartition(this.#parts.database, day);
+    this.#days.add(day);
+  }
+
+  #expireLater(): void {
+    this.#cancelExpire = this.#parts.clock.after(EXPIRE_EVERY_MS, () => {
+      this.#expire()
+        .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'held alarms could not be ended'))
+        .finally(() => {
+          if (this.#cancelExpire !== null) this.#expireLater();
+        });
+    });
+  }
+
+  async #expire(): Promise<void> {
+    const { database, clock } = this.#parts;
+    const now = clock.now();
+    if ((await heldBefore(database, now)).length === 0) return;
+    await database.transaction().execute(async (transaction) => {
+      await lockAlarms(transaction);
+      const fold = new AlarmFold({ open: await heldBefore(transaction, now), newId: newAlarmId });
+      fold.expire(now);
+      await store(transaction, fold, now);
+    });
+  }
+
+  #tidyLater(delayMs: number): void {
+    this.#cancelTidy = this.#parts.clock.after(delayMs, () => {
+      this.#tidyLater(TIDY_EVERY_MS);
+      this.#tidy().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'old alarms could not be removed'));
+    });
+  }
+
+  async #tidy(): Promise<void> {
+    const { database, clock, settings } = this.#parts;
+    const today = dayOf(clock.now());
+    await makePartition(database, today);
+    await makePartition(database, today + 1);
+    await dropPartitionsBefore(database, today - (await settings()).retentionDays);
+    await dropOldAlarmTraces(database, clock.now() - TRACES_KEPT_MS);
+    this.#days.clear();
+  }
+}
+
+interface Bounds {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+export class AlarmBatch {
+  /** The transaction that all of it is stored in. */
+  readonly database: Database;
+  readonly #fold: AlarmFold;
+  readonly #topics: TopicTable;
+  readonly #newEvents: Set<string>;
+  readonly #bounds: Bounds;
+
+  constructor(options: {
+    database: Database;
+    fold: AlarmFold;
+    topics: TopicTable;
+    newEvents: Set<string>;
+    bounds: Bounds;
+  }) {
+    this.database = options.database;
+    this.#fold = options.fold;
+    this.#topics = options.topics;
+    this.#newEvents = options.newEvents;
+    this.#bounds = options.bounds;
+  }
+
+  told(device: DeviceFacts, given: DeviceEventReport): void {
+    const report = cleanEvent(given);
+    // What would be removed at once is not stored.
+    if (report === null || report.at < this.#bounds.oldest || !this.#newEvents.delete(given.eventId)) return;
+    const { raises, isPulse, ends } = this.#topics.meaningOf(report);
+    const { topic, source, data, deviceAt, channelNo } = report;
+    const at = clamp(report.at, this.#bounds);
+    const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${topic} ${report.key}` : report.key;
+    const place = { deviceId: device.deviceId, channelNo, sourceKey };
+    this.#fold.end(place, ends, at);
+    if (raises === null) return;
+    this.#fold.raise({ ...place, type: raises, at, isPulse, ownerId: device.ownerId, topic, source, data, deviceAt });
+  }
+
+  /** Once for each change of the device's status. */
+  offline(device: DeviceFacts, reason: string | null, at: number): void {
+    this.#fold.lose(device.deviceId, clamp(at, this.#bounds));
+    this.#status(device, 'Offline', reason === null ? {} : { reason }, at);
+  }
+
+  online(device: DeviceFacts, at: number): void {
+    this.#fold.end(statusPlace(device), ['Offline'], clamp(at, this.#bounds));
+    this.#status(device, 'Online', {}, at);
+  }
+
+  #status(device: DeviceFacts, type: 'Online' | 'Offline', data: Record<string, string>, at: number): void {
+    const place = statusPlace(device);
+    if (this.#fold.isOpen(place, type)) return;
+    const facts = { ownerId: device.ownerId, topic: '', source: {}, data, deviceAt: null };
+    this.#fold.raise({ ...place, ...facts, type, at: clamp(at, this.#bounds), isPulse: false });
+  }
+}
+
+function statusPlace({ deviceId }: DeviceFacts) {
+  return { deviceId, channelNo: 0, sourceKey: '' };
+}
+
+function clamp(at: number, { oldest, newest }: Bounds): number {
+  return Math.min(Math.max(at, oldest), newest);
+}
+
+async function store(database: Database, fold: AlarmFold, now: number): Promise<void> {
+  const [raised, changed] = [[...fold.raised.values()], [...fold.changed.values()]];
+  await insertAlarms(database, raised);
+  await changeAlarms(database, changed);
+  await writeOpenAlarms(database, fold.openChanges());
+  const lines = [
+    ...raised.map(({ startTime, alarmId }) => ({ startTime, alarmId, isNew: true })),
+    ...changed.map(({ startTime, alarmId }) => ({ startTime, alarmId, isNew: false })),
+  ];
+  await appendOutbox(database, lines, now);
+}

@@ -1,0 +1,40 @@
+// A device's event as it may be stored: what a camera says is bounded, and holds no text that the database refuses.
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
+
+const MOST = { items: 40, name: 64, value: 512, topic: 256, key: 200, eventId: 128 } as const;
+const CHANNEL_MAX = 65_535;
+
+/** Null for what is no event at all. */
+export function cleanEvent(event: DeviceEventReport): DeviceEventReport | null {
+  const { topic, key, eventId, channelNo, at } = event;
+  if (![topic, key, eventId].every((text) => typeof text === 'string')) return null;
+  if (eventId === '' || eventId.length > MOST.eventId || !isCount(at)) return null;
+  return {
+    ...event,
+    eventId: cleanText(eventId, MOST.eventId),
+    topic: cleanText(topic, MOST.topic),
+    key: cleanText(key, MOST.key),
+    channelNo: isCount(channelNo) && channelNo <= CHANNEL_MAX ? channelNo : 0,
+    deviceAt: isCount(event.deviceAt) ? event.deviceAt : null,
+    source: cleanItems(event.source),
+    data: cleanItems(event.data),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function cleanItems(items: unknown): Record<string, string> {
+  const entries = typeof items === 'object' && items !== null ? Object.entries(items) : [];
+  return Object.fromEntries(
+    entries
+      .slice(0, MOST.items)
+      .map(([name, value]) => [cleanText(name, MOST.name), cleanText(String(value), MOST.value)]),
+  );
+}
+
+/** PostgreSQL takes neither NUL nor half a surrogate pair. */
+function cleanText(text: string, most: number): string {
+  return text.slice(0, most).replaceAll('\0', '').toWellFormed();
+}

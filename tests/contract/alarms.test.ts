@@ -1,0 +1,287 @@
+// Alarms end to end on the server: what a site reports becomes rows, once each, paired, pushed and shown to who may see them.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import { RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
+import type { PushMessage } from '@vedette/contract/events.ts';
+import pg from 'pg';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
+const INPUT = 'tns1:Device/Trigger/DigitalInput';
+const CROSSED = 'tns1:RuleEngine/LineDetector/Crossed';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let guest: CallClient;
+/** A camera in the yard, and a recorder of four channels of which the second is shared with the guest. */
+let camera: string;
+let recorder: string;
+let yard: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  yard = (await operator.ok('org/add', { organizationName: 'Yard' })).organizationId;
+  camera = await add('192.0.2.1', 'Gate', yard);
+  recorder = await add('192.0.2.2:554/4', 'Recorder', '0');
+  await operator.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
+  guest = await server.signIn('guest', 'Secret-1');
+  const items = [{ deviceSerial: recorder, channelNo: 2 }];
+  await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+async function add(host: string, deviceName: string, organizationId: string): Promise<string> {
+  const target = host.includes('/') ? `rtsp://${host}` : `rtsp://${host}/1`;
+  return (await operator.ok('device/add', { target, deviceName, organizationId })).device.deviceSerial;
+}
+
+async function list(filter: CallInput<'alarm/list'> = {}, caller = operator): Promise<Alarm[]> {
+  return (await caller.ok('alarm/list', filter)).alarmList;
+}
+
+/** A page of its own, with the alarms that it was pushed. */
+async function openPage(caller: CallClient, since?: number) {
+  const socket = server.webSocket('/ws');
+  const heard: PushMessage[] = [];
+  socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8')) as PushMessage));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: caller.accessToken, since })));
+  await waitFor('the page to be welcome', () => heard.some(({ type }) => type === 'welcome'));
+  const alarms = () =>
+    heard.flatMap((message) => (message.type === 'event' && message.event.kind === 'alarm' ? [message.event] : []));
+  return { alarms, heard, close: () => socket.close() };
+}
+
+it('[EN-06] tells its table of types with both languages and their pairs', async () => {
+  const { typeList } = await guest.ok('alarm/types', {});
+  expect(typeList.filter(({ clears }) => clears === null || clears === 'Offline').length).toBe(
+    RAISED_ALARM_TYPE_NAMES.length,
+  );
+  expect(typeList).toContainEqual(
+    expect.objectContaining({
+      type: 'MotionAlarm',
+      clearedBy: 'MotionAlarmCleared',
+      nameEn: 'Motion',
+      nameZh: '画面变动',
+    }),
+  );
+  expect(typeList).toContainEqual(expect.objectContaining({ type: 'MotionAlarmCleared', clears: 'MotionAlarm' }));
+  expect(typeList).toContainEqual(expect.objectContaining({ type: 'Offline', clearedBy: 'Online' }));
+});
+
+it('[AL-01] [AL-03] a state begins, is pushed at once, and its end ends it on the same source alone', async () => {
+  const page = await openPage(operator);
+  const at = Date.now();
+  for (const key of ['rule1', 'rule2']) {
+    await site.tell(camera, { topic: MOTION, key, at, data: { IsMotion: 'true' }, source: { Rule: key } });
+  }
+  await site.tell(camera, { topic: MOTION, phase: 'end', key: 'rule1', at: at + 500, data: { IsMotion: 'false' } });
+  const alarms = await list({ types: ['MotionAlarm'] });
+  expect(alarms.map(({ source, endTime, endReason }) => ({ ...source, endTime, endReason }))).toEqual(
+    expect.arrayContaining([
+      { Rule: 'rule1', endTime: at + 500, endReason: 'cleared' },
+      { Rule: 'rule2', endTime: null, endReason: null },
+    ]),
+  );
+  expect(alarms[0]).toMatchObject({
+    type: 'MotionAlarm',
+    group: 'motion',
+    severity: 'minor',
+    state: 'new',
+    deviceSerial: camera,
+    deviceName: 'Gate',
+    channelNo: 1,
+    organizationName: 'Yard',
+    topic: MOTION,
+    data: { IsMotion: 'true' },
+    time: at,
+  });
+  expect(await list({ isActive: true, devices: [{ deviceSerial: camera }] })).toHaveLength(1);
+  await waitFor('two alarms and one end on the page', () => page.alarms().length === 3);
+  expect(page.alarms().map(({ isNew, alarm }) => [isNew, alarm.endTime])).toEqual([
+    [true, null],
+    [true, null],
+    [false, at + 500],
+  ]);
+  page.close();
+  await site.tell(camera, { topic: MOTION, phase: 'end', key: 'rule2' });
+});
+
+it('[FT-36] the same event twice, an end before its start, a state told twice: paired, folded, none lost', async () => {
+  const before = (await list({ types: ['InputAlarm'] })).length;
+  const at = Date.now();
+  const told = { topic: INPUT, key: 'in1', at };
+  await site.tell(camera, { ...told, phase: 'end' });
+  await site.tell(camera, { ...told, eventId: 'twice' });
+  await site.tell(camera, { ...told, eventId: 'twice' });
+  await site.tell(camera, { ...told, at: at + 1 });
+  await site.tell(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
+  await site.tell(camera, { ...told, at: at + 3 });
+  // What was stored already comes again after a lost acknowledgement: the newer alarm must stay.
+  await site.tell(camera, { ...told, phase: 'end', at: at + 2, eventId: 'end' });
+  const alarms = await list({ types: ['InputAlarm'] });
+  expect(alarms).toHaveLength(before + 2);
+  expect(alarms.slice(0, 2)).toMatchObject([
+    { time: at + 3, endTime: null, repeatCount: 0 },
+    { time: at, endTime: at + 2, repeatCount: 1 },
+  ]);
+});
+
+it('what has no end of its own is over after a while, also over a restart of the server', async () => {
+  const at = Date.now() - 9000;
+  await site.tell(camera, { topic: CROSSED, phase: 'pulse', at, data: { ObjectId: '7' } });
+  expect((await list({ types: ['LineDetectorCrossed'] }))[0]).toMatchObject({ endTime: null });
+  await site.hangUp();
+  await server.end('SIGKILL');
+  await server.run();
+  operator = await server.signIn(OPERATOR.username, OPERATOR.password);
+  guest = await server.signIn('guest', 'Secret-1');
+  site = await ScriptedSite.dial(server);
+  await waitFor('the end', async () => (await list({ types: ['LineDetectorCrossed'] }))[0]?.endTime !== null);
+  expect((await list({ types: ['LineDetectorCrossed'] }))[0]).toMatchObject({
+    endTime: at + 10_000,
+    endReason: 'held',
+  });
+});
+
+it('an unknown topic is kept with its name, until the installation says what it stands for', async () => {
+  const topic = '{http://example.com/topics}Door/Window';
+  await site.tell(camera, { topic, key: 'a' });
+  expect((await list({ types: ['Unknown'] }))[0]).toMatchObject({ topic, group: 'other', severity: 'info' });
+  const { config, version } = await operator.ok('system/config/get', {});
+  const alarms = { retentionDays: 30, topicList: [{ topic, type: 'GlassBreak' as const }] };
+  await operator.ok('system/config/set', { config: { ...config, alarms }, version });
+  await site.tell(camera, { topic, key: 'a' });
+  expect((await list({ types: ['GlassBreak'] }))[0]).toMatchObject({ topic, group: 'sound' });
+});
+
+it('a lost device is an alarm, ends what it reported, and its return ends that', async () => {
+  const at = Date.now();
+  await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', at });
+  const status = { kind: 'deviceStatus', deviceSerial: camera } as const;
+  site.report({ ...status, status: 1, reason: null, at: at + 1 });
+  site.report({ ...status, status: 0, reason: 'unreachable', at: at + 1000 });
+  site.report({ ...status, status: 0, reason: 'unreachable', at: at + 1500 });
+  await waitFor('the alarm', async () => (await list({ types: ['Offline'] })).length === 1);
+  expect((await list({ types: ['Offline'] }))[0]).toMatchObject({
+    channelNo: 0,
+    endTime: null,
+    repeatCount: 0,
+    data: { reason: 'unreachable' },
+  });
+  expect((await list({ types: ['FireAlarm'] }))[0]).toMatchObject({ endTime: at + 1000, endReason: 'offline' });
+  site.report({ ...status, status: 1, reason: null, at: at + 2000 });
+  await waitFor('its end', async () => (await list({ types: ['Offline'] }))[0]?.endTime === at + 2000);
+  expect((await list({ types: ['Online'] }))[0]).toMatchObject({ time: at + 2000, endTime: at + 2000 });
+});
+
+it('[SE-20] [EN-05] a guest sees and hears of the channel that is shared for alarms, and of nothing else', async () => {
+  const [mine, theirs] = [await openPage(operator), await openPage(guest)];
+  for (const channelNo of [0, 1, 2, 3]) await site.tell(recorder, { topic: MOTION, channelNo, key: 'r' });
+  const seen = await list({}, guest);
+  expect(seen.map(({ deviceSerial, channelNo }) => [deviceSerial, channelNo])).toEqual([[recorder, 2]]);
+  expect(await list({ devices: [{ deviceSerial: recorder }] }, guest)).toHaveLength(1);
+  expect(await list({ devices: [{ deviceSerial: recorder, channelNo: 1 }] }, guest)).toEqual([]);
+  expect((await guest.call('alarm/list', { organizationId: yard })).code).toBe(1007);
+  const foreign = (await list({ devices: [{ deviceSerial: recorder, channelNo: 3 }] })).map(({ alarmId }) => alarmId);
+  expect(foreign).toHaveLength(1);
+  expect((await guest.call('alarm/ack', { alarmIds: foreign })).code).toBe(1007);
+  await waitFor('all four at the owner', () => mine.alarms().length === 4);
+  await waitFor('one at the guest', () => theirs.alarms().length === 1);
+  expect(theirs.alarms()[0]?.alarm.channelNo).toBe(2);
+  mine.close();
+  theirs.close();
+});
+
+it('[AL-02] is acknowledged once, by whom and when, with comments, and everybody hears of it', async () => {
+  const page = await openPage(guest);
+  const [alarm] = await list({}, guest);
+  const alarmIds = [alarm?.alarmId ?? '', '0no0such0id'];
+  const { alarmList } = await operator.ok('alarm/ack', { alarmIds });
+  expect(alarmList).toMatchObject([{ state: 'acknowledged', acknowledgedBy: OPERATOR.username }]);
+  expect((await guest.ok('alarm/ack', { alarmIds })).alarmList).toEqual(alarmList);
+  const commented = await guest.ok('alarm/comment', { alarmIds, comment: '一只猫。' });
+  expect(commented.alarmList[0]?.commentList).toMatchObject([{ userName: 'guest', text: '一只猫。' }]);
+  expect(await list({ state: 'acknowledged' }, guest)).toEqual(commented.alarmList);
+  expect(await list({ state: 'new' }, guest)).toEqual([]);
+  await waitFor('both changes on the page', () => page.alarms().length === 2);
+  expect(page.alarms().every(({ isNew }) => !isNew)).toBe(true);
+  page.close();
+});
+
+it('[AL-02] pages without a gap or a double, by each filter', async () => {
+  const at = Date.now() - 3_600_000;
+  // Many at one instant: the cursor must tell them apart.
+  for (let one = 0; one < 7; one += 1) {
+    const type = RAISED_ALARM_TYPE_NAMES[one] ?? 'MotionAlarm';
+    await site.tell(recorder, { topic: `tnsvdt:Alarm/${type}`, channelNo: 4, at, key: `page ${one}` });
+  }
+  const filter = { devices: [{ deviceSerial: recorder, channelNo: 4 }], startTime: at, endTime: at + 1 };
+  const pages: Alarm[] = [];
+  let next: string | null | undefined;
+  while (next !== null) {
+    const page = await operator.ok('alarm/list', {
+      ...filter,
+      pageSize: 3,
+      ...(next === undefined ? {} : { cursor: next }),
+    });
+    pages.push(...page.alarmList);
+    next = page.next;
+  }
+  expect(new Set(pages.map(({ alarmId }) => alarmId)).size).toBe(7);
+  expect(pages).toEqual(await list(filter));
+  const severities = pages.map(({ type }) => RAISED_ALARM_TYPES[type as 'MotionAlarm'].severity as string);
+  const major = severities.filter((severity) => severity === 'major').length;
+  expect(await list({ ...filter, severity: ['major'] })).toHaveLength(major);
+  expect(await list({ ...filter, groups: ['motion'] })).toHaveLength(3);
+  expect(await list({ ...filter, groups: ['motion'], types: ['VideoLossAlarm'] })).toEqual([]);
+  expect(await list({ ...filter, organizationId: yard })).toEqual([]);
+  expect((await operator.call('alarm/list', { cursor: "' or 1=1" })).code).toBe(1003);
+});
+
+it('[SE-87] what a camera says is stored as text that the database takes', async () => {
+  const data = { ['<b>\0'.repeat(40)]: `\uD800 \0 ${'x'.repeat(2000)}`, IsMotion: 'true' };
+  await site.tell(camera, { topic: `${MOTION}\0`, key: '\0', data });
+  const [alarm] = await list({ types: ['MotionAlarm'] });
+  expect(alarm?.topic).toBe(MOTION);
+  expect(Object.values(alarm?.data ?? {}).every((value) => value.length <= 512 && !value.includes('\0'))).toBe(true);
+});
+
+it('[FT-35] a burst is stored whole, in few commits, and in order', async () => {
+  const total = 3000;
+  const at = Date.now();
+  const types = RAISED_ALARM_TYPE_NAMES.filter((type) => RAISED_ALARM_TYPES[type].hasCleared);
+  const from = site.acknowledged.length;
+  let seq = 0;
+  for (let one = 0; one < total; one += 1) {
+    const topic = `tnsvdt:Alarm/${types[one % types.length]}`;
+    const event = { topic, phase: 'start', channelNo: 3, key: `burst ${one}`, at: at + one } as const;
+    seq = site.report({
+      kind: 'deviceEvent',
+      deviceSerial: recorder,
+      eventId: `burst ${one}`,
+      ...event,
+      deviceAt: null,
+      source: {},
+      data: {},
+    });
+  }
+  await waitFor('the last to be acknowledged', () => site.acknowledged.at(-1) === seq, 30_000);
+  expect(site.acknowledged.length - from).toBeLessThan(total / 10);
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  const { rows } = await client.query<{ stored: number }>(
+    'select count(*)::int as stored from alarm where start_time >= $1 and channel_no = 3',
+    [at],
+  );
+  await client.end();
+  expect(rows[0]?.stored).toBe(total);
+});
