@@ -51,12 +51,18 @@ export class PictureRun {
     return first && first.timestamp <= atUs ? first : null;
   }
 
-  /** Whether the instant's own picture is decoded, not only an earlier one. */
-  isAt(atUs: number): boolean {
+  /** Whether a picture is decoded that is at most `lateUs` older than the instant's own. */
+  isAt(atUs: number, lateUs: number): boolean {
     const [first] = this.#queue;
     if (!first || first.timestamp > atUs) return false;
     // The last one before a gap or the newest edge stands until something follows.
-    return atUs < first.timestamp + (first.duration ?? 0) * 2 || this.#isDrained;
+    return atUs < first.timestamp + (first.duration ?? 0) * 2 + lateUs || this.#isDrained;
+  }
+
+  /** The last picture that is decoded shows until here, µs; null where nothing is on its way behind it. */
+  get reachUs(): number | null {
+    const last = this.#queue.at(-1);
+    return last && !this.#isDrained ? last.timestamp + (last.duration ?? 0) : null;
   }
 
   stop(): void {

@@ -203,7 +203,7 @@ export class PlaybackGroup {
     seat.status = status;
     const now = this.#options.clock.now();
     if (status.kind === 'waiting') seat.pace.waits(now);
-    else seat.pace.ready(now, this.clock.isPlaying && !this.#wasSought);
+    else seat.pace.ready(now, this.clock.isPlaying);
     this.#judge();
   }
 

@@ -19,6 +19,8 @@ export class TilePace {
   #sinceMs = 0;
   #waits: readonly Wait[] = [];
   #thinSince: number | null = null;
+  /** It showed a picture since it was opened or the clock went elsewhere. */
+  #hasBegun = false;
 
   get pace(): Pace {
     return this.#pace;
@@ -35,8 +37,10 @@ export class TilePace {
     this.#sinceMs = now;
   }
 
-  /** `isCounted`: while playing on; waits after a seek are no sign of a slow machine. */
-  ready(now: number, isCounted: boolean): void {
+  /** Waits for the first picture of a place are no sign of a slow machine, nor are those of a clock that stands. */
+  ready(now: number, isPlaying: boolean): void {
+    const isCounted = isPlaying && this.#hasBegun;
+    this.#hasBegun = true;
     if (this.#pace === 'ready') return;
     this.#pace = 'ready';
     const recent = this.#waits.filter(({ endedMs }) => now - endedMs < TIRED_WITHIN_MS);
@@ -50,13 +54,17 @@ export class TilePace {
   /** Time went on. `isAlone`: nobody else has a picture, so nothing is won by going on without it. */
   grow(now: number, isAlone: boolean): void {
     if (this.#thinSince !== null && now - this.#thinSince > THIN_FOR_MS) this.#thinSince = null;
-    if (this.#pace === 'waiting' && !isAlone && now - this.#sinceMs >= WAIT_MS) this.#pace = 'catchingUp';
+    if (this.#pace !== 'waiting' || isAlone || now - this.#sinceMs < WAIT_MS) return;
+    this.#pace = 'catchingUp';
+    // A picture that is seconds old beside others is worse than one every few seconds.
+    if (this.#hasBegun) this.#thinSince ??= now;
   }
 
   /** The clock went elsewhere: everybody is waited for again. */
   restart(now: number): void {
     this.#waits = [];
     this.#thinSince = null;
+    this.#hasBegun = false;
     if (this.#pace === 'ready') return;
     this.#pace = 'waiting';
     this.#sinceMs = now;

@@ -31,6 +31,8 @@ const STILL_WIDTH = 240;
 const PATIENCE = 4;
 /** Key pictures are this far apart at most with ordinary cameras: an older one on screen is late. */
 const KEY_LATE_MS = 6000;
+/** All tiles together may be so far behind the clock, at speed 1, before it waits for them. */
+export const LATE_MS = 250;
 
 type Mode = 'run' | 'blocks' | 'keys';
 
@@ -160,20 +162,29 @@ export class TileReader {
     this.clear();
   }
 
-  /** Draws what the clock says at `now`, the same for all tiles; true while it must be looked at again soon. */
-  tick(now: number): boolean {
+  /** Up to where pictures are decoded that come one after the other, ms; null where this tile holds nobody up. */
+  get reachMs(): number | null {
+    const isRunning = this.#mode === 'run' && this.#status.kind === 'shown' && !this.#isDark;
+    const reachUs = isRunning ? this.#run.reachUs : null;
+    return reachUs === null ? null : reachUs / 1000;
+  }
+
+  /**
+   * Draws the picture of `at`, where the clock stands at `clockAt`: an instant before it while others are being decoded.
+   * True while it must be looked at again soon.
+   */
+  tick(at: number, clockAt: number): boolean {
     if (this.#isDark) return false;
-    const at = positionAt(this.#clock, now);
     this.#windows.need(at);
     this.#windows.need(at + LOOK_AHEAD_MS * Math.max(1, Math.abs(this.#clock.rate)) * Math.sign(this.#clock.rate));
     this.#tickStill();
     const place = this.#windows.line.find(at);
-    if (place.kind === 'segment') this.#show(place.segment, at);
+    if (place.kind === 'segment') this.#show(place.segment, at, clockAt);
     else this.#tell(place.kind === 'gap' ? place : { kind: 'waiting' });
     return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#stillAt !== null;
   }
 
-  #show(entry: SegmentEntry, at: number): void {
+  #show(entry: SegmentEntry, at: number, clockAt: number): void {
     const atUs = microseconds(at);
     const mode = this.#chooseMode();
     const direction = this.#clock.rate < 0 ? -1 : 1;
@@ -184,7 +195,9 @@ export class TileReader {
         ? this.#run.pictureAt(entry, atUs)
         : this.#blocks.pictureAt(entry, atUs, this.#clock.isPlaying ? direction : 1);
     if (picture) this.#draw(picture);
-    const isReady = mode === 'run' ? picture !== null && this.#run.isAt(atUs) : picture !== null;
+    // What plays is held up only where it falls behind for good.
+    const lateUs = this.#status.kind === 'shown' ? LATE_MS * 1000 * this.#clock.rate : 0;
+    const isReady = picture !== null && (mode !== 'run' || this.#run.isAt(microseconds(clockAt), lateUs));
     this.#tell(isReady || this.#isDrawn(atUs) ? { kind: 'shown' } : { kind: 'waiting' });
   }
 

@@ -1,6 +1,7 @@
 // The tiles inside the worker: all of them draw at the same instant of the same clock, and a step of one moves them all.
+import { positionAt } from './clock-state.ts';
 import type { SegmentStore } from './segment-store.ts';
-import { TileReader } from './tile-reader.ts';
+import { LATE_MS, TileReader } from './tile-reader.ts';
 import { WorkerClock } from './worker-clock.ts';
 import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';
 
@@ -24,6 +25,8 @@ export class WorkerTiles {
   readonly #clock = new WorkerClock();
   #heard: string | null = null;
   #isAwake = false;
+  /** The instant that was drawn last, and the jump of the clock it belongs to. */
+  #drawn = { at: 0, jump: -1 };
 
   constructor(options: WorkerTilesOptions) {
     this.#options = options;
@@ -50,12 +53,31 @@ export class WorkerTiles {
     this.#isAwake = true;
     this.#options.nextFrame(() => {
       this.#isAwake = false;
-      // Drawing takes time: the last tile shows the instant of the first one all the same.
-      const now = this.#options.now();
-      let isBusy = false;
-      for (const tile of this.#tiles.values()) isBusy = tile.tick(now) || isBusy;
-      if (isBusy) this.wake();
+      this.#tick();
     });
+  }
+
+  /** Drawing takes time: the last tile shows the instant of the first one all the same. */
+  #tick(): void {
+    const clockAt = positionAt(this.#clock.state, this.#options.now());
+    const at = this.#together(clockAt);
+    this.#drawn = { at, jump: this.#clock.state.jump };
+    let isBusy = false;
+    for (const tile of this.#tiles.values()) isBusy = tile.tick(at, clockAt) || isBusy;
+    if (isBusy) this.wake();
+  }
+
+  /** The newest instant up to the clock's that all tiles have decoded: a short wait for one of them shows in none. */
+  #together(clockAt: number): number {
+    const { isPlaying, rate, jump } = this.#clock.state;
+    if (!isPlaying || rate < 0) return clockAt;
+    let at = clockAt;
+    for (const { reachMs } of this.#tiles.values()) {
+      // One that is further behind is waited for by the clock, or left to catch up.
+      if (reachMs !== null && reachMs > clockAt - 2 * LATE_MS * rate) at = Math.min(at, reachMs);
+    }
+    // Never back.
+    return jump === this.#drawn.jump ? Math.max(at, Math.min(this.#drawn.at, clockAt)) : at;
   }
 
   #add({ tile, canvas, windowMs }: Extract<ToPlaybackWorker, { kind: 'add' }>): void {

@@ -1,6 +1,6 @@
 // A month of days, marked where something is recorded.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import style from './calendar.module.css';
@@ -27,15 +27,12 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
     const moved = new Date(Date.UTC(month.year, month.month - 1 + count, 1));
     onMonth({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1 });
   };
-  const named = (options: Intl.DateTimeFormatOptions, day: CalendarDay): string =>
-    new Intl.DateTimeFormat(t.language, { ...options, timeZone: 'UTC' }).format(
-      Date.UTC(day.year, day.month - 1, day.day),
-    );
+  const named = useMemo(() => dayNames(t.language), [t.language]);
   return (
     <section className={style.calendar} aria-labelledby={heading}>
       <header className={style.header}>
         <h2 id={heading} className={style.month} aria-live="polite">
-          {named({ year: 'numeric', month: 'long' }, first)}
+          {named.month(first)}
         </h2>
         <IconButton label={t('playback.previousMonth')} size="small" onClick={() => turn(-1)}>
           <IconChevronLeft size={16} stroke={1.8} />
@@ -53,13 +50,13 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
         {Array.from({ length: 7 }, (_, at) => (
           // 2024-01-01 was a Monday.
           <span key={dayKey(addDays({ year: 2024, month: 1, day: 1 }, at))} className={style.week} aria-hidden="true">
-            {named({ weekday: 'narrow' }, addDays({ year: 2024, month: 1, day: 1 }, at))}
+            {named.weekday(addDays({ year: 2024, month: 1, day: 1 }, at))}
           </span>
         ))}
         {days.map((day, at) => {
           const isRecorded = recorded?.[day.day - 1] === 1;
           const isSelected = dayKey(day) === dayKey(selected);
-          const spoken = named({ weekday: 'long', day: 'numeric', month: 'long' }, day);
+          const spoken = named.day(day);
           return (
             <button
               key={dayKey(day)}
@@ -80,4 +77,17 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
       </div>
     </section>
   );
+}
+
+/** Formats are dear to make, and the calendar is drawn again with every seek. */
+function dayNames(language: string) {
+  const named = (options: Intl.DateTimeFormatOptions): ((day: CalendarDay) => string) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+    return ({ year, month, day }) => format.format(Date.UTC(year, month - 1, day));
+  };
+  return {
+    month: named({ year: 'numeric', month: 'long' }),
+    weekday: named({ weekday: 'narrow' }),
+    day: named({ weekday: 'long', day: 'numeric', month: 'long' }),
+  };
 }
