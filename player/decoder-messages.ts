@@ -1,7 +1,14 @@
 // What the page and the worker that decodes pictures for it say to each other. `slot` names one tile's decoder.
 
 export type DecoderOrder =
-  | { readonly type: 'open'; readonly slot: number; readonly codec: string; readonly canvas: OffscreenCanvas }
+  | {
+      readonly type: 'open';
+      readonly slot: number;
+      readonly codec: string;
+      readonly canvas: OffscreenCanvas;
+      /** The key picture ahead of a burst may be shown while the rest is decoded. */
+      readonly mayShowPast: boolean;
+    }
   /** Init segment of the picture track: decoder record and time scale. */
   | { readonly type: 'init'; readonly slot: number; readonly bytes: Uint8Array<ArrayBuffer> }
   /** moof + mdat with one access unit. */
@@ -26,6 +33,8 @@ export type DecoderReport =
       readonly wallMs: number;
       /** Wall clock of the drawing, ms. */
       readonly shownAtMs: number;
+      /** The key picture ahead of a burst, shown while the rest is decoded. */
+      readonly isPast: boolean;
     }
   /** About once a second: frames never drawn since `open`, and the median time from order to picture, ms. */
   | { readonly type: 'measured'; readonly slot: number; readonly dropped: number; readonly decodeMs: number }

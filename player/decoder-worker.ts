@@ -27,7 +27,7 @@ function serve(order: DecoderOrder): void {
   const decoder = decoders.get(slot);
   switch (order.type) {
     case 'open':
-      decoders.set(slot, new PictureDecoder({ slot, codec: order.codec, canvas: order.canvas, now, report }));
+      decoders.set(slot, new PictureDecoder({ ...order, now, report }));
       break;
     case 'init':
       decoder?.takeInit(order.bytes);

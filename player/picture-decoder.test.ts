@@ -57,7 +57,7 @@ function fragment(picture: number, isKey: boolean): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-function setUp() {
+function setUp(mayShowPast = false) {
   let now = 1000;
   const reports: DecoderReport[] = [];
   const drawImage = vi.fn<() => void>();
@@ -66,6 +66,7 @@ function setUp() {
     slot: 3,
     codec: 'avc1.42c01e',
     canvas,
+    mayShowPast,
     now: () => now,
     report: (report) => reports.push(report),
   });
@@ -121,6 +122,20 @@ describe('the decoder of a tile', () => {
     hand.decodeQueueSize = 0;
     hand.give(hand.chunks.at(-1));
     expect(reports).toMatchObject([{ type: 'shown', wallMs: 5007 }]);
+  });
+
+  test('where nothing is shown yet, the key picture stands in until then', () => {
+    const { send, hand, reports } = setUp(true);
+    send(1, true);
+    hand.decodeQueueSize = 6;
+    for (let picture = 2; picture < 8; picture++) send(picture);
+    for (const chunk of hand.chunks.slice(0, -1)) hand.give(chunk);
+    hand.decodeQueueSize = 0;
+    hand.give(hand.chunks.at(-1));
+    expect(reports).toMatchObject([
+      { type: 'shown', wallMs: 5001, isPast: true },
+      { type: 'shown', wallMs: 5007, isPast: false },
+    ]);
   });
 
   test('a queue that stays long is told as lag', () => {

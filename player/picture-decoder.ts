@@ -9,6 +9,8 @@ export interface PictureDecoderOptions {
   /** RFC 6381. */
   readonly codec: string;
   readonly canvas: OffscreenCanvas;
+  /** A key picture of the past is better than nothing; worse than the live picture of another transport. */
+  readonly mayShowPast: boolean;
   /** Wall clock, ms. */
   readonly now: () => number;
   readonly report: (report: DecoderReport) => void;
@@ -31,12 +33,14 @@ export class PictureDecoder {
   #decoder: VideoDecoder | null = null;
   #timescale = 90_000;
   #needsKey = true;
+  #mayShowPast: boolean;
   #dropped = 0;
   #decodeTimes: number[] = [];
   #measuredAt: number;
 
   constructor(options: PictureDecoderOptions) {
     this.#options = options;
+    this.#mayShowPast = options.mayShowPast;
     this.#context = options.canvas.getContext('2d', { alpha: false, desynchronized: true });
     this.#measuredAt = options.now();
   }
@@ -91,7 +95,7 @@ export class PictureDecoder {
     this.#pending.delete(frame.timestamp);
     // Frames of the burst behind the key picture only lead to the newest one.
     const isPast = this.#backlog.isCatchingUp && (this.#decoder?.decodeQueueSize ?? 0) > 1;
-    if (!pending || isPast) {
+    if (!pending || (isPast && !this.#mayShowPast)) {
       frame.close();
       return;
     }
@@ -102,8 +106,9 @@ export class PictureDecoder {
     }
     this.#context?.drawImage(frame, 0, 0, width, height);
     frame.close();
+    this.#mayShowPast = false;
     const shownAtMs = now();
-    report({ type: 'shown', slot, width, height, wallMs: pending.wallMs, shownAtMs });
+    report({ type: 'shown', slot, width, height, wallMs: pending.wallMs, shownAtMs, isPast });
     this.#measure(shownAtMs - pending.orderedAt, shownAtMs);
   }
 

@@ -136,6 +136,7 @@ export class PictureStage {
     const transport = makeTransport(choice.kind, {
       video,
       canvas,
+      isTakingOver: this.#leaving !== null,
       videoFormat: this.#format ?? JPEG_FORMAT,
       audioFormat: this.#audio,
       hlsUrl,

@@ -277,10 +277,11 @@ export class TileRun {
     this.#slot?.done();
     // HLS has no messages: its frames are the sign of life.
     if (!this.#subscription) this.#lastMediaAt = clock.now();
-    if (frame.wallMs !== null) this.#sound.pictureShown(frame.wallMs, frame.shownAtMs);
+    const takenMs = frame.isPast ? null : frame.wallMs;
+    if (takenMs !== null) this.#sound.pictureShown(takenMs, frame.shownAtMs);
     const offset = connection.clockOffsetMs;
-    if (frame.wallMs !== null && offset !== null) {
-      const isNews = this.#latency.add(frame.shownAtMs + offset - frame.wallMs, clock.now());
+    if (takenMs !== null && offset !== null) {
+      const isNews = this.#latency.add(frame.shownAtMs + offset - takenMs, clock.now());
       // Counted on screen at the pace of the delay: not every frame is news.
       if (isNews) this.#counted = { dropped: this.#stage.droppedFrames + this.#skipped, late: this.#latency.late };
     }

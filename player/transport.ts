@@ -11,6 +11,8 @@ export interface ShownFrame {
   readonly wallMs: number | null;
   /** Wall clock of this page when the frame is on screen, ms. */
   readonly shownAtMs: number;
+  /** Stands in until the newest picture is decoded: its delay says nothing. */
+  readonly isPast?: boolean;
 }
 
 export type TransportFault =
@@ -42,6 +44,8 @@ export interface TransportOptions {
   readonly video: HTMLVideoElement;
   /** Painted by JPEG frames and, by the tile, with the last still. */
   readonly canvas: HTMLCanvasElement;
+  /** Another transport's live picture stands until this one has the next. */
+  readonly isTakingOver: boolean;
   readonly videoFormat: LiveVideoFormat;
   /** Null where no sound is to be played with the picture. */
   readonly audioFormat: LiveAudioFormat | null;

@@ -23,7 +23,8 @@ export class WebCodecsTransport implements LiveTransport {
     this.#surface = placeSurface(options.video);
     this.#slot = (options.decoders ?? pageDecoders).open((report) => this.#take(report));
     const canvas = this.#surface.transferControlToOffscreen();
-    this.#slot.send({ type: 'open', codec: options.videoFormat.codecString, canvas }, [canvas]);
+    const { codecString: codec } = options.videoFormat;
+    this.#slot.send({ type: 'open', codec, canvas, mayShowPast: !options.isTakingOver }, [canvas]);
   }
 
   get droppedFrames(): number {
@@ -65,11 +66,11 @@ export class WebCodecsTransport implements LiveTransport {
     const { onFrame, onFault, onMeasured } = this.#options;
     switch (report.type) {
       case 'shown': {
-        const { width, height, wallMs, shownAtMs } = report;
+        const { width, height, wallMs, shownAtMs, isPast } = report;
         // Until here another transport's picture may stand below.
         this.#surface.style.visibility = '';
         this.#size = { width, height };
-        onFrame({ width, height, wallMs, shownAtMs });
+        onFrame({ width, height, wallMs, shownAtMs, isPast });
         break;
       }
       case 'measured':
