@@ -75,15 +75,13 @@ export const recordExportCalls = {
     summary: 'Export marked ranges; the right to replay is asked for each of them',
     permission: replay,
     audit: 'watch',
-    errors: [1006, 1007, 1009, 1011, 1012],
+    errors: [1007, 1009, 1011, 1012],
     input: z
       .object({
         ...itemList,
         /** Of the file, without its ending; by camera and time where there is none. */
         name: nameText.optional(),
         format: z.enum(['mp4']).default('mp4'),
-        /** Time and name in the picture: 1006 where no codec worker can do it. */
-        burnIn: z.boolean().default(false),
       })
       .strict(),
     output: ExportTask,

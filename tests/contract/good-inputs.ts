@@ -196,7 +196,6 @@ export const goodInputs: GoodInputs = {
     quality: 0,
     name: 'Theft',
     format: 'mp4',
-    burnIn: false,
   }),
   'record/export/status': ({ exportTask }) => ({ task: exportTask }),
   'record/export/list': () => ({ pageStart: 0, pageSize: 10 }),

@@ -45,8 +45,6 @@ export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordE
       return { bytes, recordedTime: recordedMs, availableBytes };
     },
     'record/export/start': async ({ input, rights, principal, audit }) => {
-      // Until a codec worker draws into pictures, nothing is promised that would not be done.
-      if (input.burnIn) throw new CallError('functionNotSupported');
       const { items, until } = await itemsOf(database, await rights(), input);
       audit.object = items.map(({ deviceSerial, channelNo }) => `${deviceSerial}/${channelNo}`).join(' ');
       const row = await exportDesk.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
