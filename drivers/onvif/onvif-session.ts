@@ -33,6 +33,7 @@ export class OnvifSession {
   readonly #queue: CallQueue;
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #operations = new Map<object, number>();
   #services: Promise<ServiceAddresses> | null = null;
   #refusals = 0;
   #refusal: { readonly fault: DeviceFault; readonly until: number } | null = null;
@@ -63,7 +64,7 @@ export class OnvifSession {
     // Asked for before a place in the queue is taken, since asking may need one itself.
     const url = await raceSignal(this.serviceUrl(op.service), signal);
     const run = () => this.#run(op, request, url);
-    const key = op.kind === 'cursor' ? null : `${op.service} ${op.name} ${JSON.stringify(request)}`;
+    const key = op.kind === 'cursor' ? null : `${this.#numberOf(op)} ${JSON.stringify(request)}`;
     const answer = op.kind === 'write' ? this.#queue.write(run) : this.#queue.read({ key, run });
     return await raceSignal(raceSignal(answer, this.#signal), signal);
   }
@@ -100,6 +101,13 @@ export class OnvifSession {
 
   close(): void {
     this.#closing.abort(new DOMException('the driver was closed', 'AbortError'));
+  }
+
+  /** Two operations may ask the same of the device and read its answer differently. */
+  #numberOf(op: object): number {
+    const known = this.#operations.get(op) ?? this.#operations.size;
+    this.#operations.set(op, known);
+    return known;
   }
 
   async #readServices(): Promise<ServiceAddresses> {

@@ -2,7 +2,7 @@
 import { operation } from './operation.ts';
 import { attribute, boolean, integer, many, one, optional, struct, text, token } from './schema.ts';
 
-const dateAndTime = struct('tt', {
+export const dateAndTime = struct('tt', {
   Time: one(struct('tt', { Hour: one(integer), Minute: one(integer), Second: one(integer) })),
   Date: one(struct('tt', { Year: one(integer), Month: one(integer), Day: one(integer) })),
 });

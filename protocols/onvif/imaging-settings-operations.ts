@@ -16,6 +16,8 @@ const exposure = struct('tt', {
   MaxGain: optional(decimal),
   ExposureTime: optional(decimal),
   Gain: optional(decimal),
+  /** Attenuation in dB. */
+  Iris: optional(decimal),
 });
 
 const imagingSettings = struct('tt', {
@@ -36,7 +38,12 @@ const imagingOptions = struct('tt', {
   ColorSaturation: optional(floatRange),
   Contrast: optional(floatRange),
   Exposure: optional(
-    struct('tt', { Mode: many(token), ExposureTime: optional(floatRange), Gain: optional(floatRange) }),
+    struct('tt', {
+      Mode: many(token),
+      ExposureTime: optional(floatRange),
+      Gain: optional(floatRange),
+      Iris: optional(floatRange),
+    }),
   ),
   IrCutFilterModes: many(token),
   Sharpness: optional(floatRange),

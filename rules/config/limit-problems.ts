@@ -90,7 +90,10 @@ export function differences(asked: unknown, held: unknown, path = ''): string[] 
   }
   if (isRecord(asked) && isRecord(held)) {
     return Object.entries(asked).flatMap(([name, one]) =>
-      one === undefined ? [] : differences(one, held[name], path === '' ? name : `${path}.${name}`),
+      // A new row has no id yet.
+      one === undefined || (name === 'id' && one === '')
+        ? []
+        : differences(one, held[name], path === '' ? name : `${path}.${name}`),
     );
   }
   if (typeof asked === 'number' && typeof held === 'number') return Math.abs(asked - held) > 0.01 ? [path] : [];

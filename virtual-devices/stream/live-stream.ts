@@ -40,6 +40,8 @@ export interface LiveStreamOptions {
   readonly createPicture: (shape: VideoShape) => CameraPicture;
   readonly shape: VideoShape;
   readonly gopSeconds: number;
+  /** What an encoder would be told to keep to. */
+  readonly kbps?: number;
   readonly hasSound: boolean;
   readonly clock: StreamClock;
   /** The loudspeaker of the channel, shared by its streams. */
@@ -84,6 +86,7 @@ export class LiveStream implements RtspMount {
   private picture: CameraPicture | null = null;
   private timer: NodeJS.Timeout | null = null;
   private keyWanted = true;
+  private pace: { readonly kbps: number; readonly gopPictures: number | null };
   private sinceKey = 0;
   private nextAt = 0;
   private lastReportAt = 0;
@@ -95,6 +98,7 @@ export class LiveStream implements RtspMount {
   constructor(options: LiveStreamOptions) {
     this.options = options;
     this.shape = options.shape;
+    this.pace = { kbps: options.kbps ?? 0, gopPictures: null };
     const { seed } = options;
     this.video = new TrackWriter({
       track: 0,
@@ -113,6 +117,19 @@ export class LiveStream implements RtspMount {
 
   get currentShape(): VideoShape {
     return this.shape;
+  }
+
+  get kbps(): number {
+    return this.pace.kbps;
+  }
+
+  /** Pictures from one key picture to the next. */
+  get gopPictures(): number {
+    return this.pace.gopPictures ?? this.options.gopSeconds * this.shape.rate;
+  }
+
+  setPace(kbps: number, gopPictures: number): void {
+    this.pace = { kbps, gopPictures };
   }
 
   get state(): LiveStreamState {
@@ -268,7 +285,8 @@ export class LiveStream implements RtspMount {
       return;
     }
     const { faults } = this;
-    const isKey = this.keyWanted || this.sinceKey >= (faults.gopSeconds ?? this.options.gopSeconds) * this.shape.rate;
+    const gop = faults.gopSeconds === null ? this.gopPictures : faults.gopSeconds * this.shape.rate;
+    const isKey = this.keyWanted || this.sinceKey >= gop;
     const isRepeated = faults.isFrozen && this.lastNals !== null;
     const nals = isRepeated ? (this.lastNals as readonly Uint8Array[]) : this.code(wallMs, isKey);
     this.lastNals = nals.map((nal) => nal.slice());

@@ -6,16 +6,22 @@ import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';
 import type { OnvifSession } from '../onvif-session.ts';
 import { imageSection } from './image.ts';
+import { osdSection } from './osd.ts';
 import type { OpenSection } from './section-source.ts';
+import { timeSection } from './time.ts';
+import { videoSection } from './video.ts';
 
 interface SectionRow<S extends SectionName> {
-  /** Without one of these there is no such section. */
+  /** Without one of these there is no such section; none: the device service alone has it. */
   readonly services: readonly ServiceName[];
   readonly open: OpenSection<S>;
 }
 
 const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   image: { services: ['imaging'], open: imageSection },
+  osd: { services: ['media', 'media2'], open: osdSection },
+  video: { services: ['media', 'media2'], open: videoSection },
+  time: { services: [], open: timeSection },
 };
 
 export class OnvifConfig {
@@ -52,7 +58,9 @@ export class OnvifConfig {
     const isThere = await Promise.all(
       SECTION_NAMES.map((name) => {
         const row = rows[name];
-        return row?.services.some((service) => services.has(service)) === true && this.#answers(name, plan, signal);
+        if (row === undefined) return false;
+        const mayBe = row.services.length === 0 || row.services.some((service) => services.has(service));
+        return mayBe && this.#answers(name, plan, signal);
       }),
     );
     return SECTION_NAMES.filter((_, at) => isThere[at]);

@@ -1,0 +1,119 @@
+// A device's configuration through the driver: what is set is read back, and the picture really changes.
+import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import type { Driver } from '@vedette/drivers/kit/driver.ts';
+import { probe } from '@vedette/drivers/probe.ts';
+import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
+import { driverById } from '@vedette/drivers/registry.ts';
+import { testContext } from '@vedette/drivers/testing/driver-context.ts';
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+let site: VirtualSite;
+let driver: Driver;
+beforeAll(async () => {
+  site = await startVirtualSite();
+  const device = site.devices.find(({ name }) => name === 'Main Lobby');
+  const target = parseProbeTarget(device?.target ?? '');
+  if (device === undefined || target === null) throw new Error('no virtual camera');
+  const credentials = { user: device.user, password: device.password };
+  const context = testContext();
+  const { native } = await probe({ target, credentials, context });
+  const opened = driverById('onvif')?.open({ native, credentials, context });
+  if (opened === undefined) throw new Error('no driver');
+  driver = opened;
+}, 60_000);
+afterAll(async () => {
+  await driver?.close();
+  await site?.stop();
+});
+
+async function section<S extends SectionName>(name: S) {
+  const { config } = await driver.channel(1);
+  const found = config?.section(name);
+  if (found === null || found === undefined) throw new Error(`no section ${name}`);
+  return found;
+}
+
+async function set(name: SectionName, change: object) {
+  const found = await section(name);
+  const before = await found.read();
+  await found.write({ ...before.value, ...change }, before);
+  return (await found.read()).value as Record<string, unknown>;
+}
+
+/** The snapshot as the brightness of each pixel. */
+async function pixels(): Promise<{ readonly width: number; readonly luma: Buffer }> {
+  const jpeg = (await (await driver.channel(1)).snapshot?.())?.data;
+  const { stdout } = spawnSync('ffmpeg', ['-v', 'error', '-i', '-', '-f', 'rawvideo', '-pix_fmt', 'gray', '-'], {
+    input: jpeg,
+    maxBuffer: 1 << 24,
+  });
+  return { width: Math.round(Math.sqrt((stdout.length * 16) / 9)), luma: stdout };
+}
+
+/** Mean over an area of what a pixel counts, at first its brightness. */
+async function mean(
+  area = { left: 0, top: 0.1, right: 1, bottom: 0.85 },
+  of: (luma: number) => number = (luma) => luma,
+): Promise<number> {
+  const { width, luma } = await pixels();
+  const height = luma.length / width;
+  let sum = 0;
+  let count = 0;
+  for (let y = Math.floor(area.top * height); y < area.bottom * height; y++) {
+    for (let x = Math.floor(area.left * width); x < area.right * width; x++) {
+      sum += of(luma[y * width + x] ?? 0);
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+describe('configuration of a virtual camera', () => {
+  test('[DC-09] names the sections it has', async () => {
+    const { config } = await driver.channel(1);
+    expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'time']));
+  });
+
+  test('[DC-08] a brighter setting makes a brighter picture', async () => {
+    const before = await mean();
+    expect(await set('image', { brightness: 80 })).toMatchObject({ brightness: 80, contrast: 50 });
+    expect((await mean()) - before).toBeGreaterThan(25);
+    await set('image', { brightness: 50 });
+    expect(Math.abs((await mean()) - before)).toBeLessThan(10);
+  });
+
+  test('[DC-05] a text is drawn where it is put, moved, and taken away', async () => {
+    const place = { left: 0.3, top: 0.4, right: 0.6, bottom: 0.45 };
+    const bright = () => mean(place, (luma) => (luma > 215 ? 1 : 0));
+    const name = { id: 'osd_name', type: 'plain', text: 'Main Lobby', position: { x: 0.006, y: 0.94 } };
+    await set('osd', { texts: [name] });
+    const { value } = await (await section('osd')).read();
+    const plain = await bright();
+    const text = { id: '', type: 'plain', text: 'HHHHHHHHHHHHHHHH', position: { x: 0.3, y: 0.4 } };
+    const added = await set('osd', { texts: [...(value.texts ?? []), text] });
+    expect(added['texts']).toHaveLength(2);
+    expect((await bright()) - plain).toBeGreaterThan(0.1);
+    expect(await set('osd', value)).toEqual(value);
+    expect(Math.abs((await bright()) - plain)).toBeLessThan(0.05);
+  });
+
+  test('[DC-04] zone and daylight saving are read back as they were set', async () => {
+    const dstStart = { month: 4, week: 1, weekday: 0, minute: 120 };
+    const dstEnd = { month: 10, week: 2, weekday: 6, minute: 180 };
+    const wish = { offset: 570, dst: true, dstStart, dstEnd, dstShift: 30, ntpServer: '192.0.2.7' };
+    expect(await set('time', wish)).toMatchObject(wish);
+    expect(await set('time', { dst: false })).toMatchObject({ dst: false, offset: 570 });
+    expect(await set('time', { offset: 0, source: 'ntp' })).toMatchObject({ offset: 0, source: 'ntp' });
+  });
+
+  test('the encoder really sends another size', async () => {
+    const { value } = await (await section('video')).read();
+    const [main, ...others] = value.streams ?? [];
+    await set('video', { streams: [{ ...main, resolution: '640x360', fps: 10, gop: 30 }, ...others] });
+    await waitFor('the snapshot to have the other size', async () => (await pixels()).width === 640);
+    expect(await set('video', value)).toEqual(value);
+  });
+});
