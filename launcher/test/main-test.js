@@ -21,7 +21,7 @@ const suites = [
   { name: 'faults', projects: ['faults'], isBeside: true },
   { name: 'browser', projects: ['browser'] },
 ];
-/** `npm run test:long` repeats what is random this often. */
+/** `npm run test:long` repeats faults as often as their table says, and what else is random this often. */
 const longFaultRounds = '200';
 /** And gives each fuzzed parser so many seconds, with a seed of its own. */
 const longFuzzSeconds = '60';
@@ -30,13 +30,16 @@ const begun = performance.now();
 const args = process.argv.slice(2);
 const long = args.includes('--long');
 const wanted = args.filter((word) => !word.startsWith('--'));
+/** Files may be named instead of suites. */
+const files = wanted.filter((word) => word.includes('/'));
 process.exitCode = await main().catch((error) => {
   process.stderr.write(`${describeLaunchError(error)}\n`.replace('cannot start', 'cannot test'));
   return 1;
 });
 
 async function main() {
-  const chosen = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+  const named = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
+  const chosen = files.length === 0 ? named : [...named, { name: 'files', projects: [], files }];
   if (chosen.length === 0)
     throw new LaunchError(
       'usage',
@@ -85,18 +88,18 @@ function tellKept(name, reports) {
   process.stdout.write(fs.readFileSync(path.join(reports, `${name}.log`)));
 }
 
-/** @typedef {{ name: string, projects: string[], isBeside?: boolean }} Suite */
+/** @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean }} Suite */
 
 /**
  * @param {Suite} suite
  * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, lane: number }} into
  */
-async function runSuite({ name, projects }, { reports, summary, total, lane }) {
+async function runSuite({ name, projects, files: only = [] }, { reports, summary, total, lane }) {
   const file = path.join(reports, `${name}.json`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
   const start = performance.now();
-  const command = [vitest, 'run', ...select, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const command = [vitest, 'run', ...only, ...select, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const said = path.join(reports, `${name}.log`);
   if (lane === 0) process.stdout.write(`\n── ${name}\n`);
   const code = lane === 0 ? await runNode(command) : await runNode(command, fs.openSync(said, 'w'));
@@ -113,6 +116,8 @@ async function runSuite({ name, projects }, { reports, summary, total, lane }) {
   summary.push(
     `${ok ? 'green' : 'RED  '} ${name.padEnd(12)} ${report.passed} passed, ${report.failed.length} failed${skips} (${seconds(start)})`,
   );
+  for (const { file, seconds: taken } of long ? report.files : [])
+    summary.push(`        ${taken.toFixed(0).padStart(6)} s  ${file}`);
   for (const title of report.failed) summary.push(`        failed: ${title}`);
   for (const title of report.forbidden) summary.push(`        skipped, but not listed in tests/skips.json: ${title}`);
   if (code !== 0 && report.failed.length === 0) summary.push(`        vitest ended with code ${code}`);
@@ -138,7 +143,8 @@ async function step(name, command, summary) {
  */
 async function runNode(command, output = 'inherit') {
   const lengths = { FAULT_ROUNDS: longFaultRounds, FUZZ_SECONDS: longFuzzSeconds };
-  const env = long ? { ...lengths, ...process.env } : process.env;
+  const counts = process.env['FAULT_ROUNDS'] === undefined ? { FAULT_TABLE: '1' } : {};
+  const env = long ? { ...lengths, ...counts, ...process.env } : process.env;
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', output, output] });
   const [code] = await once(child, 'close');
   return code ?? 1;

@@ -14,6 +14,7 @@ import path from 'node:path';
  * @property {string[]} failed
  * @property {string[]} skipped allowed ones
  * @property {string[]} forbidden skips that tests/skips.json does not list
+ * @property {{ file: string, seconds: number }[]} files by how long they took, the longest first
  */
 
 /**
@@ -24,13 +25,14 @@ import path from 'node:path';
  */
 export function readSuiteReport(reportFile, root, allowed) {
   if (!fs.existsSync(reportFile))
-    return { passed: 0, failed: ['the suite ended without a report'], skipped: [], forbidden: [] };
-  /** @type {{ testResults: { name: string, status: string, message?: string, assertionResults: { fullName: string, status: string }[] }[] }} */
+    return { passed: 0, failed: ['the suite ended without a report'], skipped: [], forbidden: [], files: [] };
+  /** @type {{ testResults: { name: string, status: string, message?: string, startTime: number, endTime: number, assertionResults: { fullName: string, status: string }[] }[] }} */
   const report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
   /** @type {SuiteReport} */
-  const sum = { passed: 0, failed: [], skipped: [], forbidden: [] };
-  for (const { name, status, message, assertionResults } of report.testResults) {
+  const sum = { passed: 0, failed: [], skipped: [], forbidden: [], files: [] };
+  for (const { name, status, message, startTime, endTime, assertionResults } of report.testResults) {
     const file = path.relative(root, name);
+    sum.files.push({ file, seconds: (endTime - startTime) / 1000 });
     if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed'))
       sum.failed.push(`${file}: ${(message ?? '').split('\n')[0]}`);
     for (const { fullName, status: outcome } of assertionResults) {
@@ -41,6 +43,7 @@ export function readSuiteReport(reportFile, root, allowed) {
       else sum.forbidden.push(title);
     }
   }
+  sum.files.sort((a, b) => b.seconds - a.seconds);
   return sum;
 }
 

@@ -1,11 +1,12 @@
 // Cameras that send by UDP over a line that loses, doubles, swaps and delays: no stop, no restart, little more delay than the line has itself.
 import { afterAll, expect, it } from 'vitest';
 import { startCountedCamera } from '../harness/counted-camera.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { type DatagramFault, DatagramRelay } from '../peers/datagram-relay.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const ROUNDS = faultRounds(1, 48);
 const PICTURES = Math.min(1000, 50 + ROUNDS * 20);
 
 const running: { close(): Promise<void> }[] = [];

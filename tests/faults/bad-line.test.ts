@@ -4,12 +4,13 @@ import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames } from '../harness/counted-frames.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { type RecordedFile, RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { type PacketFault, RtspRelay } from '../peers/rtsp-relay.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const ROUNDS = faultRounds(1, 97);
 const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
 const PATIENT_MS = 30_000 + PICTURES * 200;
 

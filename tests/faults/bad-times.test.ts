@@ -4,11 +4,12 @@ import { afterAll, expect, it } from 'vitest';
 import { type Clock, systemClock } from '@vedette/media/clock/clock.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames, counterBreaks } from '../harness/counted-frames.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const ROUNDS = faultRounds(1, 50);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const TICKS_PER_HOUR = 3600 * 90_000;

@@ -1,13 +1,14 @@
 // Lines to a camera are reset at random bytes: what had arrived whole is recorded, and everything recorded opens.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { RtspRelay } from '../peers/rtsp-relay.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '2');
 const LINES = 8;
+const ROUNDS = faultRounds(2, 1000 / LINES);
 
 let camera: CountedCamera;
 

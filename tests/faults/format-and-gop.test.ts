@@ -10,11 +10,12 @@ import { GOP_SECONDS } from '@vedette/virtual-devices/device/device-plan.ts';
 import type { StreamFormat } from '@vedette/virtual-devices/stream/stream-format.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Math.min(50, Number(process.env['FAULT_ROUNDS'] ?? '2'));
+const ROUNDS = faultRounds(2, 50);
 const STREAM_MEMORY_BYTES = 64 * 1024 * 1024;
 
 const running: { close(): Promise<void> }[] = [];

@@ -6,12 +6,13 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { readIndex } from '@vedette/media/recordings/index-record.ts';
 import { indexPath, mediaPath } from '@vedette/media/recordings/recording-path.ts';
 import { expect, it } from 'vitest';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { FedRecorder } from '../harness/fed-recorder.ts';
 import { canMountImages, copiedDisk, imageDisk } from '../harness/mounted-disk.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '4');
+const ROUNDS = faultRounds(4, 200);
 const CHANNELS = 4;
 const IMAGE_MB = 48;
 const LOST_MAX_MS = 2000;

@@ -3,16 +3,17 @@ import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks } from '../harness/counted-frames.ts';
+import { faultRounds, isLongRun } from '../harness/fault-rounds.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { RtspRelay } from '../peers/rtsp-relay.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '2');
+const ROUNDS = faultRounds(2, 100);
 const VIEWERS = 50;
 /** A whole minute of refused sign-ins in the long run. */
-const REFUSED_MS = ROUNDS > 20 ? 61_000 : 8000;
+const REFUSED_MS = isLongRun ? 61_000 : 8000;
 
 let site: SiteProcess;
 let camera: CountedCamera;

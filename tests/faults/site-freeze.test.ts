@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site.ts';
 import { type IndexRecord, readIndex, recordEndMs } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 /** The long run stands still for as long as the table says. */
-const FREEZE_MS = Number(process.env['FAULT_ROUNDS'] ?? '1') > 20 ? 30_000 : 12_000;
+const FREEZE_MS = isLongRun ? 30_000 : 12_000;
 
 let first: SiteProcess;
 let second: SiteProcess;

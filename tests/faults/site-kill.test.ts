@@ -5,13 +5,14 @@ import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site
 import { type FileIndex, readIndex, RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countedFrames } from '../harness/counted-frames.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { run } from '../harness/ffprobe.ts';
 import { canCageMemory, MemoryCage } from '../harness/memory-cage.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '4');
+const ROUNDS = faultRounds(4, 500);
 const LOST_MAX_MS = 1000;
 const RECORDING_AGAIN_MS = 5000;
 /** Of pages that come after the site moved in: what it has stays where it was counted. */

@@ -1,10 +1,11 @@
 // A line of datagrams that loses, doubles, swaps and delays them: the stream goes on over the same session, in order and in time.
 import { afterAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { RecordingRig } from '../harness/recording-rig.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '1');
+const ROUNDS = faultRounds(1, 97);
 const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
 const PATIENT_MS = 30_000 + PICTURES * 200;
 

@@ -10,12 +10,13 @@ import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import { isManifestIntact } from '@vedette/media/export/export-manifest.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '3');
+const ROUNDS = faultRounds(3, 50);
 const RECORDED_MS = 12_000;
 
 let site: SiteProcess;

@@ -5,14 +5,14 @@ import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { listeningSockets } from '../harness/listening-sockets.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { Product } from '../harness/product.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '2');
-const GUESSES = ROUNDS > 20 ? 100_000 : 2000;
+const GUESSES = isLongRun ? 100_000 : 2000;
 const KINDS = ['live', 'hls', 'fragments', 'snapshot', 'talk', 'export'] as const;
 type Kind = (typeof KINDS)[number];
 
