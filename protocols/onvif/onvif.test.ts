@@ -2,7 +2,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { readEnvelope, writeEnvelope } from '../soap/envelope.ts';
 import { parseXml } from '../xml/xml.ts';
-import { type XmlNode, serializeXml } from '../xml/xml-writer.ts';
+import { type XmlNode, element, serializeXml } from '../xml/xml-writer.ts';
 import { getDeviceInformation, getServices, getSystemDateAndTime } from './device-operations.ts';
 import { getProfiles, getStreamUri, getVideoSources } from './media-operations.ts';
 import { getProfiles2 } from './media2-operations.ts';
@@ -14,7 +14,7 @@ import {
   getEventSearchResults,
   getRecordingSearchResults,
 } from './recording-operations.ts';
-import { SchemaError, boolean, dateTime, decimal, integer, topic } from './schema.ts';
+import { SchemaError, boolean, dateTime, decimal, integer, many, one, struct, tolerant, topic } from './schema.ts';
 
 function bodyOf(node: XmlNode) {
   const { body } = readEnvelope(writeEnvelope({ body: node, prefixes: onvifPrefixes }));
@@ -198,4 +198,21 @@ describe('operations', () => {
     };
     expect(throughWire(getEventSearchResults, page, results).response).toEqual(results);
   });
+});
+
+test('topics of vendors are written under a prefix of their own and read back the same', () => {
+  const vendor = 'urn:example:topics';
+  const steps = [
+    { namespace: topicNamespace, name: 'Device' },
+    { namespace: vendor, name: 'Sensor' },
+    { namespace: vendor, name: 'PIR' },
+  ];
+  const text = serializeXml(element('r', { 'xmlns:tns1': topicNamespace }, topic.write('Topic', steps)));
+  expect(text).toContain('>tns1:Device/t0:Sensor/PIR<');
+  expect(topic.read(parseXml(text).child('Topic') ?? parseXml('<none/>'))).toEqual(steps);
+});
+
+test('a list keeps what can be read beside what cannot', () => {
+  const schema = struct('t', { N: many(tolerant(struct('t', { A: one(integer) }))) });
+  expect(schema.read(parseXml('<r><N><A>1</A></N><N><A>x</A></N><N/></r>'))).toEqual({ N: [{ A: 1 }, null, null] });
 });

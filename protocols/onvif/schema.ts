@@ -77,20 +77,25 @@ export const topic: ContentSchema<readonly QName[]> = {
       });
   },
   write: (name, steps) => {
-    const words = steps.map((step, index) =>
-      index > 0 && steps[index - 1]?.namespace === step.namespace
-        ? step.name
-        : `${prefixOf(step.namespace)}${step.name}`,
-    );
-    const dialect = 'http://www.onvif.org/ver10/tev/topicExpression/ConcreteSet';
-    return element(name, { Dialect: dialect }, words.join('/'));
+    const declared: Record<string, string> = {};
+    const prefixOf = (namespace: string): string => {
+      const known = Object.entries(onvifPrefixes).find(([, one]) => one === namespace)?.[0];
+      if (known !== undefined || namespace === '') return known ?? '';
+      const own = Object.entries(declared)
+        .find(([, one]) => one === namespace)?.[0]
+        .slice('xmlns:'.length);
+      const prefix = own ?? `t${Object.keys(declared).length}`;
+      declared[`xmlns:${prefix}`] = namespace;
+      return prefix;
+    };
+    const words = steps.map((step, index) => {
+      const prefix = index > 0 && steps[index - 1]?.namespace === step.namespace ? '' : prefixOf(step.namespace);
+      return prefix === '' ? step.name : `${prefix}:${step.name}`;
+    });
+    const Dialect = 'http://www.onvif.org/ver10/tev/topicExpression/ConcreteSet';
+    return element(name, { Dialect, ...declared }, words.join('/'));
   },
 };
-
-function prefixOf(namespace: string): string {
-  const prefix = Object.entries(onvifPrefixes).find(([, known]) => known === namespace)?.[0];
-  return prefix === undefined ? '' : `${prefix}:`;
-}
 
 /** Null for content that does not fit, so that one odd member of a list does not cost the others. */
 export function tolerant<T>(schema: ContentSchema<T>): ContentSchema<T | null> {

@@ -5,20 +5,32 @@ import { decodeRequest, encodeResponse, type Operation } from '@vedette/protocol
 import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 
+/** What an operation may need to know beside its request. */
+export interface OperationCall {
+  /** Of the address the request came to. */
+  readonly path: string;
+  readonly header: XmlElement | null;
+  /** Runs `leave` when the client goes before it is answered. */
+  readonly onGone: (leave: () => void) => void;
+}
+
 export interface OperationHandler {
   /** `namespace#name` of the request element. */
   readonly key: string;
-  run(request: XmlElement): XmlNode;
+  run(request: XmlElement, call: OperationCall): XmlNode | Promise<XmlNode>;
 }
 
 export function keyOf(namespace: string, name: string): string {
   return `${namespace}#${name}`;
 }
 
-export function answer<Q, S>(operation: Operation<Q, S>, respond: (request: Q) => S): OperationHandler {
+export function answer<Q, S>(
+  operation: Operation<Q, S>,
+  respond: (request: Q, call: OperationCall) => S | Promise<S>,
+): OperationHandler {
   return {
     key: keyOf(serviceNamespaces[operation.service], operation.name),
-    run: (request) => encodeResponse(operation, respond(decodeRequest(operation, request))),
+    run: async (request, call) => encodeResponse(operation, await respond(decodeRequest(operation, request), call)),
   };
 }
 

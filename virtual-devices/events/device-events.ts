@@ -1,0 +1,80 @@
+// The events of one virtual device: what happens on it, who is subscribed, and the rules that watch its scenes.
+
+import type { ChannelSettings } from '../device/channel-settings.ts';
+import type { DevicePlan } from '../device/device-plan.ts';
+import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
+import { sceneCatalogue } from '../scene/scene-catalogue.ts';
+import type { StreamClock } from '../stream/live-stream.ts';
+import { EventSource } from './event-source.ts';
+import { PullPoints } from './pull-points.ts';
+import { SceneWatch } from './scene-watch.ts';
+import { eventTopic } from './topic-catalogue.ts';
+
+export interface DeviceEventsOptions {
+  readonly plan: DevicePlan;
+  readonly clock: StreamClock;
+  readonly utcOffset: (utcMs: number) => number;
+  readonly settingsOf: (channelNo: number) => ChannelSettings;
+}
+
+/** How the event service behaves at present. */
+export interface EventBehaviour {
+  maxPullPoints: number;
+  /** As Axis does: one address for all subscriptions, told apart by a reference parameter. */
+  hasReferenceParameters: boolean;
+  /** Scenes are watched: off, only what the control port raises is told. */
+  watchesScenes: boolean;
+}
+
+const LOOK_EVERY_MS = 200;
+
+export class DeviceEvents {
+  readonly behaviour: EventBehaviour = { maxPullPoints: 10, hasReferenceParameters: false, watchesScenes: true };
+  readonly source: EventSource;
+  readonly pullPoints: PullPoints;
+  /** By channel, the first first. */
+  readonly watches: readonly SceneWatch[];
+  private readonly options: DeviceEventsOptions;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(options: DeviceEventsOptions) {
+    const { plan, clock, utcOffset, settingsOf } = options;
+    this.options = options;
+    const tokensOf = (channelNo: number) => ({
+      source: sourceToken(channelNo),
+      configuration: sourceConfigurationToken(channelNo),
+    });
+    this.source = new EventSource({ wallMs: () => clock.wallMs(), tokensOf });
+    const { source, behaviour } = this;
+    this.pullPoints = new PullPoints({
+      source,
+      monotonicMs: () => clock.monotonicMs(),
+      limit: () => behaviour.maxPullPoints,
+    });
+    this.watches = plan.channels.map(({ scene, variant }, index) => {
+      const motion = () => settingsOf(index + 1).motion;
+      return new SceneWatch({ channelNo: index + 1, scene: sceneCatalogue[scene], variant, utcOffset, motion, source });
+    });
+    for (const topic of ['Trigger/DigitalInput', 'HardwareFailure/StorageFailure']) {
+      this.source.introduce({ topic: eventTopic(`tns1:Device/${topic}`), channelNo: 0, key: null });
+    }
+  }
+
+  start(): void {
+    this.timer ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Nobody is subscribed after it. */
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    this.pullPoints.endAll();
+  }
+
+  /** Where nobody listens nothing is looked at: what is true when somebody comes is told as it is then. */
+  private look(): void {
+    if (!this.behaviour.watchesScenes || !this.source.hasListeners) return;
+    const now = this.options.clock.wallMs();
+    for (const watch of this.watches) watch.look(now);
+  }
+}

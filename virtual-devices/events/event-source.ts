@@ -1,0 +1,133 @@
+// What a virtual device tells of itself: the state of each property, and everyone who wants to hear of it.
+
+import type { EventTopic } from './topic-catalogue.ts';
+
+export interface EventMessage {
+  readonly topic: string;
+  /** Null: the topic is no property. */
+  readonly operation: 'Initialized' | 'Changed' | 'Deleted' | null;
+  /** Milliseconds since 1970 UTC by the device's clock. */
+  readonly at: number;
+  readonly source: Readonly<Record<string, string>>;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export interface Happening {
+  readonly topic: EventTopic;
+  /** 0: the device itself. */
+  readonly channelNo: number;
+  /** Of the source; null takes the first of its kind. */
+  readonly key: string | null;
+  /** Besides the state. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+export interface EventSourceOptions {
+  readonly wallMs: () => number;
+  /** Token of a video source and of its configuration. */
+  readonly tokensOf: (channelNo: number) => { readonly source: string; readonly configuration: string };
+}
+
+export class EventSource {
+  private readonly options: EventSourceOptions;
+  /** Properties by topic and source. */
+  private readonly properties = new Map<string, EventMessage>();
+  private readonly listeners = new Set<(message: EventMessage) => void>();
+
+  constructor(options: EventSourceOptions) {
+    this.options = options;
+  }
+
+  /** The state of all properties, as new subscribers are told. */
+  get states(): EventMessage[] {
+    return [...this.properties.values()].map((message) => ({ ...message, operation: 'Initialized' }));
+  }
+
+  listen(listener: (message: EventMessage) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  get hasListeners(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  /** What is known of a property before it changes for the first time. */
+  introduce(happening: Happening): void {
+    const message = this.message(happening, false, 'Initialized');
+    this.properties.set(keyOf(message), message);
+  }
+
+  /** A property is on from now on; anything else just happens. */
+  raise(happening: Happening): void {
+    this.tell(this.message(happening, true, happening.topic.isProperty ? 'Changed' : null));
+  }
+
+  clear(happening: Happening): void {
+    if (happening.topic.isProperty) this.tell(this.message(happening, false, 'Changed'));
+  }
+
+  /** The source is no more, for example a rule that was deleted. */
+  remove(happening: Happening): void {
+    const message = this.message(happening, false, 'Deleted');
+    if (this.properties.delete(keyOf(message))) this.send(message);
+  }
+
+  private tell(message: EventMessage): void {
+    if (message.operation !== null) this.properties.set(keyOf(message), message);
+    this.send(message);
+  }
+
+  private send(message: EventMessage): void {
+    for (const listener of this.listeners) listener(message);
+  }
+
+  private message(happening: Happening, isOn: boolean, operation: EventMessage['operation']): EventMessage {
+    const { topic, channelNo, key, data } = happening;
+    const tokens = this.options.tokensOf(Math.max(1, channelNo));
+    const source: Record<string, string> = {};
+    if (topic.channelItem === 'Source' && channelNo > 0) source['Source'] = tokens.source;
+    if (topic.channelItem === 'VideoSourceConfigurationToken') source[topic.channelItem] = tokens.configuration;
+    if (topic.keyItem !== null) source[topic.keyItem] = key ?? `${topic.keyItem}_1`;
+    else if (key !== null) source['Token'] = key;
+    const state = { [topic.stateItem]: stateWord(topic, isOn) };
+    return { topic: topic.topic, operation, at: this.options.wallMs(), source, data: { ...state, ...data } };
+  }
+}
+
+function keyOf({ topic, source }: EventMessage): string {
+  return JSON.stringify([topic, source]);
+}
+
+/** What the item says when it is on or off; not all items are yes or no. */
+function stateWord({ stateItem, topic }: EventTopic, isOn: boolean): string {
+  if (stateItem === 'ClassTypes') return isOn ? 'Human' : '';
+  if (stateItem === 'Count') return isOn ? '12' : '0';
+  if (topic.startsWith('tns1:Door/'))
+    return isOn ? (doorWords.get(topic) ?? 'Open') : (doorRest.get(topic) ?? 'Closed');
+  if (topic.endsWith('/JobState')) return isOn ? 'Active' : 'Idle';
+  if (words.has(stateItem)) return words.get(stateItem) ?? '';
+  return String(isOn);
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['ObjectId', '1'],
+  ['UserName', 'guest'],
+  ['PlateNumber', 'VE 1234'],
+  ['Likelihood', '0.9'],
+  ['Reason', 'InvalidPIN'],
+  ['Value', '96'],
+  ['Status', '2020-01-01T00:00:00Z'],
+]);
+const doorWords: ReadonlyMap<string, string> = new Map([
+  ['tns1:Door/State/DoorPhysicalState', 'Open'],
+  ['tns1:Door/State/DoorAlarm', 'DoorForcedOpen'],
+  ['tns1:Door/State/DoorTamper', 'TamperDetected'],
+  ['tns1:Door/State/DoorFault', 'FaultDetected'],
+]);
+const doorRest: ReadonlyMap<string, string> = new Map([
+  ['tns1:Door/State/DoorPhysicalState', 'Closed'],
+  ['tns1:Door/State/DoorAlarm', 'Normal'],
+  ['tns1:Door/State/DoorTamper', 'NotInTamper'],
+  ['tns1:Door/State/DoorFault', 'NotInFault'],
+]);

@@ -1,0 +1,142 @@
+// Proves the events of a virtual device: what subscribers are told and when, limits and ends, and what the scene decides.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
+import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
+import type { Actor, Scene } from '../scene/scene.ts';
+import { type EventMessage, EventSource } from './event-source.ts';
+import { PullPoints } from './pull-points.ts';
+import { SceneWatch } from './scene-watch.ts';
+import { eventTopic, eventTopics } from './topic-catalogue.ts';
+
+const tokensOf = (channelNo: number) => ({ source: `s${channelNo}`, configuration: `c${channelNo}` });
+let nowMs = 1_700_000_000_000;
+const newSource = () => new EventSource({ wallMs: () => nowMs, tokensOf });
+const INPUT = eventTopic('tns1:Device/Trigger/DigitalInput');
+const input = { topic: INPUT, channelNo: 0, key: 'in1' };
+const nobodyLeaves = () => undefined;
+
+function newPullPoints(source = newSource(), limit = 2) {
+  return { source, points: new PullPoints({ source, monotonicMs: () => nowMs, limit: () => limit }) };
+}
+
+const idOf = (id: string | null): string => {
+  if (id === null) throw new Error('no subscription');
+  return id;
+};
+const brief = (messages: readonly EventMessage[] | null) => messages?.map(({ operation, data }) => [operation, data]);
+
+afterEach(() => vi.useRealTimers());
+
+describe('subscriptions', () => {
+  test('a new one is told the state of all properties, then what changes, and each has its own queue', async () => {
+    const { source, points } = newPullPoints();
+    source.introduce(input);
+    const first = idOf(points.create(60_000));
+    source.raise(input);
+    const second = idOf(points.create(60_000));
+    expect(brief(await points.pull(first, 0, 10, nobodyLeaves))).toEqual([
+      ['Initialized', { LogicalState: 'false' }],
+      ['Changed', { LogicalState: 'true' }],
+    ]);
+    expect(brief(await points.pull(second, 0, 10, nobodyLeaves))).toEqual([['Initialized', { LogicalState: 'true' }]]);
+  });
+
+  test('a pull waits until something happens; one that is left behind takes nothing with it', async () => {
+    const { source, points } = newPullPoints();
+    const id = idOf(points.create(60_000));
+    const waiting = points.pull(id, 60_000, 10, nobodyLeaves);
+    source.raise(input);
+    expect(brief(await waiting)).toEqual([['Changed', { LogicalState: 'true' }]]);
+    let leave = (): void => undefined;
+    const left = points.pull(id, 60_000, 10, (run) => {
+      leave = run;
+    });
+    leave();
+    expect(await left).toEqual([]);
+    source.clear(input);
+    expect(brief(await points.pull(id, 60_000, 10, nobodyLeaves))).toEqual([['Changed', { LogicalState: 'false' }]]);
+  });
+
+  test('there are no more than the limit, and they end by themselves unless renewed', async () => {
+    const { points } = newPullPoints();
+    const [first, second] = [idOf(points.create(10_000)), idOf(points.create(10_000))];
+    expect(points.create(10_000)).toBeNull();
+    nowMs += 6000;
+    expect(points.renew(first, 10_000)).toBe(true);
+    nowMs += 6000;
+    expect([points.count, points.renew(second, 10_000)]).toEqual([1, false]);
+    expect(await points.pull(second, 0, 10, nobodyLeaves)).toBeNull();
+    expect([points.end(first), points.end(first), points.count]).toEqual([true, false, 0]);
+  });
+
+  test('a synchronisation point tells all states again; a source that is no more is told as deleted', async () => {
+    const { source, points } = newPullPoints();
+    const id = idOf(points.create(60_000));
+    source.raise(input);
+    points.synchronise(id);
+    source.remove(input);
+    const told = (await points.pull(id, 0, 10, nobodyLeaves)) ?? [];
+    expect(told.map(({ operation }) => operation)).toEqual(['Changed', 'Initialized', 'Deleted']);
+    expect(source.states).toEqual([]);
+  });
+});
+
+test('every alarm type has a topic, and topics nobody knows can be told too', () => {
+  const topics = new Set(eventTopics.map(({ topic }) => topic));
+  expect(RAISED_ALARM_TYPE_NAMES.filter((type) => !topics.has(`${VIRTUAL_ALARM_TOPIC}/${type}`))).toEqual([]);
+  expect(topics.size).toBe(eventTopics.length);
+  const heard: EventMessage[] = [];
+  const source = newSource();
+  source.listen((message) => heard.push(message));
+  source.raise({ topic: eventTopic('tnsvdt:Nobody/Knows'), channelNo: 3, key: null });
+  expect(heard).toMatchObject([{ topic: 'tnsvdt:Nobody/Knows', source: { Source: 's3' }, data: { State: 'true' } }]);
+});
+
+describe('rules of the scene', () => {
+  /** Crosses the picture from left to right in 32 s, in its upper half. */
+  const walker: Actor = { place: (timeMs) => ({ sprite: 'dot', x: (timeMs - 1_700_000_000_000) / 100, y: 40 }) };
+  const scene: Scene = {
+    indoor: true,
+    paint: () => undefined,
+    lamps: [],
+    actors: [walker],
+    sprites: { dot: { width: 0, height: 0, paint: () => undefined } },
+  };
+
+  function watchFor(seconds: number, cells = '1'.repeat(396)) {
+    nowMs = 1_700_000_000_000;
+    const source = newSource();
+    const told: { topic: string; atS: number; value: string }[] = [];
+    source.listen(({ topic, data, at }) =>
+      told.push({
+        topic: topic.split('/').at(-1) ?? '',
+        atS: Math.round((at - 1_700_000_000_000) / 1000),
+        value: Object.values(data)[0] ?? '',
+      }),
+    );
+    const motion = () => ({ isOn: true, sensitivity: 60, cells });
+    const watch = new SceneWatch({ channelNo: 1, scene, variant: 0, utcOffset: () => 0, motion, source });
+    for (let tick = 0; tick <= seconds * 5; tick++) {
+      watch.look(nowMs);
+      nowMs += 200;
+    }
+    return told;
+  }
+
+  test('what moves raises motion, crosses the line once, and is inside the field from edge to edge', () => {
+    expect(watchFor(40)).toEqual([
+      { topic: 'Motion', atS: 0, value: 'true' },
+      { topic: 'Crossed', atS: 16, value: '0' },
+      { topic: 'ObjectsInside', atS: 19, value: 'true' },
+      { topic: 'ObjectsInside', atS: 29, value: 'false' },
+      { topic: 'Motion', atS: 34, value: 'false' },
+    ]);
+  });
+
+  test('only watched cells count as motion', () => {
+    const lowerHalf = '0'.repeat(198) + '1'.repeat(198);
+    expect(watchFor(40, lowerHalf).filter(({ topic }) => topic === 'Motion')).toEqual([]);
+    const rightHalf = ('0'.repeat(11) + '1'.repeat(11)).repeat(18);
+    expect(watchFor(40, rightHalf).find(({ topic }) => topic === 'Motion')?.atS).toBe(16);
+  });
+});
