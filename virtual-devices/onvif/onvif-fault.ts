@@ -6,19 +6,17 @@ import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 export class OnvifFault extends Error {
   override readonly name = 'OnvifFault';
   readonly parts: FaultParts;
+  /** HTTP: Receiver faults are the device's own, 500; the others 400. */
+  readonly status: number;
 
-  constructor(parts: FaultParts) {
+  constructor(parts: FaultParts, status = parts.code === 'Receiver' ? 500 : 400) {
     super(parts.reason);
     this.parts = parts;
+    this.status = status;
   }
 
   get node(): XmlNode {
     return faultNode(this.parts);
-  }
-
-  /** Receiver faults are the device's own fault: 500; the others 400. */
-  get status(): number {
-    return this.parts.code === 'Receiver' ? 500 : 400;
   }
 }
 
