@@ -13,9 +13,12 @@ export interface InspectorProps {
   readonly footer?: ReactNode;
   /** Moves the focus to the panel when it opens. */
   readonly isFocused?: boolean;
+  /** For lists and tables. */
+  readonly isWide?: boolean;
 }
 
-export function Inspector({ title, closeLabel, onClose, children, footer, isFocused = false }: InspectorProps) {
+export function Inspector(props: InspectorProps) {
+  const { title, closeLabel, onClose, children, footer, isFocused = false, isWide = false } = props;
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isFocused) panel.current?.focus();
@@ -24,6 +27,7 @@ export function Inspector({ title, closeLabel, onClose, children, footer, isFocu
     <aside
       ref={panel}
       className={style.panel}
+      data-wide={isWide || undefined}
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 // The English pack as one value; its keys are the type of every other pack.
 import { words } from './words.ts';
+import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -7,6 +8,7 @@ import { exports } from './export.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
+import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
 import { shell } from './shell.ts';
@@ -23,7 +25,9 @@ export const pack = {
   ...shell,
   ...tree,
   ...alarmTypes,
+  ...alarms,
   ...devices,
+  ...onboarding,
   ...system,
   ...layouts,
   ...live,

@@ -1,6 +1,7 @@
 // The simplified Chinese pack as one value.
 import type { Pack } from '../pack.ts';
 import { words } from './words.ts';
+import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -8,6 +9,7 @@ import { exports } from './export.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
+import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
 import { shell } from './shell.ts';
@@ -24,7 +26,9 @@ export const pack: Pack = {
   ...shell,
   ...tree,
   ...alarmTypes,
+  ...alarms,
   ...devices,
+  ...onboarding,
   ...system,
   ...layouts,
   ...live,

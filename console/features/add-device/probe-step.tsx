@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountFields } from './account-fields.tsx';
 import style from './add-device.module.css';
 
 export interface ProbeTarget {
@@ -47,30 +48,11 @@ export function ProbeStep({ formId, target, onTarget, isBusy, failure, onSubmit 
         hint={t('add.targetHint')}
         error={isTried && isBlank ? t('add.targetRequired') : isLong ? t('add.targetLong') : null}
       />
-      <div className={style.pair}>
-        <TextField
-          label={t('add.user')}
-          name="device-user"
-          value={target.user}
-          onValue={(user) => onTarget({ ...target, user })}
-          maxLength={64}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          disabled={isBusy}
-        />
-        <PasswordField
-          label={t('add.password')}
-          name="device-password"
-          value={target.password}
-          onValue={(password) => onTarget({ ...target, password })}
-          maxLength={128}
-          autoComplete="new-password"
-          disabled={isBusy}
-          revealLabel={t('common.showPassword')}
-        />
-      </div>
-      <p className={style.hint}>{t('add.credentialsHint')}</p>
+      <AccountFields
+        account={target}
+        onAccount={({ user, password }) => onTarget({ ...target, user, password })}
+        disabled={isBusy}
+      />
       <div aria-live="polite">
         {isBusy && (
           <Notice tone="info">

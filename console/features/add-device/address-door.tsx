@@ -1,0 +1,71 @@
+// Adding one device: look for it by address or RTSP URL, see its first picture, name it, add it.
+import { useState } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import type { AddDeviceProps } from './add-device.tsx';
+import { NamingStep } from './naming-step.tsx';
+import { ProbeStep, type ProbeTarget } from './probe-step.tsx';
+import { useOneDevice } from './use-one-device.ts';
+import { WizardFooter } from './wizard-footer.tsx';
+
+const BLANK: ProbeTarget = { target: '', user: '', password: '' };
+
+export function AddressDoor(props: AddDeviceProps) {
+  const t = useT();
+  const flow = useOneDevice(props.onAdded);
+  // The device's password lives in this component alone and goes with it.
+  const [target, setTarget] = useState<ProbeTarget>(BLANK);
+  const { candidate, isBusy, failure } = flow;
+  if (candidate !== null) return <CheckedDevice {...props} flow={flow} target={target} />;
+  return (
+    <>
+      <ProbeStep
+        formId="add-device-probe"
+        target={target}
+        onTarget={setTarget}
+        isBusy={isBusy}
+        failure={failure}
+        onSubmit={() => void flow.probe(target)}
+      />
+      <WizardFooter>
+        <Button type="submit" form="add-device-probe" look="primary" isBusy={isBusy}>
+          {t('add.probe')}
+        </Button>
+        <Button look="quiet" onClick={isBusy ? flow.cancel : props.onClose}>
+          {t('common.cancel')}
+        </Button>
+      </WizardFooter>
+    </>
+  );
+}
+
+export interface CheckedDeviceProps extends AddDeviceProps {
+  readonly flow: ReturnType<typeof useOneDevice>;
+  readonly target: ProbeTarget;
+}
+
+/** The second step, whichever door led to it. */
+export function CheckedDevice({ flow, target, organizations, organizationId }: CheckedDeviceProps) {
+  const t = useT();
+  if (flow.candidate === null) return null;
+  return (
+    <>
+      <NamingStep
+        formId="add-device-name"
+        candidate={flow.candidate}
+        organizations={organizations}
+        organizationId={organizationId}
+        failure={flow.failure}
+        onSubmit={(naming) => void flow.add(target, naming)}
+      />
+      <WizardFooter>
+        <Button type="submit" form="add-device-name" look="primary" isBusy={flow.isBusy}>
+          {t('add.submit')}
+        </Button>
+        <Button look="quiet" onClick={flow.back} disabled={flow.isBusy}>
+          {t('common.back')}
+        </Button>
+      </WizardFooter>
+    </>
+  );
+}

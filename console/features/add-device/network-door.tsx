@@ -1,0 +1,27 @@
+// The first door: devices that answer on the server's own networks; searched for as soon as it opens.
+import { useEffect } from 'react';
+import { useT } from '../../language/use-t.ts';
+import type { AddDeviceProps } from './add-device.tsx';
+import { FoundDevices } from './found-devices.tsx';
+import style from './add-device.module.css';
+import { useScan } from './use-scan.ts';
+
+const OWN_NETWORKS = {};
+
+export function NetworkDoor(props: AddDeviceProps) {
+  const t = useT();
+  const { scan, start, stop } = useScan();
+  useEffect(() => void start(OWN_NETWORKS), [start]);
+  return (
+    <div className={style.form}>
+      <p className={style.intro}>{t('find.intro')}</p>
+      <FoundDevices
+        {...props}
+        scan={scan}
+        onStart={() => void start(OWN_NETWORKS)}
+        onStop={stop}
+        words={{ start: t('find.again'), none: t('find.none'), noneDetail: t('find.noneDetail') }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// A CSV file on its way: read, looked through by the server, then added as a task that goes on without the panel.
+import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
+import { IMPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { CallFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
+import { useCaller } from '../../services/services.ts';
+
+const KEY = ['device/import/status'] as const;
+const WHILE_RUNNING_MS = 500;
+
+/** ST-10: a file that fails is reported and leaves. */
+export interface HeldFile {
+  readonly name: string;
+  readonly csv: string;
+  readonly state: 'ready' | 'uploading' | 'success';
+}
+
+export interface ImportWishes {
+  readonly isProbed: boolean;
+  readonly organizationId: string;
+}
+
+async function readText(file: File): Promise<string | 'tooBig' | 'notText'> {
+  // Four bytes a character at most.
+  if (file.size > 4 * IMPORT_LIMITS.csvLength) return 'tooBig';
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.length > IMPORT_LIMITS.csvLength ? 'tooBig' : text;
+  } catch (error) {
+    if (error instanceof TypeError) return 'notText';
+    throw error;
+  }
+}
+
+export function useImport({ isProbed, organizationId }: ImportWishes) {
+  const t = useT();
+  const caller = useCaller();
+  const client = useQueryClient();
+  const [file, setFile] = useState<HeldFile | null>(null);
+  const [dryRun, setDryRun] = useState<DeviceImport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const newest = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await caller.ask('device/import/status', {}, { signal, showError: false })).import,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? WHILE_RUNNING_MS : false),
+  });
+  const task = newest.data ?? null;
+  const isRunning = task?.state === 'running';
+  const added = task?.rowList.filter(({ state }) => state === 'added').length ?? 0;
+  useEffect(() => {
+    if (added > 0 && !isRunning) void fetchResourcesAgain(client);
+  }, [added, isRunning, client]);
+
+  const say = (failure: unknown): void => setProblem(importFailure(t, failure));
+
+  async function look(held: HeldFile): Promise<void> {
+    setFile({ ...held, state: 'uploading' });
+    try {
+      const input = { csv: held.csv, mode: 'dryRun' as const, organizationId };
+      setDryRun((await caller.ask('device/import', input, { showError: false })).import);
+      setFile({ ...held, state: 'success' });
+    } catch (failure) {
+      setFile(null);
+      say(failure);
+    }
+  }
+
+  return {
+    file,
+    dryRun,
+    problem,
+    task,
+    isRunning,
+    refuse: () => setProblem(t('file.accept')),
+    take: async (given: File): Promise<void> => {
+      setProblem(null);
+      setDryRun(null);
+      const text = await readText(given);
+      if (text === 'tooBig' || text === 'notText') return setProblem(t(`file.${text}`));
+      await look({ name: given.name, csv: text, state: 'ready' });
+    },
+    forget: () => {
+      setFile(null);
+      setDryRun(null);
+      setProblem(null);
+    },
+    run: async (mode: 'check' | 'apply'): Promise<void> => {
+      if (file === null) return;
+      setProblem(null);
+      try {
+        const input = { csv: file.csv, mode, isProbed, organizationId };
+        const answer = await caller.ask('device/import', input, { showError: false });
+        client.setQueryData(KEY, answer.import);
+        setDryRun(null);
+        if (mode === 'apply') setFile(null);
+        await client.invalidateQueries({ queryKey: KEY });
+      } catch (failure) {
+        say(failure);
+      }
+    },
+    stop: async (): Promise<void> => {
+      if (task?.task == null) return;
+      try {
+        const answer = await caller.ask('device/import/cancel', { task: task.task }, { showError: false });
+        client.setQueryData(KEY, answer.import);
+      } catch (failure) {
+        say(failure);
+      }
+    },
+  };
+}
+
+function importFailure(t: ReturnType<typeof useT>, failure: unknown): string {
+  const data = failure instanceof CallFailure ? failure.data : null;
+  if (typeof data === 'object' && data !== null && 'csv' in data) {
+    const line = 'line' in data ? Number(data.line) : 1;
+    const said = t.find(`file.bad_${String(data.csv)}`, { line });
+    if (said !== undefined) return said;
+  }
+  return failureText(t, failure);
+}
