@@ -40,6 +40,7 @@ interface Filling {
   next: number;
   /** So many samples are fed for now. */
   limit: number;
+  isShown: boolean;
   isFed: boolean;
 }
 
@@ -168,7 +169,7 @@ export class PictureBlocks {
     // What is decoded ahead is wanted whole.
     const isAsked = wish !== null && covers(block, wish.entry, wish.atUs);
     const limit = isAsked ? samples.findIndex((sample) => sample.atUs === askedUs) + 1 : samples.length;
-    this.#filling = { block, samples, askedUs, next: 0, limit, isFed: false };
+    this.#filling = { block, samples, askedUs, next: 0, limit, isShown: false, isFed: false };
     this.#feed();
   }
 
@@ -201,14 +202,18 @@ export class PictureBlocks {
     this.#feed();
   }
 
-  /** After the picture that was asked for was drawn, or is not asked for any more: decoding and drawing share the processor. */
+  /** A frame after the picture that was asked for was drawn: decoding, drawing and the page share the processor. */
   #feedRest(block: Block, atUs: number): void {
     const filling = this.#filling;
     if (filling?.block !== block || filling.limit >= filling.samples.length) return;
-    const isWaitedFor = nameAt(block, atUs) === filling.askedUs && shownAt(block, atUs) === null;
-    if (isWaitedFor) return;
+    const isAsked = nameAt(block, atUs) === filling.askedUs;
+    if (isAsked && shownAt(block, atUs) === null) return;
+    if (isAsked && !filling.isShown) {
+      filling.isShown = true;
+      return this.#options.onReady();
+    }
     filling.limit = filling.samples.length;
-    queueMicrotask(() => this.#feed());
+    this.#feed();
   }
 
   /** As many pictures as may be held, most of them in the direction of travel. */

@@ -215,3 +215,38 @@ test('a step goes to the neighbour of one tile, and all follow', async () => {
   expect(group.position).toBe(AT + 40);
   expect(tiles.get('b')?.follow).toHaveBeenCalled();
 });
+
+test('a tile that opens slowly is not taken for a slow machine; one that stops while it plays shows key pictures at once', async () => {
+  const { clock, group, tell, tiles, add } = stage();
+  add('a');
+  add('b');
+  group.seek(AT);
+  group.play();
+  tell('a', SHOWN);
+  await clock.advance(9000);
+  tell('b', SHOWN);
+  await clock.advance(200);
+  expect(group.view('b')).toMatchObject({ state: { kind: 'playing' }, isThin: false });
+  expect(tiles.get('b')?.setThin).not.toHaveBeenCalled();
+  tell('b', WAITING);
+  await clock.advance(WAIT_MS + 200);
+  expect(tiles.get('b')?.setThin).toHaveBeenLastCalledWith(true);
+  const left = group.position ?? 0;
+  await clock.advance(500);
+  expect(group.position).toBe(left + 500);
+});
+
+test('a clock that stands tells its tiles of places alone', () => {
+  const { group, tell, tiles, add } = stage();
+  add('a');
+  group.seek(AT);
+  const told = vi.mocked(tiles.get('a') as PlaybackTile).follow.mock;
+  const before = told.calls.length;
+  tell('a', SHOWN);
+  tell('a', WAITING);
+  tell('a', SHOWN);
+  group.pause();
+  expect(told.calls).toHaveLength(before);
+  group.seek(AT + 5000);
+  expect(told.calls).toHaveLength(before + 1);
+});

@@ -1,0 +1,132 @@
+// A VideoDecoder that counts, and hands pictures out when a test says so; what else a worker has beside it.
+import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
+import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
+import { vi } from 'vitest';
+import type { SegmentEntry } from './fragment-index.ts';
+import { settle } from '../fake-clock.fake.ts';
+
+interface Chunk {
+  readonly timestamp: number;
+  readonly duration: number;
+}
+
+export class HandDecoder extends EventTarget {
+  static all: HandDecoder[] = [];
+  /** Pictures that it keeps back until more follows, as decoders of reordered streams do. */
+  static keepsBack = 0;
+  state = 'unconfigured';
+  decodeQueueSize = 0;
+  /** How often it was set up. */
+  setUps = 0;
+  /** Time stamps of everything it was fed. */
+  readonly fed: number[] = [];
+  #held: Chunk[] = [];
+  readonly #output: (picture: unknown) => void;
+
+  constructor({ output }: { output: (picture: unknown) => void }) {
+    super();
+    this.#output = output;
+    HandDecoder.all.push(this);
+  }
+
+  configure(): void {
+    this.state = 'configured';
+    this.setUps++;
+  }
+
+  reset(): void {
+    this.#held = [];
+  }
+
+  decode(chunk: Chunk): void {
+    this.fed.push(chunk.timestamp);
+    this.#held.push(chunk);
+  }
+
+  /** Hands out what it was fed, and what it is fed meanwhile. */
+  async work(): Promise<void> {
+    for (let before = -1; before !== this.fed.length; ) {
+      before = this.fed.length;
+      this.#give(HandDecoder.keepsBack);
+      this.dispatchEvent(new Event('dequeue'));
+      await settle();
+    }
+  }
+
+  async flush(): Promise<void> {
+    this.#give(0);
+    await settle();
+  }
+
+  close(): void {
+    this.state = 'closed';
+    this.#held = [];
+  }
+
+  #give(kept: number): void {
+    while (this.#held.length > kept) {
+      const { timestamp, duration } = this.#held.shift() as Chunk;
+      this.#output({ timestamp, duration, displayWidth: 64, displayHeight: 36, close: vi.fn<() => void>() });
+    }
+  }
+}
+
+/** Call in a test's set-up: the names stand in the global scope until `vi.unstubAllGlobals`. */
+export function stubDecoders(): void {
+  HandDecoder.all = [];
+  HandDecoder.keepsBack = 0;
+  vi.stubGlobal('VideoDecoder', HandDecoder);
+  vi.stubGlobal(
+    'EncodedVideoChunk',
+    class {
+      constructor(chunk: Chunk) {
+        Object.assign(this, chunk);
+      }
+    },
+  );
+}
+
+export const PICTURES = 20;
+export const PICTURE_MS = 50;
+
+/** Segments of `PICTURES` pictures, one behind the other. */
+export function entryAt(wallMs: number): SegmentEntry {
+  const name = `${wallMs}-0-1`;
+  return { name, id: String(wallMs), startMs: wallMs, endMs: wallMs + PICTURES * PICTURE_MS, init: '0', base: '/w/' };
+}
+
+/** Answers every segment that it is asked for, and counts. */
+export function footageServer() {
+  const asked: string[] = [];
+  const get = (address: string | URL | Request): Promise<Response> => {
+    asked.push(String(address));
+    const isInit = String(address).endsWith('.mp4');
+    const wallMs = Number(/(\d+)-0-1/.exec(String(address))?.[1]);
+    return Promise.resolve(new Response(isInit ? initSegment() : segment(wallMs)));
+  };
+  return { asked, get };
+}
+
+function initSegment(): Uint8Array<ArrayBuffer> {
+  const config = Uint8Array.of(1, 0x64, 0, 0x28, 0xff, 0xe0, 0);
+  const track = { kind: 'video', id: 1, timescale: 90_000, codec: 'h264', width: 64, height: 36, config } as const;
+  return new Uint8Array(writeInitSegment([track]));
+}
+
+function segment(wallMs: number): Uint8Array<ArrayBuffer> {
+  const clock = new Uint8Array(32);
+  const view = new DataView(clock.buffer);
+  view.setUint32(0, 32);
+  clock.set(new TextEncoder().encode('prft'), 4);
+  view.setUint8(8, 1);
+  view.setUint32(16, Math.floor(wallMs / 1000) + 2_208_988_800);
+  view.setUint32(20, Math.floor(((wallMs % 1000) / 1000) * 0x100000000));
+  const samples = Array.from({ length: PICTURES }, (_, at) => {
+    return { size: 4, duration: PICTURE_MS * 90, isKey: at === 0, ctsOffset: 0 };
+  });
+  const header = writeFragmentHeader(1, [{ trackId: 1, baseDts: 0, samples }]);
+  const bytes = new Uint8Array(clock.length + header.length + PICTURES * 4);
+  bytes.set(clock);
+  bytes.set(header, clock.length);
+  return bytes;
+}
