@@ -1,5 +1,5 @@
 // A site that answers from a script and remembers what it was told: stands in where the site itself is not the subject.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type {
   DeviceAssignment,
@@ -104,7 +104,7 @@ export class ScriptedSite {
 
   /** A device's event with what is usual filled in; resolves when the server has acknowledged it. */
   async tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): Promise<void> {
-    const eventId = `${deviceSerial}-${this.#seq + 1}`;
+    const eventId = randomUUID();
     const usual = {
       phase: 'start',
       channelNo: 1,
