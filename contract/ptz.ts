@@ -24,7 +24,7 @@ export const PTZ_SPEED = { least: 1, usual: 5, most: 10 } as const;
 /** A move ends by itself after so long, unless it is started again. */
 export const PTZ_HOLD_MS = 10_000;
 /** A camera that hears nothing more of a move stops within this. */
-export const PTZ_LEASE_MS = 2000;
+export const PTZ_LEASE_MS = 1500;
 export const PRESET_INDEX_MAX = 9999;
 /** Stops of one patrol, and patrols of one channel. */
 export const PATROL_LIMITS = { stops: 64, patrols: 32, stayS: { least: 3, usual: 10, most: 3600 } } as const;

@@ -28,7 +28,7 @@ interface Held {
 }
 
 /** Twice within a lease, so that one late answer does not make the camera stutter. */
-const RENEW_MS = 800;
+const RENEW_MS = 600;
 const STOP_TRIES = 3;
 const CALL_MS = 5000;
 

@@ -6,6 +6,7 @@ import {
   setImagingSettings,
 } from '@vedette/protocols/onvif/imaging-settings-operations.ts';
 import type { ChannelSettings, Imaging } from '../device/channel-settings.ts';
+import { type CameraHead, IRIS_MOST_DB } from '../head/camera-head.ts';
 import { sourceToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';
@@ -20,14 +21,20 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
     if (index < 0) throw invalidArgument('ter:NoSource', 'The requested video source does not exist');
     return device.settingsOf(index + 1);
   };
+  const headOf = (token: string): CameraHead | null => {
+    const index = device.plan.channels.findIndex((_, at) => sourceToken(at + 1) === token);
+    return index < 0 ? null : device.headOf(index + 1);
+  };
   return [
     answer(getImagingSettings, ({ VideoSourceToken }) => {
       const { imaging } = of(VideoSourceToken);
+      const head = headOf(VideoSourceToken);
       return {
         ImagingSettings: {
           Brightness: imaging.brightness,
           ColorSaturation: imaging.saturation,
           Contrast: imaging.contrast,
+          Exposure: head === null ? undefined : { Mode: 'MANUAL', Iris: head.irisDb },
           IrCutFilter: imaging.infraredFilter,
           Sharpness: imaging.sharpness,
           WideDynamicRange: { Mode: imaging.isWide ? 'ON' : 'OFF', Level: imaging.wideLevel },
@@ -36,11 +43,13 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
     }),
     answer(getImagingOptions, ({ VideoSourceToken }) => {
       of(VideoSourceToken);
+      const iris = { Mode: ['MANUAL'], Iris: { Min: 0, Max: IRIS_MOST_DB } };
       return {
         ImagingOptions: {
           Brightness: range,
           ColorSaturation: range,
           Contrast: range,
+          Exposure: headOf(VideoSourceToken) === null ? undefined : iris,
           IrCutFilterModes: filters,
           Sharpness: range,
           WideDynamicRange: { Mode: ['ON', 'OFF'], Level: range },
@@ -48,7 +57,10 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
       };
     }),
     answer(setImagingSettings, ({ VideoSourceToken, ImagingSettings: wish }) => {
-      const { WideDynamicRange: wide } = wish;
+      const { WideDynamicRange: wide, Exposure } = wish;
+      const head = headOf(VideoSourceToken);
+      if (head !== null && Exposure?.Iris !== undefined)
+        head.irisDb = Math.max(0, Math.min(IRIS_MOST_DB, Exposure.Iris));
       const part = {
         brightness: level(wish.Brightness),
         saturation: level(wish.ColorSaturation),
