@@ -123,6 +123,7 @@ export class RestreamServer {
       // As it was when the client first asked: what it set up must not change under it.
       controls: feed.controls,
       sdp: () => feed.sdp(),
+      requestKey: () => shared.lease.stream.requestKey(),
       play: (sender) => (isOver ? null : feed.play(sender, end)),
     };
   }

@@ -38,6 +38,7 @@ export class RtspAttempt {
   readonly #before: Readonly<SourceCounters>;
   readonly #ended = Promise.withResolvers<void>();
   #playingSince: number | null = null;
+  #session: RtspSession | null = null;
   #cancelWatch: () => void = () => undefined;
 
   constructor(options: RtspAttemptOptions) {
@@ -49,6 +50,11 @@ export class RtspAttempt {
 
   playedMs(now: number): number {
     return this.#playingSince === null ? 0 : now - this.#playingSince;
+  }
+
+  /** By RTCP, on the connection as it is. */
+  requestKey(): void {
+    this.#session?.askForKey(0);
   }
 
   /** Ends normally when the device falls silent, by RtspError otherwise. */
@@ -74,6 +80,7 @@ export class RtspAttempt {
       ...(keepAlive && { keepAlive }),
       ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),
     });
+    this.#session = session;
     this.#options.counters.connections += 1;
     this.server = session.server;
     const onAbort = (): void => this.#ended.resolve();

@@ -31,7 +31,8 @@ class RtspSource implements MediaSource {
   readonly counters: SourceCounters = createSourceCounters();
   readonly #options: RtspSourceOptions;
   readonly #abort = new AbortController();
-  readonly #keyRequest: KeyRequest | null;
+  readonly #keyRequest: KeyRequest;
+  #attempt: RtspAttempt | null = null;
   readonly #gateKey: string;
   readonly #videoTimeline = new TrackTimeline({
     clockRate: VIDEO_CLOCK,
@@ -48,7 +49,11 @@ class RtspSource implements MediaSource {
 
   constructor(options: RtspSourceOptions) {
     this.#options = options;
-    this.#keyRequest = options.askForKey ? new KeyRequest(options.clock, options.askForKey) : null;
+    this.#keyRequest = new KeyRequest(options.clock, async () => {
+      // Devices obey the one or the other, few both: a key picture too many costs less than one that stays away.
+      this.#attempt?.requestKey();
+      await options.askForKey?.();
+    });
     const target = parseRtspUrl(options.url);
     const { user = '', password = '' } = options.credentials ?? target?.credentials ?? {};
     const { host = '', port = 0 } = target ?? {};
@@ -65,7 +70,7 @@ class RtspSource implements MediaSource {
   }
 
   requestKey(): void {
-    this.#keyRequest?.want();
+    this.#keyRequest.want();
   }
 
   async close(): Promise<void> {
@@ -118,6 +123,7 @@ class RtspSource implements MediaSource {
       transport: this.#transport,
       openReader: (selection, told) => this.#openReader(selection, told),
     });
+    this.#attempt = attempt;
     try {
       await attempt.run();
       return {
@@ -135,6 +141,7 @@ class RtspSource implements MediaSource {
         isOrderly: attempt.reader?.isTerminal === true,
       };
     } finally {
+      this.#attempt = null;
       signIn.undecided();
       this.#format = attempt.reader?.format ?? this.#format;
       this.#server = attempt.server ?? this.#server;
@@ -152,7 +159,7 @@ class RtspSource implements MediaSource {
       previousFormat: this.#format,
       isReplay: false,
       onDelivering: () => told.delivering(),
-      onKeyMissed: () => this.#keyRequest?.want(),
+      onKeyMissed: () => this.#keyRequest.want(),
       onUndescribed: () => told.undescribed(),
     });
   }

@@ -123,6 +123,11 @@ export class SharedStream implements StreamConsumer {
     };
   }
 
+  /** Someone needs a key picture soon; asked of the device no more often than it may mind. */
+  requestKey(): void {
+    this.#source.requestKey?.();
+  }
+
   retryNow(): void {
     this.#source.retryNow();
   }

@@ -51,7 +51,6 @@ export async function openBackChannel(
     ...options,
     headers: BACK_CHANNEL_REQUIRED,
     describeHeaders: BACK_CHANNEL_REQUIRED,
-    transport: 'tcp-only',
     requestTimeoutMs: TIMEOUT_MS,
     connectTimeoutMs: TIMEOUT_MS,
     chooseTracks: (sdp) => {

@@ -1,5 +1,5 @@
 // What a receiver reports about a track: highest sequence number, loss and jitter (RFC 3550 6.4.1, A.3, A.8).
-import { type SenderReport, writeReceiverReport } from './rtcp.ts';
+import { type SenderReport, writePictureLoss, writeReceiverReport } from './rtcp.ts';
 
 export class Reception {
   readonly #clockRate: number;
@@ -50,7 +50,7 @@ export class Reception {
     this.#expectedBefore = expected;
     this.#receivedBefore = this.#received;
     return writeReceiverReport({
-      ssrc: (this.#ssrc ^ 0x5eed) >>> 0,
+      ssrc: this.#ownSsrc,
       about: this.#ssrc,
       highestSequence,
       lost: Math.max(0, expected - this.#received),
@@ -59,6 +59,15 @@ export class Reception {
       ntpMiddle: this.#report?.ntpMiddle ?? 0,
       sinceSenderReportMs: this.#report ? nowMs - this.#report.atMs : 0,
     });
+  }
+
+  /** Asks the sender for a key picture; null before the first packet. */
+  pictureLoss(): Buffer | null {
+    return this.#ssrc < 0 ? null : writePictureLoss(this.#ownSsrc, this.#ssrc);
+  }
+
+  get #ownSsrc(): number {
+    return (this.#ssrc ^ 0x5eed) >>> 0;
   }
 
   #begin(ssrc: number, sequence: number): void {

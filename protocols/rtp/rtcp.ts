@@ -14,6 +14,11 @@ const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
 const SOURCE_DESCRIPTION = 202;
 const BYE = 203;
+/** Feedback about pictures (RFC 4585 6.3). */
+const PAYLOAD_FEEDBACK = 206;
+const PICTURE_LOSS = 1;
+/** RFC 5104 4.3.1. */
+const FULL_INTRA_REQUEST = 4;
 
 /** The first sender report of a compound packet, or null. */
 export function readSenderReport(buffer: Buffer, start: number, end: number): SenderReport | null {
@@ -31,6 +36,13 @@ export function readSenderReport(buffer: Buffer, start: number, end: number): Se
 
 export function hasBye(buffer: Buffer, start: number, end: number): boolean {
   return find(buffer, start, end, BYE, 4) >= 0;
+}
+
+/** Whether the receiver asks for a key picture, by either of the two ways. */
+export function wantsKeyPicture(buffer: Buffer, start: number, end: number): boolean {
+  const at = find(buffer, start, end, PAYLOAD_FEEDBACK, 12);
+  const kind = at < 0 ? 0 : (buffer[at] as number) & 31;
+  return kind === PICTURE_LOSS || kind === FULL_INTRA_REQUEST;
 }
 
 function find(buffer: Buffer, start: number, end: number, type: number, atLeast: number): number {
@@ -105,6 +117,17 @@ export function writeEmptyReport(ssrc: number): Buffer {
   report.writeUInt16BE(1, 2);
   report.writeUInt32BE(ssrc >>> 0, 4);
   return Buffer.concat([report, sourceDescription(ssrc)]);
+}
+
+/** A picture loss indication, behind the report that a compound packet must begin with. */
+export function writePictureLoss(ssrc: number, about: number): Buffer {
+  const feedback = Buffer.alloc(12);
+  feedback[0] = 0x80 | PICTURE_LOSS;
+  feedback[1] = PAYLOAD_FEEDBACK;
+  feedback.writeUInt16BE(2, 2);
+  feedback.writeUInt32BE(ssrc >>> 0, 4);
+  feedback.writeUInt32BE(about >>> 0, 8);
+  return Buffer.concat([writeEmptyReport(ssrc), feedback]);
 }
 
 function sourceDescription(ssrc: number): Buffer {

@@ -52,6 +52,8 @@ export interface RtspSession {
   play(headers?: RtspRequestHeaders): Promise<void>;
   /** Sends one RTP packet on a track that the device listens on. */
   sendMedia(track: number, packet: Buffer): void;
+  /** Asks for a key picture by RTCP (RFC 4585 6.3.1); whether the device obeys is seen in what it sends. */
+  askForKey(track: number): void;
   /** Stops reading from the socket: TCP then holds the device back. */
   pauseReading(): void;
   resumeReading(): void;
@@ -172,6 +174,10 @@ class OpenSession implements RtspSession, RtspTry<RtspSession> {
 
   sendMedia(track: number, packet: Buffer): void {
     this.#tracks.sendMedia(track, packet);
+  }
+
+  askForKey(track: number): void {
+    this.#tracks.askForKey(track);
   }
 
   pauseReading(): void {

@@ -92,6 +92,11 @@ export class MediaChannel {
     return this.#reception.receiverReport(this.#now());
   }
 
+  /** What asks the device for a key picture; null before its first packet. */
+  pictureLoss(): Buffer | null {
+    return this.#reception.pictureLoss();
+  }
+
   /** A device may send another type than it announced; the first one it sends is then meant. */
   #adoptPayloadType(payloadType: number): boolean {
     if (this.counters.packets === 0) {

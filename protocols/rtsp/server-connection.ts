@@ -1,4 +1,5 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
+import { wantsKeyPicture } from '../rtp/rtcp.ts';
 import type { Socket } from 'node:net';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
@@ -120,11 +121,20 @@ export class RtspServerConnection implements RtspSender {
 
   /** Receiver reports, and what is said on a back channel, prove that the client lives. */
   #heard(channel: number, packet: Buffer): void {
+    const track = this.#session?.trackOf(channel) ?? -1;
+    if (track < 0) this.#reported(packet);
+    else this.#said(track, packet);
+  }
+
+  #said(track: number, packet: Buffer): void {
     this.#touch();
     const mount = this.#session?.playback ? this.#session.mount : null;
-    if (mount?.backChannel && this.#session?.trackOf(channel) === mount.controls.length) {
-      mount.backChannel.hear(packet, this);
-    }
+    if (mount?.backChannel && track === mount.controls.length) mount.backChannel.hear(packet, this);
+  }
+
+  #reported(report: Buffer): void {
+    this.#touch();
+    if (this.#session?.playback && wantsKeyPicture(report, 0, report.length)) this.#session.mount.requestKey?.();
   }
 
   #receive(request: RtspRequest): void {
@@ -235,7 +245,11 @@ export class RtspServerConnection implements RtspSender {
     const { datagrams, socket } = this.#options;
     const ends = { local: socket.localAddress, remote: this.#visitor.remoteAddress };
     try {
-      return await grantTransport({ offers, track, datagrams, ...ends, onReport: () => this.#touch() });
+      const heard = {
+        media: (packet: Buffer) => this.#said(track, packet),
+        report: (report: Buffer) => this.#reported(report),
+      };
+      return await grantTransport({ offers, track, datagrams, ...ends, heard });
     } catch (error) {
       this.#options.onFailure?.(error);
       return null;

@@ -19,12 +19,18 @@ export interface DatagramRoute {
   close(): void;
 }
 
+/** What a client sends: sound on a back channel or a packet that opens a firewall, and reports. */
+export interface DatagramsHeard {
+  readonly media: (packet: Buffer) => void;
+  readonly report: (report: Buffer) => void;
+}
+
 export class ServerDatagrams {
   readonly #range: PortRange | undefined;
   readonly #faultOf: () => DatagramFault | null;
   readonly #pairs = new Map<string, Promise<DatagramPair>>();
-  /** Who is told of signs of life, by the client's address and RTCP port. */
-  readonly #listeners = new Map<string, () => void>();
+  /** Who is told of what clients send, by their address and port. */
+  readonly #listeners = new Map<string, (packet: Buffer) => void>();
   /** Packets that a fault holds back. */
   readonly #heldBack = new Set<NodeJS.Timeout>();
 
@@ -34,12 +40,15 @@ export class ServerDatagrams {
     this.#faultOf = faultOf;
   }
 
-  /** `onReport` is called for every report of the client. Rejects when no port of the range is free. */
-  async open(local: string, target: DatagramTarget, onReport: () => void): Promise<DatagramRoute> {
+  /** Each packet that `heard` gets is valid only during the call. Rejects when no port of the range is free. */
+  async open(local: string, target: DatagramTarget, heard: DatagramsHeard): Promise<DatagramRoute> {
     const address = plainAddress(target.address);
     const pair = await this.#pair(plainAddress(local));
-    const key = `${address} ${target.port + 1}`;
-    this.#listeners.set(key, onReport);
+    const listeners = [
+      [`${address} ${target.port}`, heard.media],
+      [`${address} ${target.port + 1}`, heard.report],
+    ] as const;
+    for (const [key, listener] of listeners) this.#listeners.set(key, listener);
     const pacer = new DatagramPacer((packet, isControl) => {
       const fault = isControl ? null : this.#faultOf();
       if (fault) {
@@ -59,7 +68,7 @@ export class ServerDatagrams {
       send: (packet, isControl) => pacer.send(packet, isControl),
       close: () => {
         pacer.close();
-        if (this.#listeners.get(key) === onReport) this.#listeners.delete(key);
+        for (const [key, listener] of listeners) if (this.#listeners.get(key) === listener) this.#listeners.delete(key);
       },
     };
   }
@@ -84,11 +93,13 @@ export class ServerDatagrams {
     const known = this.#pairs.get(local);
     if (known) return known;
     const opening = openDatagramPair(local, this.#range).then((pair) => {
-      pair.control.on('message', (_report, from) => {
-        this.#listeners.get(`${plainAddress(from.address)} ${from.port}`)?.();
-      });
-      // A client's closed port comes back as an error of the socket that all share.
-      for (const socket of [pair.media, pair.control]) socket.on('error', () => undefined);
+      for (const socket of [pair.media, pair.control]) {
+        socket.on('message', (packet, from) => {
+          this.#listeners.get(`${plainAddress(from.address)} ${from.port}`)?.(packet);
+        });
+        // A client's closed port comes back as an error of the socket that all share.
+        socket.on('error', () => undefined);
+      }
       return pair;
     });
     this.#pairs.set(local, opening);

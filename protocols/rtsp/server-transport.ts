@@ -1,6 +1,6 @@
 // Decides over which way one track goes out to a client: the first of the offered transports that the server has (RFC 2326 12.39).
 import { parseTransport } from './header-fields.ts';
-import type { ServerDatagrams } from './server-datagrams.ts';
+import type { DatagramsHeard, ServerDatagrams } from './server-datagrams.ts';
 import type { TrackWay } from './server-session.ts';
 
 export interface TransportRequest {
@@ -12,7 +12,7 @@ export interface TransportRequest {
   /** Ends of the client's connection. Packets go to the address that asks and nowhere else, whatever `destination` it names. */
   readonly local: string | undefined;
   readonly remote: string;
-  readonly onReport: () => void;
+  readonly heard: DatagramsHeard;
 }
 
 export interface GrantedTransport {
@@ -23,7 +23,7 @@ export interface GrantedTransport {
 
 /** Null when nothing of it can be granted. Rejects when no UDP port is free. */
 export async function grantTransport(request: TransportRequest): Promise<GrantedTransport | null> {
-  const { offers, track, datagrams, local, remote, onReport } = request;
+  const { offers, track, datagrams, local, remote, heard } = request;
   for (const offer of offers.split(',')) {
     const wanted = parseTransport(offer);
     if (/multicast/i.test(offer) || !/^\s*RTP\/AVP/i.test(offer)) continue;
@@ -36,7 +36,7 @@ export async function grantTransport(request: TransportRequest): Promise<Granted
     }
     const { clientPort } = wanted;
     if (clientPort === null || datagrams === null || local === undefined) continue;
-    const route = await datagrams.open(local, { address: remote, port: clientPort }, onReport);
+    const route = await datagrams.open(local, { address: remote, port: clientPort }, heard);
     const ports = `client_port=${clientPort}-${clientPort + 1};server_port=${route.serverPort}-${route.serverPort + 1}`;
     return { way: { kind: 'udp', route }, transport: `RTP/AVP;unicast;${ports}` };
   }

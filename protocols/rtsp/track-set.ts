@@ -93,6 +93,13 @@ export class TrackSet {
     this.#tracks[track]?.transport.sendMedia(packet);
   }
 
+  /** Asks for a key picture; devices without RTCP feedback do not mind. */
+  askForKey(track: number): void {
+    const asked = this.#tracks[track];
+    const request = asked?.channel.pictureLoss();
+    if (request) asked?.transport.sendControl(request);
+  }
+
   /** Must come ahead of PLAY. */
   punch(): void {
     for (const { transport } of this.#tracks) transport.punch();

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { writeRtpHeader } from '../rtp/packet.ts';
 import { readSenderReport, writeSenderReport } from '../rtp/rtcp.ts';
 import { openRtspSession, type RtspSession, type RtspSessionOptions } from './client.ts';
+import type { Sdp } from '../sdp/sdp.ts';
 import { openDatagramPair } from './datagram-pair.ts';
 import { systemTimers } from './system-timers.fixture.ts';
 import { dialDirect } from './dial.ts';
@@ -59,7 +60,20 @@ function framed(channel: number, packet: Buffer): Buffer {
 
 class TwoTracks implements RtspMount {
   readonly controls = ['trackID=0', 'trackID=1'];
+  readonly backChannel = {
+    control: 'trackID=2',
+    sdp: () => SCRIPTED_SDP,
+    hear: (packet: Buffer) => this.heard(packet),
+  };
+  readonly said: string[] = [];
+  keysWanted = 0;
   sender: RtspSender | null = null;
+  requestKey(): void {
+    this.keysWanted += 1;
+  }
+  private heard(packet: Buffer): void {
+    this.said.push(packet.toString('latin1', 12));
+  }
   sdp(): string {
     return SCRIPTED_SDP;
   }
@@ -94,6 +108,25 @@ test('our server and our client meet over UDP: media, sender reports, and receiv
   await vi.waitFor(() => expect(packets).toHaveLength(2));
   expect(packets.toSorted((a, b) => a.track - b.track).map((one) => one.text)).toEqual(['picture', 'sound']);
   await vi.waitFor(() => expect(reports).toEqual([0]));
+});
+
+test.each(['tcp', 'udp'] as const)('a client asks for a key picture over %s', async (transport) => {
+  const { url, mount } = await serve();
+  const { session, packets } = await play(url, { transport });
+  session.askForKey(0);
+  mount.sender?.send(framed(0, rtp('picture', 5)));
+  await vi.waitFor(() => expect(packets).toHaveLength(1));
+  expect(mount.keysWanted).toBe(0);
+  session.askForKey(0);
+  await vi.waitFor(() => expect(mount.keysWanted).toBe(1));
+});
+
+test.each(['tcp', 'udp'] as const)('what a client says on a back channel is heard over %s', async (transport) => {
+  const { url, mount } = await serve();
+  const talk = (sdp: Sdp) => sdp.media.slice(0, 1).map((media) => ({ ...media, control: mount.backChannel.control }));
+  const { session } = await play(url, { transport, chooseTracks: talk });
+  for (const [n, word] of ['one', 'two'].entries()) session.sendMedia(0, rtp(word, n));
+  await vi.waitFor(() => expect(mount.said.slice(-2)).toEqual(['one', 'two']));
 });
 
 test('over UDP packets that come in another order are put right, and those that are lost counted', async () => {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAudioSpecificConfig } from '../aac/audio-specific-config.ts';
 import { parseH264Sps } from '../h264/sps.ts';
 import { parseH265Sps } from '../h265/sps.ts';
+import { backChannelOf } from '../rtsp/back-channel.ts';
 import { RtspParser } from '../rtsp/message.ts';
 import { parseRtpInfo, parseSession, parseTransport } from '../rtsp/header-fields.ts';
 import { controlUrl, presentationBase } from '../rtsp/request-url.ts';
@@ -146,12 +147,38 @@ describe('quirks of the field', () => {
   });
 });
 
+test('a line with several payload types tells each of them, with its own codec and parameters', () => {
+  const [media] = parseSdp(
+    [
+      'v=0',
+      'm=audio 0 RTP/AVP 97 0 8',
+      'a=rtpmap:97 MPEG4-GENERIC/16000/1',
+      'a=fmtp:97 config=1408',
+      'a=control:sound',
+      'a=sendonly',
+    ].join('\n'),
+  ).media;
+  const told = [media, ...(media?.alternatives ?? [])].map((one) => [one?.payloadType, one?.encoding, one?.clockRate]);
+  expect(told).toEqual([
+    [97, 'MPEG4-GENERIC', 16_000],
+    [0, 'PCMU', 8000],
+    [8, 'PCMA', 8000],
+  ]);
+  expect(media?.alternatives[0]).toMatchObject({ control: 'sound', direction: 'sendonly', alternatives: [] });
+  expect(media?.alternatives[0]?.parameters.size).toBe(0);
+  // A loudspeaker that takes AAC first and G.711 too is given G.711.
+  expect(backChannelOf({ control: '', media: media ? [media] : [] })).toMatchObject({
+    law: 'pcmu',
+    media: { payloadType: 0 },
+  });
+});
+
 test('any text at all: the typed error or a description', () => {
   const line = fc.oneof(
     fc.string(),
     fc.string().map((text) => `a=fmtp:96 ${text}`),
     fc.string().map((text) => `a=rtpmap:96 ${text}`),
-    fc.constantFrom('v=0', 'm=video 0 RTP/AVP 96', 'm=', 'a=control:*'),
+    fc.constantFrom('v=0', 'm=video 0 RTP/AVP 96', 'm=audio 0 RTP/AVP 97 0 8 x', 'm=', 'a=control:*'),
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), (text) => {

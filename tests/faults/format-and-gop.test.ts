@@ -34,16 +34,15 @@ const HANGING_UP: readonly Change[] = [
 ];
 const GOING_ON: readonly Change[] = HANGING_UP.map(([change]) => [change, false]);
 
-async function stage(asksForKey: boolean, camera?: CountedCamera) {
+async function stage(camera?: CountedCamera, transport: 'tcp' | 'udp' = 'tcp') {
   const used = camera ?? (await startCountedCamera());
-  const askForKey = async (): Promise<void> => used.stream.requestKey();
-  const rig = await RecordingRig.open({ url: used.url(), ...(asksForKey && { askForKey }) });
+  const rig = await RecordingRig.open({ url: `${used.url()}#transport=${transport}` });
   running.push({ close: () => rig.remove() }, { close: () => used.stop() });
   return { camera: used, rig };
 }
 
 it.concurrent('[FT-08] a picture that changes its size is a new initialisation and a new file; nothing is lost and the viewer goes on', async () => {
-  const { camera, rig } = await stage(false);
+  const { camera, rig } = await stage();
   const seen: { kind: 'init' | 'fragment'; bytes: Buffer }[] = [];
   rig.stream.addViewer({
     init: (init) => init.video && seen.push({ kind: 'init', bytes: init.video }),
@@ -91,7 +90,7 @@ it.concurrent.each([
   async (name, describesAll, changes) => {
     const camera = await startCountedCamera({ hasSound: true });
     camera.stream.faults.describesAll = describesAll;
-    const { rig } = await stage(true, camera);
+    const { rig } = await stage(camera);
     const delays = monitorEventLoopDelay({ resolution: 10 });
     delays.enable();
     const told: MediaFormat[] = [];
@@ -138,8 +137,8 @@ it.concurrent.each([
   120_000,
 );
 
-it.concurrent('[FT-09] without any key picture after the first the recording goes on, and one is asked for when it is needed', async () => {
-  const obeys = await stage(true);
+it.concurrent('[FT-09] without any key picture after the first the recording goes on, and one is asked for by RTCP when it is needed', async () => {
+  const obeys = await stage();
   const { faults } = obeys.camera.stream;
   faults.gopSeconds = Infinity;
   await waitFor('pictures of a GOP without end', () => obeys.rig.pictures.length > 60, 20_000);
@@ -148,7 +147,7 @@ it.concurrent('[FT-09] without any key picture after the first the recording goe
   expect(obeys.rig.stream.gop().length).toBeGreaterThan(50);
   // Whoever comes now gets pictures, and none to begin with.
   faults.ignoresKeyRequests = true;
-  const ignores = await stage(true, obeys.camera);
+  const ignores = await stage(obeys.camera, 'udp');
   await waitFor('pictures that wait for a key picture', () => ignores.rig.source.unitsAwaitingKey > 10, 20_000);
   expect(ignores.rig.pictures).toEqual([]);
   expect(ignores.rig.stream.currentState.state).toBe('connecting');
