@@ -1,5 +1,6 @@
 // ZLMediaKit through its public interfaces: configuration file, HTTP API (addStreamProxy), fragmented MP4 over HTTP.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,13 @@ import { folderBytes } from '../measure/folder-bytes.ts';
 import { treeUsage } from '../measure/process-tree.ts';
 import type { Contender, Work } from './contender.ts';
 
-const SECRET = '035c73f7-bb6b-4889-a715-d9eb2d1925cc';
+/** Any but its default, which it replaces by one of its own. */
+const SECRET = randomBytes(16).toString('hex');
+
+interface Answer {
+  readonly code: number;
+  readonly msg?: string;
+}
 
 /** @param program path of its MediaServer */
 export async function startZlMediaKit(program: string, { cameras, isRecorded }: Work): Promise<Contender> {
@@ -21,7 +28,9 @@ export async function startZlMediaKit(program: string, { cameras, isRecorded }: 
   const child = spawn(program, ['-c', file, '-l', '4', '-t', '2'], { cwd: folder, stdio: 'ignore' });
   const api = async <T>(path: string, values: Readonly<Record<string, string>>): Promise<T> => {
     const query = new URLSearchParams({ secret: SECRET, ...values });
-    return (await (await fetch(`http://127.0.0.1:${port}/index/api/${path}?${query}`)).json()) as T;
+    const answer = (await (await fetch(`http://127.0.0.1:${port}/index/api/${path}?${query}`)).json()) as T & Answer;
+    if (answer.code !== 0) throw new Error(`ZLMediaKit answers ${path} with ${answer.msg}`);
+    return answer;
   };
   const count = async (): Promise<number> => {
     const { data = [] } = await api<{ data?: { stream: string }[] }>('getMediaList', { schema: 'fmp4' });
@@ -91,8 +100,10 @@ async function untilAnswers(ask: () => Promise<unknown>): Promise<void> {
     try {
       await ask();
       return;
-    } catch {
-      await passes(100); // it does not listen yet
+    } catch (error) {
+      // `fetch failed`: it does not listen yet.
+      if (!(error instanceof TypeError)) throw error;
+      await passes(100);
     }
   }
 }
