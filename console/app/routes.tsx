@@ -12,7 +12,7 @@ import { PageFailure } from './page-failure.tsx';
 import { guardRedirect } from '../navigation/guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
-import { LIVE_WINDOW_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 import { SessionGate } from './session-gate.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
@@ -67,6 +67,7 @@ export function table(mode: ConsoleMode): RouteObject[] {
           children: [
             { index: true, loader: () => redirect(PATHS.liveVideo) },
             ...SCREEN_ROWS.map((row) => screenRoute(mode, row)),
+            screenRoute(mode, DEVICE_CONFIG_ROW),
             {
               path: '*',
               lazy: async () => ({

@@ -78,6 +78,18 @@ export const LIVE_WINDOW_ROW: ScreenRow = {
   load: async () => (await import('../screens/live-video/live-video-screen.tsx')).LiveVideoScreen,
 };
 
+/** Opened from a device; it has no place in the rail. */
+export const DEVICE_CONFIG_ROW: ScreenRow = {
+  path: PATHS.deviceConfig,
+  title: 'config.title',
+  group: 'manage',
+  icon: 'devices',
+  key: '',
+  keyLabel: 'keys.goDevices',
+  isOpenInWeb: false,
+  load: async () => (await import('../screens/device-config/device-config-screen.tsx')).DeviceConfigScreen,
+};
+
 export interface RowViewer {
   readonly isSignedIn: boolean;
   readonly userType: number;

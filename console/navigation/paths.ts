@@ -9,6 +9,7 @@ export const PATHS = {
   liveWindow: '/homepage/liveWindow',
   container: '/homepage/container',
   deviceManage: '/homepage/deviceManage',
+  deviceConfig: '/homepage/deviceManage/config',
   system: '/homepage/system',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];

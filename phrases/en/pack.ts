@@ -2,6 +2,7 @@
 import { words } from './words.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
@@ -26,6 +27,7 @@ export const pack = {
   ...tree,
   ...alarmTypes,
   ...alarms,
+  ...config,
   ...devices,
   ...onboarding,
   ...system,

@@ -3,6 +3,7 @@ import type { Pack } from '../pack.ts';
 import { words } from './words.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
@@ -27,6 +28,7 @@ export const pack: Pack = {
   ...tree,
   ...alarmTypes,
   ...alarms,
+  ...config,
   ...devices,
   ...onboarding,
   ...system,

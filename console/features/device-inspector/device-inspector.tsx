@@ -1,11 +1,13 @@
 // The details of one device in the inspector: picture, facts, channels, rename, move, delete.
-import { IconHistory, IconTrash, IconVideo } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconHistory, IconTrash, IconVideo } from '@tabler/icons-react';
 import type { Device } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Fact, Facts, Section } from '../../ui/facts.tsx';
@@ -81,6 +83,7 @@ function DeviceDetails({
   const device = useNewestDevice(fetched);
   const facts = useFacts(device);
   const actions = useDeviceActions(device.deviceSerial);
+  const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const channels = useChannels(device.deviceSerial).data ?? [];
   const canManage = device.permission.includes('DeviceManage');
@@ -99,6 +102,16 @@ function DeviceDetails({
           <Button icon={<IconHistory size={16} stroke={1.7} />} onClick={() => watch(true)}>
             {t('devices.watchPlayback')}
           </Button>
+          {device.permission.includes('Config') && (
+            <Button
+              icon={<IconAdjustmentsHorizontal size={16} stroke={1.7} />}
+              onClick={() =>
+                navigate(channelAddress(PATHS.deviceConfig, { ...device, channelNo: device.channelNo ?? 1 }))
+              }
+            >
+              {t('config.open')}
+            </Button>
+          )}
           {canManage && (
             <Button
               className={style.remove}

@@ -1,0 +1,92 @@
+// The control of one field, chosen by its kind; places on the picture are set on the picture itself.
+import type { Field, RangeLimits, YearlyRule } from '@vedette/contract/config/fields.ts';
+import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
+import { useT } from '../../language/use-t.ts';
+import { RangeField } from '../../ui/range-field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import style from './device-config.module.css';
+import { fieldText, problemText, unitText, wordText } from './field-words.ts';
+import { YearlyRuleField } from './yearly-rule-field.tsx';
+
+export interface FieldControlProps {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly limits: unknown;
+  readonly isChanged: boolean;
+  readonly problem: FieldProblem | undefined;
+  readonly onValue: (value: unknown) => void;
+}
+
+/** More choices than that want a list. */
+const MOST_SEGMENTS = 3;
+
+export function FieldControl({ name, field, value, limits, isChanged, problem, onValue }: FieldControlProps) {
+  const t = useT();
+  const label = fieldText(t, name);
+  const error = problemText(t, problem);
+  switch (field.kind) {
+    case 'range':
+      return (
+        <RangeField
+          label={label}
+          value={Number(value ?? 0)}
+          {...(limits as RangeLimits)}
+          unit={unitText(t, field.unit)}
+          error={error}
+          isChanged={isChanged}
+          onValue={onValue}
+        />
+      );
+    case 'choice': {
+      const options = (limits as { options: readonly string[] }).options.map((word) => ({
+        value: word,
+        label: wordText(t, name, word),
+      }));
+      const isShort = options.length <= MOST_SEGMENTS;
+      return (
+        <div className={style.line} data-changed={isChanged || undefined}>
+          <span className={style.lineLabel}>{label}</span>
+          {isShort ? (
+            <Segmented label={label} value={String(value ?? '')} options={options} onValue={onValue} isWide />
+          ) : (
+            <SelectField label={label} isLabelHidden value={String(value ?? '')} options={options} onValue={onValue} />
+          )}
+        </div>
+      );
+    }
+    case 'flag':
+      return (
+        <div className={style.line} data-changed={isChanged || undefined}>
+          <SwitchField label={label} isOn={value === true} onToggle={onValue} />
+        </div>
+      );
+    case 'text':
+      return (
+        <div className={style.line} data-changed={isChanged || undefined}>
+          <span className={style.lineLabel}>{label}</span>
+          <TextField
+            aria-label={label}
+            value={String(value ?? '')}
+            error={error}
+            spellCheck={false}
+            onValue={onValue}
+          />
+        </div>
+      );
+    case 'rule':
+      return (
+        <YearlyRuleField
+          label={label}
+          rule={(value as YearlyRule | undefined) ?? null}
+          isChanged={isChanged}
+          onRule={onValue}
+        />
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,125 @@
+// Configuration of a device, channel by channel: only the sections it has, each as the device holds it now.
+import { IconArrowLeft } from '@tabler/icons-react';
+import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { failureText } from '../../calls/failure-text.ts';
+import { useSectionNames } from '../../features/device-config/config.query.ts';
+import { sectionText } from '../../features/device-config/field-words.ts';
+import { SectionPanel } from '../../features/device-config/section-panel.tsx';
+import { UnsavedGuard } from '../../features/device-config/unsaved-guard.tsx';
+import { useChannels, useDevice } from '../../features/device-inspector/device.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { type ChannelPlace, PATHS, readChannelPlace } from '../../navigation/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import style from './device-config-screen.module.css';
+
+export function DeviceConfigScreen() {
+  const t = useT();
+  const [address, setAddress] = useSearchParams();
+  const place = readChannelPlace(address);
+  if (place === null) {
+    return (
+      <main className={style.screen}>
+        <StateView title={t('errCode_1009')} />
+      </main>
+    );
+  }
+  const change = (part: Readonly<Record<string, string>>): void =>
+    setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }), { replace: true });
+  return <Configuration place={place} asked={address.get('section')} change={change} />;
+}
+
+interface ConfigurationProps {
+  readonly place: ChannelPlace;
+  readonly asked: string | null;
+  readonly change: (part: Readonly<Record<string, string>>) => void;
+}
+
+function Configuration({ place, asked, change }: ConfigurationProps) {
+  const t = useT();
+  const { data: device } = useDevice(place.deviceSerial);
+  const channels = useChannels(place.deviceSerial).data ?? [];
+  const { data: sections, isPending, error, refetch } = useSectionNames(place);
+  const [hasChanges, setUnsaved] = useState(false);
+  const section = sections?.find((name) => name === asked) ?? sections?.[0];
+  const name = channels.find(({ channelNo }) => channelNo === place.channelNo)?.channelName ?? '';
+  const back = `${PATHS.deviceManage}?${new URLSearchParams({ device: place.deviceSerial })}`;
+  return (
+    <main className={style.screen}>
+      <PageHeader title={t('config.title')} fact={device?.deviceName}>
+        {channels.length > 1 && (
+          <SelectField
+            label={t('config.channel')}
+            isLabelHidden
+            value={String(place.channelNo)}
+            options={channels.map(({ channelNo, channelName }) => ({ value: String(channelNo), label: channelName }))}
+            isSearchable={channels.length > 8}
+            onValue={(channel) => change({ channel })}
+          />
+        )}
+        <Link className={style.back} to={back}>
+          <IconArrowLeft size={16} stroke={1.8} aria-hidden="true" />
+          {t('config.back')}
+        </Link>
+      </PageHeader>
+      {sections !== undefined && section !== undefined && (
+        <div className={style.work}>
+          <SectionTabs sections={sections} section={section} onSection={(next) => change({ section: next })} />
+          <div className={style.panel}>
+            <SectionPanel
+              key={`${place.deviceSerial} ${place.channelNo} ${section}`}
+              place={place}
+              section={section}
+              name={name}
+              onUnsaved={setUnsaved}
+            />
+          </div>
+        </div>
+      )}
+      {isPending && (
+        <div className={style.loading}>
+          <SkeletonLines label={t('common.loading')} rows={10} rowHeight={36} />
+        </div>
+      )}
+      {sections?.length === 0 && <StateView title={t('config.none')} />}
+      {sections === undefined && error !== null && (
+        <StateView
+          role="alert"
+          title={t('config.failed')}
+          detail={failureText(t, error)}
+          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+      <UnsavedGuard hasChanges={hasChanges} />
+    </main>
+  );
+}
+
+interface SectionTabsProps {
+  readonly sections: readonly SectionName[];
+  readonly section: SectionName;
+  readonly onSection: (section: SectionName) => void;
+}
+
+function SectionTabs({ sections, section, onSection }: SectionTabsProps) {
+  const t = useT();
+  return (
+    <nav className={style.tabs} aria-label={t('config.sections')}>
+      {sections.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={style.tab}
+          aria-current={name === section ? 'page' : undefined}
+          onClick={() => onSection(name)}
+        >
+          {sectionText(t, name)}
+        </button>
+      ))}
+    </nav>
+  );
+}
