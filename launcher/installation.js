@@ -211,6 +211,7 @@ export class Installation {
         VEDETTE_KEY: this.#parts.env['VEDETTE_KEY'],
         VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
         VEDETTE_RTSP_HOST: this.#parts.options.host,
+        VEDETTE_DISCOVERY: this.#parts.env['VEDETTE_DISCOVERY'],
         ...this.#publicPlace(),
       }),
       // A port that the system chose is taken again after a restart, so that addresses given out stay good.

@@ -1,6 +1,7 @@
 // A dense table: sticky head, sortable columns, one selected row, arrow keys between rows.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { CheckBox } from './check-box.tsx';
 import style from './data-table.module.css';
 
 export interface Column<R, S extends string> {
@@ -27,6 +28,13 @@ export interface DataTableProps<R, S extends string> {
   readonly onSort: (by: S) => void;
   /** The rows are of an earlier question while the answer is on its way. */
   readonly isStale?: boolean;
+  /** A box before each row, and one above them for all. */
+  readonly ticks?: {
+    readonly keys: ReadonlySet<string>;
+    readonly onKeys: (keys: ReadonlySet<string>) => void;
+    readonly allLabel: string;
+    readonly labelOf: (row: R) => string;
+  };
 }
 
 function focusRow(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void {
@@ -38,7 +46,7 @@ function focusRow(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void
 }
 
 export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
-  const { columns, rows, keyOf, nameOf, selectedKey, onSelect, sort, onSort } = props;
+  const { columns, rows, keyOf, nameOf, selectedKey, onSelect, sort, onSort, ticks } = props;
   const hasSelected = rows.some((row) => keyOf(row) === selectedKey);
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: R): void => {
     if (event.key === 'ArrowDown') focusRow(event, 1);
@@ -51,12 +59,14 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
   return (
     <table className={style.table} aria-label={props.label} data-stale={props.isStale || undefined}>
       <colgroup>
+        {ticks !== undefined && <col className={style.tickColumn} />}
         {columns.map((column) => (
           <col key={column.id} style={{ width: column.width }} data-minor={column.isMinor || undefined} />
         ))}
       </colgroup>
       <thead>
         <tr>
+          {ticks !== undefined && <AllTick ticks={ticks} keys={rows.map(keyOf)} />}
           {columns.map((column) => (
             <th
               key={column.id}
@@ -86,6 +96,7 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
               onClick={() => onSelect(row)}
               onKeyDown={(event) => onKey(event, row)}
             >
+              {ticks !== undefined && <Tick ticks={ticks} row={row} rowKey={key} />}
               {columns.map((column) => (
                 <td key={column.id} data-minor={column.isMinor || undefined}>
                   {column.draw(row)}
@@ -97,6 +108,43 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
       </tbody>
     </table>
   );
+}
+
+type Ticks<R> = NonNullable<DataTableProps<R, string>['ticks']>;
+
+function AllTick<R>({ ticks, keys }: { readonly ticks: Ticks<R>; readonly keys: readonly string[] }) {
+  const ticked = keys.filter((key) => ticks.keys.has(key)).length;
+  return (
+    <th scope="col" className={style.tick}>
+      <CheckBox
+        label={ticks.allLabel}
+        isLabelHidden
+        isOn={keys.length > 0 && ticked === keys.length}
+        isPartly={ticked > 0 && ticked < keys.length}
+        onToggle={(isOn) => ticks.onKeys(new Set(isOn ? keys : []))}
+      />
+    </th>
+  );
+}
+
+function Tick<R>({ ticks, row, rowKey }: { readonly ticks: Ticks<R>; readonly row: R; readonly rowKey: string }) {
+  const toggle = (isOn: boolean): void => {
+    const keys = new Set(ticks.keys);
+    if (isOn) keys.add(rowKey);
+    else keys.delete(rowKey);
+    ticks.onKeys(keys);
+  };
+  return (
+    // The box is not the row: ticking it opens nothing.
+    <td className={style.tick} onClick={(event) => event.stopPropagation()} onKeyDown={stopKeys}>
+      <CheckBox label={ticks.labelOf(row)} isLabelHidden isOn={ticks.keys.has(rowKey)} onToggle={toggle} />
+    </td>
+  );
+}
+
+/** Arrows go on to the row; what ticks the box must not open it. */
+function stopKeys(event: KeyboardEvent): void {
+  if (event.key === ' ' || event.key === 'Enter') event.stopPropagation();
 }
 
 interface SortButtonProps<S extends string> {

@@ -19,6 +19,8 @@ export interface DeviceTableProps {
   readonly question: ListQuestion;
   readonly onChange: (part: Partial<ListQuestion>) => void;
   readonly isStale: boolean;
+  /** Absent where the caller may change no device. */
+  readonly ticks?: { readonly keys: ReadonlySet<string>; readonly onKeys: (keys: ReadonlySet<string>) => void };
 }
 
 function StatusCell({ device }: { readonly device: Device }) {
@@ -72,7 +74,7 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
   );
 }
 
-export function DeviceTable({ devices, question, onChange, isStale }: DeviceTableProps) {
+export function DeviceTable({ devices, question, onChange, isStale, ticks }: DeviceTableProps) {
   const t = useT();
   const columns = useColumns();
   const { sortBy, sortOrder } = question;
@@ -88,6 +90,13 @@ export function DeviceTable({ devices, question, onChange, isStale }: DeviceTabl
       sort={{ by: sortBy, order: sortOrder }}
       onSort={(by) => onChange({ sortBy: by, sortOrder: by === sortBy && sortOrder === 'asc' ? 'desc' : 'asc' })}
       isStale={isStale}
+      {...(ticks !== undefined && {
+        ticks: {
+          ...ticks,
+          allLabel: t('find.all'),
+          labelOf: (device: Device) => t('batch.choose', { name: device.deviceName }),
+        },
+      })}
     />
   );
 }

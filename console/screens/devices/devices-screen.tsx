@@ -1,9 +1,11 @@
 // deviceManage: organisations left, devices in the middle, the device or the wizard in the inspector.
-import { IconDeviceCctv, IconPlus } from '@tabler/icons-react';
+import { IconDeviceCctv, IconDownload, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { saveText } from '../../browser/save-text.ts';
+import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { AddDevice } from '../../features/add-device/add-device.tsx';
 import { DeviceInspector } from '../../features/device-inspector/device-inspector.tsx';
@@ -18,12 +20,15 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { BatchBar } from './batch-bar.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import style from './devices-screen.module.css';
 import { type ListQuestion, TABLE_PAGE_SIZE, toCall, useListQuestion } from './list-question.ts';
 
 const SKELETON_ROWS = 14;
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 function useDeviceList(question: ListQuestion) {
   const { caller, mode } = useServices();
@@ -52,6 +57,20 @@ function useCanAdd(): boolean {
   return data?.flags.DeviceManage === true;
 }
 
+function useExportList(organizationId: string) {
+  const t = useT();
+  const { caller } = useServices();
+  return async (): Promise<void> => {
+    try {
+      const { name, csv } = await caller.ask('device/export', organizationId === '' ? {} : { organizationId });
+      saveText(name, csv);
+    } catch (failure) {
+      if (failure instanceof NetworkFailure) showToast('error', failureText(t, failure));
+      // Whatever the server refused has been shown already.
+    }
+  };
+}
+
 function isFiltered({ keyWord, status, organizationId }: ListQuestion): boolean {
   return keyWord !== '' || status !== 'all' || organizationId !== '';
 }
@@ -61,9 +80,12 @@ interface WorkProps {
   readonly change: (part: Partial<ListQuestion>) => void;
   readonly canAdd: boolean;
   readonly list: ReturnType<typeof useDeviceList>;
+  /** Keys of the rows that are ticked. */
+  readonly ticked: ReadonlySet<string>;
+  readonly onTicked: (keys: ReadonlySet<string>) => void;
 }
 
-function Work({ question, change, canAdd, list }: WorkProps) {
+function Work({ question, change, canAdd, list, ticked, onTicked }: WorkProps) {
   const t = useT();
   const { query, devices } = list;
   if (query.isPending)
@@ -84,7 +106,13 @@ function Work({ question, change, canAdd, list }: WorkProps) {
   if (devices.length > 0)
     return (
       <div className={style.table}>
-        <DeviceTable devices={devices} question={question} onChange={change} isStale={query.isPlaceholderData} />
+        <DeviceTable
+          devices={devices}
+          question={question}
+          onChange={change}
+          isStale={query.isPlaceholderData}
+          {...(canAdd && { ticks: { keys: ticked, onKeys: onTicked } })}
+        />
       </div>
     );
   if (isFiltered(question))
@@ -144,6 +172,9 @@ export function DevicesScreen() {
   // The empty view offers the same button in the middle.
   const isEmpty = total === 0 && !isFiltered(question) && !question.isAdding;
   const close = (): void => change({ device: '', isAdding: false });
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(NO_KEYS);
+  const chosen = list.devices.filter(({ keySerial }) => ticked.has(keySerial));
+  const exportList = useExportList(question.organizationId);
   return (
     <main className={style.screen}>
       <Side question={question} change={change} />
@@ -156,6 +187,11 @@ export function DevicesScreen() {
               : `${t.plural('devices.total', total)} · ${t('devices.onlineTotal', { count: data.onlineTotal })}`
           }
         >
+          {canAdd && total > 0 && (
+            <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void exportList()}>
+              {t('batch.export')}
+            </Button>
+          )}
           {canAdd && !isEmpty && (
             <Button
               look="primary"
@@ -166,9 +202,17 @@ export function DevicesScreen() {
             </Button>
           )}
         </PageHeader>
-        <DeviceToolbar question={question} onChange={change} />
+        {chosen.length === 0 ? (
+          <DeviceToolbar question={question} onChange={change} />
+        ) : (
+          <BatchBar
+            devices={chosen}
+            organizations={organizations}
+            onChosen={(devices) => setTicked(new Set(devices.map(({ keySerial }) => keySerial)))}
+          />
+        )}
         <div className={style.work}>
-          <Work question={question} change={change} canAdd={canAdd} list={list} />
+          <Work question={question} change={change} canAdd={canAdd} list={list} ticked={ticked} onTicked={setTicked} />
         </div>
         {total > TABLE_PAGE_SIZE && (
           <footer className={style.foot}>

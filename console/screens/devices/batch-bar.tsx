@@ -1,0 +1,137 @@
+// What is done to several devices at once: move, restart, a new password, delete; the bar takes the place of the filters.
+import type { Device } from '@vedette/contract/entities.ts';
+import { IconFolderSymlink, IconKey, IconRotateClockwise, IconTrash, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { AccountFields } from '../../features/add-device/account-fields.tsx';
+import { useT } from '../../language/use-t.ts';
+import { useCaller } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import style from './batch-bar.module.css';
+import { useBatch } from './use-batch.ts';
+
+export interface BatchBarProps {
+  readonly devices: readonly Device[];
+  readonly organizations: readonly SelectOption[];
+  /** Those that are chosen from now on: after an action, the ones that refused. */
+  readonly onChosen: (devices: readonly Device[]) => void;
+}
+
+const ACTIONS = ['move', 'reboot', 'password', 'delete'] as const;
+type Action = (typeof ACTIONS)[number];
+
+const ICONS = { move: IconFolderSymlink, reboot: IconRotateClockwise, password: IconKey, delete: IconTrash } as const;
+
+export function BatchBar(props: BatchBarProps) {
+  const t = useT();
+  const { devices, onChosen } = props;
+  const [action, setAction] = useState<Action | null>(null);
+  return (
+    <section className={style.bar} aria-label={t('batch.label')}>
+      <span className={style.count}>{t.plural('batch.chosen', devices.length)}</span>
+      {ACTIONS.map((one) => {
+        const Icon = ICONS[one];
+        return (
+          <Button
+            key={one}
+            look="quiet"
+            icon={<Icon size={15} stroke={1.8} aria-hidden="true" />}
+            onClick={() => setAction(one)}
+          >
+            {t(`batch.${one}`)}
+          </Button>
+        );
+      })}
+      <span className={style.space} />
+      <IconButton label={t('batch.clear')} size="small" onClick={() => onChosen([])}>
+        <IconX size={16} stroke={1.8} />
+      </IconButton>
+      {action !== null && <BatchDialog {...props} action={action} onClose={() => setAction(null)} />}
+    </section>
+  );
+}
+
+interface BatchDialogProps extends BatchBarProps {
+  readonly action: Action;
+  readonly onClose: () => void;
+}
+
+function BatchDialog({ action, devices, organizations, onChosen, onClose }: BatchDialogProps) {
+  const t = useT();
+  const caller = useCaller();
+  const batch = useBatch();
+  const [organizationId, setOrganization] = useState<string | null>(null);
+  const [account, setAccount] = useState({ user: '', password: '' });
+  const silent = { showError: false, showSuc: false };
+  const acts: Record<Action, (device: Device) => Promise<unknown>> = {
+    move: ({ deviceSerial }) =>
+      caller.ask('device/move', { deviceSerial, organizationId: organizationId ?? '0' }, silent),
+    reboot: ({ deviceSerial }) => caller.ask('device/reboot', { deviceSerial }, silent),
+    password: ({ deviceSerial }) => caller.ask('device/update', { deviceSerial, ...account }, silent),
+    delete: ({ deviceSerial }) => caller.ask('device/delete', { deviceSerial }, silent),
+  };
+  const canRun = action !== 'move' || organizationId !== null;
+  async function run(): Promise<void> {
+    const refused = await batch.run(devices, acts[action]);
+    if (refused.length < devices.length) {
+      showToast('success', t.plural('batch.done', devices.length - refused.length));
+    }
+    onChosen(refused);
+    if (refused.length === 0) onClose();
+  }
+  const bodies: Record<Action, ReactNode> = {
+    move: (
+      <SelectField
+        label={t('add.organization')}
+        value={organizationId}
+        options={organizations}
+        onValue={setOrganization}
+      />
+    ),
+    reboot: <p>{t('batch.rebootDetail')}</p>,
+    password: (
+      <div className={style.fields}>
+        <AccountFields account={account} onAccount={setAccount} disabled={batch.isBusy} isSeveral />
+        <p className={style.detail}>{t('batch.passwordDetail')}</p>
+      </div>
+    ),
+    delete: <p>{t('devices.deleteDetail')}</p>,
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t.plural(`batch.${action}Title`, devices.length)}
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            look={action === 'delete' ? 'danger' : 'primary'}
+            isBusy={batch.isBusy}
+            disabled={!canRun}
+            onClick={() => void run()}
+          >
+            {batch.failed.length > 0 && !batch.isBusy ? t('common.retry') : t(`batch.${action}`)}
+          </Button>
+        </>
+      }
+    >
+      {bodies[action]}
+      {batch.failed.length > 0 && (
+        <Notice tone="error">
+          {batch.failed.map(({ device, failure }) => (
+            <p key={device.keySerial}>
+              {device.deviceName}: {failureText(t, failure)}
+            </p>
+          ))}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
