@@ -11,6 +11,7 @@ import { codeText } from '../calls/failure-text.ts';
 import { browserTransport } from '../calls/transport.ts';
 import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
+import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { useConnection } from '../realtime/connection-store.ts';
 import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
@@ -69,6 +70,7 @@ function buildRealtime(queryClient: QueryClient, onEnd: () => void): RealtimeCli
     onEvent: (event) => void pushToCache(queryClient, event),
     onReset: () => {
       forgetStatus();
+      forgetAlarms();
       void fetchResourcesAgain(queryClient);
     },
     onEnd,
@@ -128,6 +130,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     forgetData: () => {
       queryClient.clear();
       forgetStatus();
+      forgetAlarms();
       forgetReceived();
     },
   });

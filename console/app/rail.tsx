@@ -1,5 +1,6 @@
 // The rail: where one can go, how the connection is, who is signed in.
 import {
+  IconBell,
   IconDeviceCctv,
   IconHistory,
   IconKeyboard,
@@ -16,6 +17,7 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
+import { unreadCount, useAlarmStore } from '../realtime/alarm-store.ts';
 import { useServices } from '../services/services.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -28,6 +30,7 @@ import { isForUser, type RailGroup, type RailIcon, SCREEN_ROWS, type ScreenRow }
 const ICONS: Record<RailIcon, typeof IconVideo> = {
   live: IconVideo,
   playback: IconHistory,
+  alarms: IconBell,
   devices: IconDeviceCctv,
   system: IconServerCog,
 };
@@ -58,8 +61,23 @@ function RailLink({ row, isNarrow }: { readonly row: ScreenRow; readonly isNarro
       <NavLink to={row.path} className={style.link ?? ''} aria-label={isNarrow ? t(row.title) : undefined}>
         <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span className={style.label}>{t(row.title)}</span>
+        {row.path === PATHS.alarmMsg && <UnreadBadge />}
       </NavLink>
     </Tip>
+  );
+}
+
+const MOST_COUNTED = 99;
+
+function UnreadBadge() {
+  const t = useT();
+  const count = useAlarmStore(unreadCount);
+  if (count === 0) return null;
+  return (
+    <span className={style.badge}>
+      <span aria-hidden="true">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+      <span className="visually-hidden">{t.plural('alarms.unread', count)}</span>
+    </span>
   );
 }
 

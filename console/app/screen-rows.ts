@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { PATHS, type Path } from '../navigation/paths.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
-export type RailIcon = 'live' | 'playback' | 'devices' | 'system';
+export type RailIcon = 'live' | 'playback' | 'alarms' | 'devices' | 'system';
 
 export interface ScreenRow {
   readonly path: Path;
@@ -42,6 +42,16 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goPlayback',
     isOpenInWeb: true,
     load: async () => (await import('../screens/container/container-screen.tsx')).ContainerScreen,
+  },
+  {
+    path: PATHS.alarmMsg,
+    title: 'screen.alarms',
+    group: 'watch',
+    icon: 'alarms',
+    key: 'a',
+    keyLabel: 'keys.goAlarms',
+    isOpenInWeb: true,
+    load: async () => (await import('../screens/alarm-msg/alarm-msg-screen.tsx')).AlarmMsgScreen,
   },
   {
     path: PATHS.deviceManage,

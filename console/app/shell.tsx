@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
+import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
@@ -38,6 +39,7 @@ export function Shell() {
         <Outlet />
       </div>
       <ExportWatcher />
+      <AlarmWatcher />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

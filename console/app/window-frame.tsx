@@ -1,6 +1,7 @@
 // The frame of a wall in a window of its own: no rail, all place for the picture; banner and key sheet as everywhere.
 import { useState } from 'react';
 import { Outlet } from 'react-router';
+import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { useKeys } from '../keys/key-registry.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -15,6 +16,7 @@ export function WindowFrame() {
         <ConnectionBanner />
         <Outlet />
       </div>
+      <AlarmWatcher />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

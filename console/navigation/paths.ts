@@ -8,6 +8,7 @@ export const PATHS = {
   /** A wall in a window of its own; its number follows. */
   liveWindow: '/homepage/liveWindow',
   container: '/homepage/container',
+  alarmMsg: '/homepage/alarmMsg',
   deviceManage: '/homepage/deviceManage',
   deviceConfig: '/homepage/deviceManage/config',
   system: '/homepage/system',

@@ -1,10 +1,18 @@
 // Carries pushed events into the caches: statuses by row, everything else by fetching again.
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { takeAlarm } from './alarm-store.ts';
 import { useStatus } from './status-store.ts';
 
 /** First words of the query keys that hold devices, organisations or rights. */
-export const RESOURCE_QUERIES = ['resources', 'device/list', 'device/get', 'channel/list', 'org/list'] as const;
+export const RESOURCE_QUERIES = [
+  'resources',
+  'device/list',
+  'device/get',
+  'channel/list',
+  'org/list',
+  'alarm/list',
+] as const;
 
 export async function fetchResourcesAgain(client: QueryClient): Promise<void> {
   await Promise.all(RESOURCE_QUERIES.map((name) => client.invalidateQueries({ queryKey: [name] })));
@@ -23,6 +31,9 @@ export function pushToCache(client: QueryClient, event: PushEvent): Promise<void
       useStatus.setState(({ channels }) => ({ channels: { ...channels, [key]: { status, isRecording } } }));
       return Promise.resolve();
     }
+    case 'alarm':
+      takeAlarm(event.alarm, event.isNew);
+      return Promise.resolve();
     case 'resourcesChanged':
       return fetchResourcesAgain(client);
     case 'rightsChanged':

@@ -6,6 +6,7 @@ import { configOf, draftOf, isChanged, isCidr, isDraftGood, isFolderBad } from '
 const config = {
   storage: { folder: '/srv/rec', budgetBytes: 2_000_000_001, reserveBytes: 5 * GIGABYTE, retentionDays: 30 },
   network: { cameraNetworks: ['127.0.0.0/8'] },
+  alarms: { retentionDays: 90, topicList: [] },
 };
 
 describe('the settings draft', () => {

@@ -1,5 +1,6 @@
 // The editable form of the settings: gigabytes for people, bytes on the wire, and what is wrong with a field.
 import type { SystemConfig } from '@vedette/contract/calls/system.ts';
+import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { GIGABYTE } from '@vedette/rules/byte-size.ts';
 
 export interface SettingsDraft {
@@ -9,12 +10,15 @@ export interface SettingsDraft {
   readonly reserveGb: number | null;
   readonly retentionDays: number | null;
   readonly cameraNetworks: readonly string[];
+  readonly alarmDays: number | null;
+  readonly topicList: SystemConfig['alarms']['topicList'];
 }
 
 export const DRAFT_LIMITS = {
   budgetGb: { min: 1, max: 1_000_000 },
   reserveGb: { min: 0, max: 100_000 },
   retentionDays: { min: 1, max: 3650 },
+  alarmDays: { min: 1, max: ALARM_LIMITS.retentionDays },
 } as const;
 export type DraftNumber = keyof typeof DRAFT_LIMITS;
 export const NETWORKS_MAX = 64;
@@ -30,6 +34,8 @@ export function draftOf(config: SystemConfig): SettingsDraft {
     reserveGb: toGigabytes(config.storage.reserveBytes),
     retentionDays: config.storage.retentionDays,
     cameraNetworks: config.network.cameraNetworks,
+    alarmDays: config.alarms.retentionDays,
+    topicList: config.alarms.topicList,
   };
 }
 
@@ -45,6 +51,7 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
       retentionDays: draft.retentionDays ?? seen.storage.retentionDays,
     },
     network: { cameraNetworks: [...draft.cameraNetworks] },
+    alarms: { retentionDays: draft.alarmDays ?? seen.alarms.retentionDays, topicList: draft.topicList },
   };
 }
 

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { AlarmPart } from './alarm-part.tsx';
 import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
 import { configOf, draftOf, isChanged, isDraftGood, type SettingsDraft } from './settings-draft.ts';
@@ -75,6 +76,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
           {isStale && <Notice tone="warning">{t('system.stale')}</Notice>}
           <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
           <NetworkPart draft={draft} onDraft={change} />
+          <AlarmPart draft={draft} onDraft={change} />
           <AddressPart addressList={settings.addressList} />
           <CertificatePart certificate={settings.certificate} authorityUrl={settings.authorityUrl} />
         </div>

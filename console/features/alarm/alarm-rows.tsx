@@ -1,0 +1,166 @@
+// The dense list of alarms: virtual rows, one current, any number chosen, arrow keys between them.
+import { IconCheck } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { AlarmIcon } from './alarm-icon.tsx';
+import style from './alarm-rows.module.css';
+import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
+
+const ROW_PX = 40;
+const OVERSCAN = 12;
+/** Rows before the end at which the next page is asked for. */
+const AHEAD = 20;
+
+export interface AlarmRowsHandle {
+  readonly toTop: () => void;
+  readonly focusRow: (alarmId: string) => void;
+}
+
+export interface AlarmRowsProps {
+  readonly alarms: readonly Alarm[];
+  readonly openId: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly isStale: boolean;
+  readonly onOpen: (alarm: Alarm) => void;
+  readonly onChoose: (alarm: Alarm) => void;
+  readonly onNearEnd: () => void;
+  /** Scrolled away from the top, or pointed at. */
+  readonly onHeld: (isHeld: boolean) => void;
+  readonly ref?: Ref<AlarmRowsHandle>;
+}
+
+export function AlarmRows(props: AlarmRowsProps) {
+  const t = useT();
+  const { alarms, openId, onNearEnd, onHeld } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: alarms.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    getItemKey: (index) => alarms[index]?.alarmId ?? index,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= alarms.length - AHEAD) onNearEnd();
+  }, [last, alarms.length, onNearEnd]);
+  useImperativeHandle(props.ref, () => ({
+    toTop: () => frame.current?.scrollTo({ top: 0 }),
+    focusRow: (alarmId) => {
+      const index = alarms.findIndex((alarm) => alarm.alarmId === alarmId);
+      if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
+      requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`)?.focus());
+    },
+  }));
+  const pointed = useRef(false);
+  const tell = (): void => onHeld(pointed.current || (frame.current?.scrollTop ?? 0) > 0);
+  const point = (isPointed: boolean): void => {
+    pointed.current = isPointed;
+    tell();
+  };
+  const tabStop = alarms.some((alarm) => alarm.alarmId === openId) ? openId : alarms[0]?.alarmId;
+  return (
+    <div
+      ref={frame}
+      className={style.frame}
+      data-stale={props.isStale || undefined}
+      onScroll={tell}
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+    >
+      <div
+        role="grid"
+        aria-label={t('alarms.list')}
+        aria-rowcount={alarms.length}
+        aria-multiselectable="true"
+        style={{ height: virtual.getTotalSize() }}
+        className={style.rows}
+      >
+        {items.map(({ index, start }) => {
+          const alarm = alarms[index];
+          if (alarm === undefined) return null;
+          return (
+            <AlarmRow
+              key={alarm.alarmId}
+              {...props}
+              alarm={alarm}
+              index={index}
+              start={start}
+              isTabStop={alarm.alarmId === tabStop}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface AlarmRowProps extends AlarmRowsProps {
+  readonly alarm: Alarm;
+  readonly index: number;
+  readonly start: number;
+  readonly isTabStop: boolean;
+}
+
+function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onChoose }: AlarmRowProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const type = alarmTypeText(t, alarm.type);
+  const place = alarmPlaceText(alarm);
+  const isNew = alarm.state === 'new';
+  const name = t('alarms.toast', { type, place });
+  return (
+    <div
+      role="row"
+      className={style.row}
+      data-alarm={alarm.alarmId}
+      data-type={alarm.type}
+      data-state={alarm.state}
+      aria-rowindex={index + 1}
+      aria-selected={alarm.alarmId === openId}
+      tabIndex={isTabStop ? 0 : -1}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => onOpen(alarm)}
+    >
+      <span role="gridcell" className={style.check}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={chosen.has(alarm.alarmId)}
+          aria-label={t('alarms.choose', { name })}
+          onChange={() => onChoose(alarm)}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </span>
+      <span role="gridcell" className={style.type}>
+        <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
+        <span className={style.name}>{type}</span>
+        {alarm.repeatCount > 0 && <span className={style.repeats}>×{alarm.repeatCount + 1}</span>}
+      </span>
+      <span role="gridcell" className={style.place}>
+        {place}
+      </span>
+      <span role="gridcell" className={style.organization}>
+        {alarm.organizationName}
+      </span>
+      <span role="gridcell" className={style.time}>
+        {formatDateTime(alarm.time, format)}
+      </span>
+      <span role="gridcell" className={style.lasted}>
+        {alarm.endTime === null ? <span className={style.ongoing}>{t('alarms.ongoing')}</span> : lastedText(t, alarm)}
+      </span>
+      <span role="gridcell" className={style.state}>
+        {isNew ? (
+          <span className={style.isNew}>{t('alarms.new')}</span>
+        ) : (
+          <IconCheck size={15} stroke={2} role="img" aria-label={t('alarms.acknowledged')} />
+        )}
+      </span>
+    </div>
+  );
+}

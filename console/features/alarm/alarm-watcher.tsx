@@ -1,0 +1,64 @@
+// On whatever screen one is: counts what is unread, and tells of critical alarms.
+import { useQuery } from '@tanstack/react-query';
+import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
+import { NOTIFICATION } from '@vedette/contract/limits.ts';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useT } from '../../language/use-t.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { markSeen, noteUnread, useAlarmStore } from '../../realtime/alarm-store.ts';
+import { useServices } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
+
+/** More is shown as 99+. */
+const COUNTED = 100;
+const SEEN_KEY = 'vedette.alarmsSeen.';
+
+export function AlarmWatcher() {
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  return isSignedIn ? <Watching /> : null;
+}
+
+function Watching() {
+  const { caller, clock } = useServices();
+  const userId = useAuth((auth) => auth.userId);
+  const isOnScreen = useLocation().pathname === PATHS.alarmMsg;
+  const seenKey = `${SEEN_KEY}${userId}`;
+  const { data } = useQuery({
+    queryKey: ['alarm/list', 'unread', userId],
+    queryFn: async ({ signal }) => {
+      const startTime = Number(localStorage.getItem(seenKey) ?? clock.now());
+      const input = { startTime, severity: ALARM_SEVERITIES.filter((one) => one !== 'info'), pageSize: COUNTED };
+      return (await caller.ask('alarm/list', input, { signal, showError: false })).alarmList.map((one) => one.alarmId);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (data !== undefined && !isOnScreen) noteUnread(data);
+  }, [data, isOnScreen]);
+  const newest = useAlarmStore(({ arrived }) => arrived[0]?.no ?? 0);
+  useEffect(() => {
+    if (!isOnScreen && localStorage.getItem(seenKey) !== null) return;
+    localStorage.setItem(seenKey, String(clock.now()));
+    if (isOnScreen) markSeen();
+  }, [isOnScreen, newest, seenKey, clock]);
+  useCriticalToasts(isOnScreen);
+  return null;
+}
+
+function useCriticalToasts(isOnScreen: boolean): void {
+  const t = useT();
+  const arrived = useAlarmStore((state) => state.arrived);
+  const toldNo = useRef(arrived[0]?.no ?? 0);
+  useEffect(() => {
+    const news = arrived.filter(({ no, alarm }) => no > toldNo.current && alarm.severity === 'critical');
+    toldNo.current = arrived[0]?.no ?? toldNo.current;
+    if (isOnScreen) return;
+    for (const { alarm } of news.slice(0, 3).reverse()) {
+      const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(alarm) };
+      showToast('error', t('alarms.toast', values), NOTIFICATION.durationMs);
+    }
+  }, [arrived, isOnScreen, t]);
+}

@@ -1,0 +1,105 @@
+// The list of alarms: fetched by pages, kept current by push, each alarm once.
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import { useMemo, useState } from 'react';
+import { noteAlarms, useAlarmStore } from '../../realtime/alarm-store.ts';
+import { useCaller } from '../../services/services.ts';
+import { useResources } from '../resource-tree/resources.query.ts';
+import { matches, newestFirst } from './alarm-filter.ts';
+
+const PAGE_SIZE = 100;
+
+export interface AlarmList {
+  readonly query: ReturnType<typeof usePages>;
+  readonly alarms: readonly Alarm[];
+  /** Arrived since, and held back so that nothing moves. */
+  readonly heldCount: number;
+  readonly showHeld: () => void;
+}
+
+function usePages(input: CallInput<'alarm/list'>) {
+  const caller = useCaller();
+  return useInfiniteQuery({
+    queryKey: ['alarm/list', input],
+    queryFn: ({ signal, pageParam }) =>
+      caller.ask(
+        'alarm/list',
+        { ...input, pageSize: PAGE_SIZE, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal, showError: false },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** `isHeld`: new ones wait, because the list is scrolled or pointed at. */
+export function useAlarmList(input: CallInput<'alarm/list'>, isHeld: boolean): AlarmList {
+  const query = usePages(input);
+  const { changed, arrived } = useAlarmStore();
+  const isBelow = useIsBelow();
+  const newest = arrived[0]?.no ?? 0;
+  const [shownNo, setShownNo] = useState(newest);
+  if (!isHeld && shownNo !== newest) setShownNo(newest);
+  const { data, hasNextPage } = query;
+  const merged = useMemo(() => {
+    const pages = data?.pages ?? [];
+    const fetched = pages.flatMap((page) => page.alarmList);
+    const last = fetched.at(-1);
+    const byId = new Map(fetched.map((alarm) => [alarm.alarmId, changed.get(alarm.alarmId) ?? alarm]));
+    let heldCount = 0;
+    for (const { alarm: first, no } of arrived) {
+      const alarm = changed.get(first.alarmId) ?? first;
+      if (byId.has(alarm.alarmId) || !matches(input, alarm, isBelow)) continue;
+      // What happened before the last row that is here comes with a later page.
+      if (hasNextPage && last !== undefined && newestFirst(alarm, last) > 0) continue;
+      if (no > shownNo) heldCount += 1;
+      else byId.set(alarm.alarmId, alarm);
+    }
+    return { alarms: [...byId.values()].sort(newestFirst), heldCount };
+  }, [data, hasNextPage, changed, arrived, input, isBelow, shownNo]);
+  return { query, ...merged, showHeld: () => setShownNo(newest) };
+}
+
+function useIsBelow(): (organizationId: string, ancestorId: string) => boolean {
+  const { data } = useResources();
+  return useMemo(() => {
+    const parents = new Map(
+      (data ?? []).flatMap((resource) =>
+        resource.resourceType === 'organization'
+          ? [[resource.organization.organizationId, resource.organization.parentOrgId] as const]
+          : [],
+      ),
+    );
+    return (organizationId, ancestorId) => {
+      if (ancestorId === '0') return true;
+      const seen = new Set<string>();
+      for (let at: string | undefined = organizationId; at !== undefined && !seen.has(at); at = parents.get(at)) {
+        if (at === ancestorId) return true;
+        seen.add(at);
+      }
+      return false;
+    };
+  }, [data]);
+}
+
+/** The server takes so many at once. */
+const ACK_AT_ONCE = 500;
+
+export function useAlarmActions() {
+  const caller = useCaller();
+  const acknowledge = useMutation({
+    mutationFn: async (alarmIds: readonly string[]) => {
+      for (let from = 0; from < alarmIds.length; from += ACK_AT_ONCE) {
+        const { alarmList } = await caller.ask('alarm/ack', { alarmIds: alarmIds.slice(from, from + ACK_AT_ONCE) });
+        noteAlarms(alarmList);
+      }
+    },
+  });
+  const comment = useMutation({
+    mutationFn: async ({ alarmId, text }: { readonly alarmId: string; readonly text: string }) =>
+      noteAlarms((await caller.ask('alarm/comment', { alarmIds: [alarmId], comment: text })).alarmList),
+  });
+  return { acknowledge, comment };
+}

@@ -1,0 +1,139 @@
+// Filters above the list of alarms: kind, severity, place, state, time.
+import { ALARM_GROUPS, ALARM_SEVERITIES, type AlarmGroup, type AlarmSeverity } from '@vedette/contract/alarm-types.ts';
+import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import { useMemo } from 'react';
+import { type AlarmFilter, type TimeChoice, TIME_CHOICES } from '../../features/alarm/alarm-filter.ts';
+import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
+import { useResources } from '../../features/resource-tree/resources.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import style from './alarm-msg-screen.module.css';
+
+export interface AlarmToolbarProps {
+  readonly filter: AlarmFilter;
+  readonly onChange: (part: Partial<AlarmFilter>) => void;
+}
+
+const TIMES: Record<TimeChoice, PlainKey> = {
+  any: 'alarms.anyTime',
+  hour: 'alarms.lastHour',
+  day: 'alarms.lastDay',
+  week: 'alarms.lastWeek',
+  month: 'alarms.lastMonth',
+  between: 'alarms.between',
+};
+/** The kit takes an empty value for none. */
+const ALL = 'all';
+
+function usePlaceOptions(): SelectOption[] {
+  const t = useT();
+  const organizations = useOrganizationOptions();
+  const { data } = useResources();
+  return useMemo(() => {
+    const devices = (data ?? []).flatMap((resource) =>
+      resource.resourceType === 'device'
+        ? [{ value: `dev:${resource.device.deviceSerial}`, label: resource.device.deviceName }]
+        : [],
+    );
+    const places = organizations
+      .filter(({ value }) => value !== ROOT_ORGANIZATION)
+      .map(({ value, label }) => ({ value: `org:${value}`, label: `${label} /` }));
+    // Channels shared from one device list that device several times.
+    const known = new Map([...places, ...devices].map((option) => [option.value, option]));
+    return [{ value: ALL, label: t('alarms.allPlaces') }, ...known.values()];
+  }, [organizations, data, t]);
+}
+
+export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
+  const t = useT();
+  const places = usePlaceOptions();
+  const known = places.some(({ value }) => value === filter.place) ? filter.place : ALL;
+  return (
+    <div className={style.toolbar}>
+      <Segmented<AlarmState | typeof ALL>
+        label={t('alarms.filterState')}
+        value={filter.state || ALL}
+        onValue={(state) => onChange({ state: state === ALL ? '' : state })}
+        options={[
+          { value: ALL, label: t('common.all') },
+          { value: 'new', label: t('alarms.new') },
+          { value: 'acknowledged', label: t('alarms.acknowledged') },
+        ]}
+      />
+      <SelectField
+        label={t('alarms.filterGroup')}
+        isLabelHidden
+        value={filter.group || ALL}
+        onValue={(group) => onChange({ group: group === ALL ? '' : (group as AlarmGroup) })}
+        options={[
+          { value: ALL, label: t('alarms.allGroups') },
+          ...ALARM_GROUPS.map((group) => ({ value: group, label: t(`alarmGroup_${group}`) })),
+        ]}
+      />
+      <SelectField
+        label={t('alarms.filterSeverity')}
+        isLabelHidden
+        value={filter.severity || ALL}
+        onValue={(severity) => onChange({ severity: severity === ALL ? '' : (severity as AlarmSeverity) })}
+        options={[
+          { value: ALL, label: t('alarms.allSeverities') },
+          ...ALARM_SEVERITIES.slice(1).map((severity, at) => ({
+            value: severity,
+            label: at === ALARM_SEVERITIES.length - 2 ? t(`severity_${severity}`) : `≥ ${t(`severity_${severity}`)}`,
+          })),
+        ]}
+      />
+      <SelectField
+        label={t('alarms.filterPlace')}
+        isLabelHidden
+        isSearchable
+        nothingFound={t('alarms.nothingFound')}
+        value={known}
+        onValue={(place) => onChange({ place: place === ALL ? '' : place })}
+        options={places}
+      />
+      <SelectField
+        label={t('alarms.filterTime')}
+        isLabelHidden
+        value={filter.time}
+        onValue={(time) => onChange({ time: time as TimeChoice })}
+        options={TIME_CHOICES.map((time) => ({ value: time, label: t(TIMES[time]) }))}
+      />
+      {filter.time === 'between' && (
+        <>
+          <InstantField label={t('alarms.from')} at={filter.startTime} onAt={(startTime) => onChange({ startTime })} />
+          <InstantField label={t('alarms.to')} at={filter.endTime} onAt={(endTime) => onChange({ endTime })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface InstantFieldProps {
+  readonly label: string;
+  readonly at: number | null;
+  readonly onAt: (at: number | null) => void;
+}
+
+/** Date and time in the zone of the machine. */
+function InstantField({ label, at, onAt }: InstantFieldProps) {
+  return (
+    <TextField
+      aria-label={label}
+      type="datetime-local"
+      value={at === null ? '' : localText(at)}
+      onValue={(text) => {
+        const value = new Date(text).getTime();
+        onAt(Number.isNaN(value) ? null : value);
+      }}
+    />
+  );
+}
+
+function localText(at: number): string {
+  const shift = new Date(at).getTimezoneOffset() * 60_000;
+  return new Date(at - shift).toISOString().slice(0, 16);
+}

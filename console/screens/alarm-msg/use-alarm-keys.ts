@@ -1,0 +1,52 @@
+// Keys of the alarm screen: J and K or arrows move, A acknowledges and goes on, X chooses, P and W lead to pictures.
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
+import type { Chosen } from './use-chosen.ts';
+
+export interface AlarmKeys {
+  readonly open: Alarm | undefined;
+  readonly chosen: Chosen;
+  readonly step: (by: 1 | -1) => void;
+  readonly acknowledge: (alarms: readonly Alarm[]) => void;
+  readonly playBack: (alarm: Alarm) => void;
+  readonly watch: (alarm: Alarm) => void;
+}
+
+/** A field, a menu or a list of choices keeps its own arrows. */
+function isFree({ target }: KeyboardEvent): boolean {
+  return (
+    !(target instanceof Element) ||
+    target.closest('input:not([type=checkbox]), [role=listbox], [role=radiogroup]') === null
+  );
+}
+
+export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch }: AlarmKeys): void {
+  const group = 'keys.groupAlarms';
+  const hasPicture = (): boolean => open !== undefined && open.channelNo > 0;
+  const bindings: KeyBinding[] = [
+    { keys: 'j', also: ['ArrowDown'], label: 'alarms.next', group, when: isFree, run: () => step(1) },
+    { keys: 'k', also: ['ArrowUp'], label: 'alarms.previous', group, when: isFree, run: () => step(-1) },
+    {
+      keys: 'a',
+      label: 'alarms.acknowledge',
+      group,
+      when: () => open !== undefined || chosen.list.length > 0,
+      run: () => {
+        if (chosen.list.length > 0) return acknowledge(chosen.list);
+        if (open === undefined) return;
+        acknowledge([open]);
+        step(1);
+      },
+    },
+    {
+      keys: 'x',
+      label: 'alarms.chooseKey',
+      group,
+      when: () => open !== undefined,
+      run: () => open && chosen.toggle(open),
+    },
+    { keys: 'p', label: 'alarms.playBack', group, when: hasPicture, run: () => open && playBack(open) },
+    { keys: 'w', label: 'alarms.watchLive', group, when: hasPicture, run: () => open && watch(open) },
+  ];
+  useKeys(bindings);
+}
