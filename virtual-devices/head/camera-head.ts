@@ -22,6 +22,8 @@ interface Drive {
   readonly from: number;
   readonly sinceMs: number;
   readonly untilMs: number;
+  /** Where a way to a preset ends, to the last bit. */
+  readonly to: number | null;
 }
 
 /** Full speed, per second. */
@@ -45,7 +47,7 @@ export class CameraHead {
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
-    const still = (from: number): Drive => ({ velocity: 0, from, sinceMs: 0, untilMs: 0 });
+    const still = (from: number): Drive => ({ velocity: 0, from, sinceMs: 0, untilMs: 0, to: null });
     this.#drives = { pan: still(0), tilt: still(0), zoom: still(0), focus: still(SHARP) };
   }
 
@@ -89,7 +91,7 @@ export class CameraHead {
   goto(place: HeadPlace): void {
     for (const axis of ['pan', 'tilt', 'zoom'] as const) {
       const way = place[axis] - this.#at(axis);
-      this.#drive({ [axis]: Math.sign(way) }, (Math.abs(way) / PACE[axis]) * 1000);
+      this.#drive({ [axis]: Math.sign(way) }, (Math.abs(way) / PACE[axis]) * 1000, place[axis]);
     }
   }
 
@@ -118,16 +120,17 @@ export class CameraHead {
     this.#tour = null;
   }
 
-  #drive(speeds: Partial<Record<HeadAxis, number>>, durationMs: number): void {
+  #drive(speeds: Partial<Record<HeadAxis, number>>, durationMs: number, to: number | null = null): void {
     const sinceMs = this.#nowMs();
     for (const [axis, speed] of Object.entries(speeds) as [HeadAxis, number][]) {
       const velocity = Math.max(-1, Math.min(1, speed)) * PACE[axis];
-      this.#drives[axis] = { velocity, from: this.#at(axis), sinceMs, untilMs: sinceMs + durationMs };
+      this.#drives[axis] = { velocity, from: this.#at(axis), sinceMs, untilMs: sinceMs + durationMs, to };
     }
   }
 
   #at(axis: HeadAxis): number {
-    const { velocity, from, sinceMs, untilMs } = this.#drives[axis];
+    const { velocity, from, sinceMs, untilMs, to } = this.#drives[axis];
+    if (to !== null && this.#nowMs() >= untilMs) return to;
     const seconds = Math.max(0, Math.min(this.#nowMs(), untilMs) - sinceMs) / 1000;
     return Math.max(LEAST[axis], Math.min(1, from + velocity * seconds));
   }

@@ -14,6 +14,8 @@ export interface ChannelFacts extends WallChannel {
   readonly canRecord: boolean;
   /** May talk to it (Talk), if it has a loudspeaker. */
   readonly canTalk: boolean;
+  /** May steer it (PtzControl), if it can be moved. */
+  readonly canControl: boolean;
 }
 
 interface FactsState {

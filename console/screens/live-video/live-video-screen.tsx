@@ -3,6 +3,7 @@ import { IconExternalLink, IconLayoutSidebar, IconLayoutSidebarFilled, IconVideo
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHref, useParams } from 'react-router';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
+import type { TileExtras } from '../../features/live/tile-extras.ts';
 import { TourBar, TourLine } from '../../features/live/tour-bar.tsx';
 import { TourMenu } from '../../features/live/tour-menu.tsx';
 import { useTour } from '../../features/live/tour-store.ts';
@@ -27,9 +28,24 @@ import { useAskedChannel } from './use-asked-channel.ts';
 import { useTourSources } from './use-tour-sources.ts';
 import { useWallFacts } from './use-wall-facts.ts';
 import { WallLayouts } from './wall-layouts.tsx';
+import { PTZ_EXTRAS, useWallPtz } from './wall-ptz.tsx';
 import { TALK_EXTRAS, useWallTalk } from './wall-talk.tsx';
 import { WallTree } from './wall-tree.tsx';
 
+const EXTRAS: TileExtras = {
+  actions: (tile) => (
+    <>
+      {PTZ_EXTRAS.actions?.(tile)}
+      {TALK_EXTRAS.actions?.(tile)}
+    </>
+  ),
+  overlay: (tile) => (
+    <>
+      {PTZ_EXTRAS.overlay?.(tile)}
+      {TALK_EXTRAS.overlay?.(tile)}
+    </>
+  ),
+};
 const TREE_STORAGE_KEY = 'vedette.live.tree';
 
 export function LiveVideoScreen() {
@@ -47,6 +63,7 @@ export function LiveVideoScreen() {
   useWallKeys(onFullScreen);
   useWallTour(place, sources);
   useWallTalk();
+  useWallPtz();
   const onFill = (): void => {
     if (online.length === 0) showToast('info', t('live.noneOnline'));
     changeWall((wall) => fill(wall, online));
@@ -69,7 +86,7 @@ export function LiveVideoScreen() {
         )}
         <div className={style.place} ref={place}>
           <TourLine />
-          <Wall empty={<EmptyWall onFill={onFill} />} extras={TALK_EXTRAS} />
+          <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
         </div>
       </div>
     </main>

@@ -55,5 +55,6 @@ function nodeFacts({ device, channel, name }: ResourceNode): ChannelFacts | null
     canWatch: permission.includes('Realplay'),
     canRecord: permission.includes('Replay'),
     canTalk: permission.includes('Talk'),
+    canControl: permission.includes('PtzControl'),
   };
 }

@@ -1,0 +1,27 @@
+// Directions of pulls and of arrows held together.
+import { expect, it } from 'vitest';
+import { arrowCommand, pullOf } from './direction.ts';
+
+it('[LV-02] a pull gives one of eight directions, faster the farther, nothing in the middle', () => {
+  expect(pullOf(0, 0)).toBeNull();
+  expect(pullOf(0.05, 0.05)).toBeNull();
+  expect(pullOf(1, 0)).toEqual({ command: 'right', speed: 10 });
+  expect(pullOf(0, -1)).toEqual({ command: 'up', speed: 10 });
+  expect(pullOf(-0.09, 0)).toEqual({ command: 'left', speed: 1 });
+  const diagonals = [
+    [1, 1, 'rightDown'],
+    [-1, 1, 'leftDown'],
+    [-1, -1, 'leftUp'],
+    [1, -1, 'rightUp'],
+    [0, 1, 'down'],
+    [-1, 0.1, 'left'],
+  ] as const;
+  for (const [x, y, command] of diagonals) expect(pullOf(x, y)?.command).toBe(command);
+});
+
+it('[LV-02] arrows held together go across, opposite ones stand still', () => {
+  expect(arrowCommand(new Set(['ArrowUp']))).toBe('up');
+  expect(arrowCommand(new Set(['ArrowUp', 'ArrowLeft']))).toBe('leftUp');
+  expect(arrowCommand(new Set(['ArrowLeft', 'ArrowRight']))).toBeNull();
+  expect(arrowCommand(new Set(['ArrowLeft', 'ArrowRight', 'ArrowDown']))).toBe('down');
+});

@@ -1,0 +1,53 @@
+// Presets and patrols of one channel as queries, and what changes them; each change is told to the shell as 1 or 0 (ST-09).
+import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { tellShell } from '../../bridge/tell-shell.ts';
+import { useCaller } from '../../services/services.ts';
+import type { SteeredChannel } from './steering.ts';
+
+const PICTURE_EVERY_MS = 2500;
+/** A picture that is not there by then will not come. */
+const PICTURE_TRIES = 8;
+
+export function usePresets({ deviceSerial, channelNo }: SteeredChannel) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ['preset/list', deviceSerial, channelNo],
+    queryFn: ({ signal }) => caller.ask('preset/list', { deviceSerial, channelNo }, { signal, showError: false }),
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state }) =>
+      state.data?.presetList.some(({ image }) => image === '') && state.dataUpdateCount < PICTURE_TRIES
+        ? PICTURE_EVERY_MS
+        : false,
+  });
+}
+
+export function usePatrols({ deviceSerial, channelNo }: SteeredChannel) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: ['patrol/list', deviceSerial, channelNo],
+    queryFn: ({ signal }) => caller.ask('patrol/list', { deviceSerial, channelNo }, { signal, showError: false }),
+    retry: false,
+  });
+}
+
+type PresetChange = Extract<CallPath, `preset/${'add' | 'update' | 'delete' | 'goto'}` | `patrol/${string}`>;
+const TOLD: ReadonlySet<PresetChange> = new Set(['preset/add', 'preset/update', 'preset/delete']);
+
+/** The input without the channel's own names. */
+export function usePresetChange<P extends PresetChange>(path: P, { deviceSerial, channelNo }: SteeredChannel) {
+  const caller = useCaller();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Omit<CallInput<P>, 'deviceSerial' | 'channelNo'>) =>
+      caller.ask(path, { deviceSerial, channelNo, ...input } as unknown as CallInput<P>),
+    onSettled: async (_data, error) => {
+      if (TOLD.has(path)) tellShell('preset/result', { result: error === null ? 1 : 0 });
+      const topics = ['preset/list', 'patrol/list'] as const;
+      await Promise.all(
+        topics.map((topic) => client.invalidateQueries({ queryKey: [topic, deviceSerial, channelNo] })),
+      );
+    },
+  });
+}

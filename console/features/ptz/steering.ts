@@ -1,0 +1,124 @@
+// The one camera that this page steers: what is held, sent again before it would end by itself, and let go of in every case.
+import type { Translate } from '@vedette/phrases/translate.ts';
+import { PTZ_HOLD_MS, PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
+import { create } from 'zustand';
+import { CallFailure } from '../../calls/call-failure.ts';
+import type { Caller } from '../../calls/caller.ts';
+import { codeText, failureText } from '../../calls/failure-text.ts';
+
+export interface SteeredChannel {
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
+
+export type SteeringTrouble =
+  | { readonly kind: 'failure'; readonly failure: unknown }
+  | { readonly kind: 'ended'; readonly code: number; readonly userName: string | null }
+  | { readonly kind: 'lost' };
+
+interface Steering {
+  /** The tile in PTZ mode; null: none. */
+  readonly channel: SteeredChannel | null;
+  readonly speed: number;
+  readonly held: ReadonlySet<PtzCommand>;
+  readonly trouble: SteeringTrouble | null;
+  /** This session, as the server names it in events. */
+  readonly operatorId: string | null;
+}
+
+export const useSteering = create<Steering>(() => ({
+  channel: null,
+  speed: PTZ_SPEED.usual,
+  held: new Set(),
+  trouble: null,
+  operatorId: null,
+}));
+
+const AGAIN_MS = PTZ_HOLD_MS * 0.4;
+
+/** One after the other: a stop must not overtake its start. */
+let orders: Promise<unknown> = Promise.resolve();
+const timers = new Map<PtzCommand, number>();
+
+export function isSteered(channel: SteeredChannel): boolean {
+  const { channel: steered } = useSteering.getState();
+  return steered?.deviceSerial === channel.deviceSerial && steered.channelNo === channel.channelNo;
+}
+
+export function steer(caller: Caller, channel: SteeredChannel | null): void {
+  letGoOfAll(caller);
+  const next = channel && { deviceSerial: channel.deviceSerial, channelNo: channel.channelNo };
+  useSteering.setState({ channel: next, trouble: null });
+}
+
+export function press(caller: Caller, command: PtzCommand, speed = useSteering.getState().speed): void {
+  const { channel } = useSteering.getState();
+  if (channel === null) return;
+  clearInterval(timers.get(command));
+  useSteering.setState(({ held }) => ({ held: new Set([...held, command]), trouble: null }));
+  const send = (): void => {
+    order(async () => {
+      if (!useSteering.getState().held.has(command)) return;
+      const input = { ...channel, command, speed };
+      const { operatorId } = await caller.ask('ptz/start', input, { showError: false });
+      useSteering.setState({ operatorId });
+    });
+  };
+  send();
+  timers.set(command, window.setInterval(send, AGAIN_MS));
+}
+
+export function letGo(caller: Caller, command: PtzCommand): void {
+  const { channel, held } = useSteering.getState();
+  if (channel === null || !held.has(command)) return;
+  forget(command);
+  order(async () => {
+    // Another press of the same key came first: it is held again.
+    if (useSteering.getState().held.has(command)) return;
+    await caller.ask('ptz/stop', { ...channel, command }, { showError: false });
+  });
+}
+
+export function letGoOfAll(caller: Caller): void {
+  for (const command of useSteering.getState().held) letGo(caller, command);
+}
+
+/** A light is switched, not held. */
+export function switchOnce(caller: Caller, command: PtzCommand, isOn: boolean): void {
+  const { channel, speed } = useSteering.getState();
+  if (channel === null) return;
+  order(async () => {
+    if (isOn) await caller.ask('ptz/start', { ...channel, command, speed }, { showError: false });
+    else await caller.ask('ptz/stop', { ...channel, command }, { showError: false });
+  });
+}
+
+export function troubled(trouble: SteeringTrouble | null): void {
+  for (const command of useSteering.getState().held) forget(command);
+  useSteering.setState({ trouble });
+}
+
+export function troubleText(t: Translate, trouble: SteeringTrouble): string {
+  switch (trouble.kind) {
+    case 'lost':
+      return t('ptz.lost');
+    case 'ended':
+      if (trouble.userName !== null) return t('ptz.taken', { userName: trouble.userName });
+      return codeText(t, trouble.code, '', null);
+    case 'failure':
+      return failureText(t, trouble.failure);
+  }
+}
+
+function forget(command: PtzCommand): void {
+  clearInterval(timers.get(command));
+  timers.delete(command);
+  useSteering.setState(({ held }) => ({ held: new Set([...held].filter((other) => other !== command)) }));
+}
+
+function order(work: () => Promise<void>): void {
+  orders = orders.then(work).catch((failure: unknown) => {
+    const isCall = failure instanceof CallFailure;
+    troubled(isCall ? { kind: 'failure', failure } : { kind: 'lost' });
+  });
+}

@@ -1,0 +1,75 @@
+// Steering on the wall: its button and overlay in every tile, the key P for the selected one, and a quick picture meanwhile.
+import { useCallback, useEffect } from 'react';
+import { useChannelFacts } from '../../features/live/channel-facts.ts';
+import { wishLatency } from '../../features/live/latency-wish.ts';
+import type { TileExtras } from '../../features/live/tile-extras.ts';
+import { wallChannelKey } from '../../features/live/wall-model.ts';
+import { useWall } from '../../features/live/wall-store.ts';
+import { PtzButton, useCapabilities } from '../../features/ptz/ptz-button.tsx';
+import { PtzOverlay } from '../../features/ptz/ptz-overlay.tsx';
+import { isSteered, steer, troubled, useSteering } from '../../features/ptz/steering.ts';
+import { useSteerKeys } from '../../features/ptz/use-steer-keys.ts';
+import { useKeys } from '../../keys/key-registry.ts';
+import { useConnection } from '../../realtime/connection-store.ts';
+import { usePtzEnd } from '../../realtime/ptz-end-store.ts';
+import { useCaller } from '../../services/services.ts';
+
+export const PTZ_EXTRAS: TileExtras = {
+  actions: ({ channel, isStop }) => channel.canControl && <PtzButton channel={channel} isStop={isStop} />,
+  overlay: ({ channel }) => channel.canControl && <PtzOverlay channel={channel} />,
+};
+
+export function useWallPtz(): void {
+  const caller = useCaller();
+  const steered = useSteering((state) => state.channel);
+  const goHome = useCallback(() => {
+    const { channel } = useSteering.getState();
+    if (channel) void caller.ask('preset/goto', { ...channel, presetIndex: 1 }).catch(() => undefined);
+  }, [caller]);
+  useSteerKeys(steered !== null, goHome);
+  useSelectedKey();
+  useEndOfSteering();
+  useEffect(() => {
+    wishLatency(steered);
+    return () => wishLatency(null);
+  }, [steered]);
+}
+
+function useSelectedKey(): void {
+  const caller = useCaller();
+  const channel = useWall((wall) => wall.cells[wall.selected] ?? null);
+  const facts = useChannelFacts(({ byKey }) => (channel ? byKey.get(wallChannelKey(channel)) : undefined));
+  const capabilities = useCapabilities(channel ?? { deviceSerial: '', channelNo: 0 }, facts?.canControl === true);
+  const canSteer = channel !== null && capabilities.some((one) => one === 'ptz' || one === 'zoom');
+  useKeys([
+    {
+      keys: 'p',
+      label: 'ptz.button',
+      group: 'live.wall',
+      run: () => {
+        if (canSteer) steer(caller, isSteered(channel) ? null : channel);
+        else steer(caller, null);
+      },
+    },
+    { keys: 'Home', label: 'ptz.firstPreset', group: 'live.wall', when: () => false, run: () => undefined },
+  ]);
+}
+
+/** The tile went, the page lost the server, or somebody else has the head. */
+function useEndOfSteering(): void {
+  const caller = useCaller();
+  const isOnWall = useWall((wall) => wall.cells.some((cell) => cell !== null && cell !== undefined && isSteered(cell)));
+  useEffect(() => {
+    if (!isOnWall && useSteering.getState().channel !== null) steer(caller, null);
+  }, [isOnWall, caller]);
+  useEffect(() => () => steer(caller, null), [caller]);
+  const isConnected = useConnection(({ state }) => state === 'online');
+  useEffect(() => {
+    if (!isConnected && useSteering.getState().held.size > 0) troubled({ kind: 'lost' });
+  }, [isConnected]);
+  const end = usePtzEnd(({ last }) => last);
+  useEffect(() => {
+    if (end === null || end.operatorId !== useSteering.getState().operatorId || !isSteered(end)) return;
+    troubled({ kind: 'ended', code: end.code, userName: end.userName });
+  }, [end]);
+}
