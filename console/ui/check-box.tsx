@@ -1,5 +1,5 @@
 // A box to tick, with its name and perhaps a second line.
-import { Checkbox } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
 import style from './check-box.module.css';
 
 export interface CheckBoxProps {
@@ -16,23 +16,36 @@ export interface CheckBoxProps {
 
 export function CheckBox(props: CheckBoxProps) {
   const { label, isLabelHidden = false, detail, isOn, isPartly = false, disabled = false, onToggle } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current !== null) input.current.indeterminate = isPartly;
+  }, [isPartly]);
   return (
-    <Checkbox
-      {...(isLabelHidden ? { 'aria-label': label } : { label })}
-      description={detail}
-      checked={isOn}
-      indeterminate={isPartly}
-      disabled={disabled}
-      size="xs"
-      onChange={(event) => onToggle(event.currentTarget.checked)}
-      classNames={{
-        root: style.root ?? '',
-        body: style.body ?? '',
-        labelWrapper: style.words ?? '',
-        label: style.label ?? '',
-        description: style.detail ?? '',
-        input: style.input ?? '',
-      }}
-    />
+    <div className={style.root}>
+      <input
+        ref={input}
+        id={id}
+        className={style.input}
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+        {...(isLabelHidden && { 'aria-label': label })}
+        {...(detail !== undefined && { 'aria-describedby': `${id}-detail` })}
+      />
+      {!isLabelHidden && (
+        <span className={style.words}>
+          <label className={style.label} htmlFor={id} title={label}>
+            {label}
+          </label>
+          {detail !== undefined && (
+            <span id={`${id}-detail`} className={style.detail}>
+              {detail}
+            </span>
+          )}
+        </span>
+      )}
+    </div>
   );
 }

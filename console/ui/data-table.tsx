@@ -14,6 +14,8 @@ export interface Column<R, S extends string> {
   readonly width?: string;
   /** Left out on narrow work areas. */
   readonly isMinor?: boolean;
+  /** Left out where there is hardly room for a name. */
+  readonly isLesser?: boolean;
 }
 
 export interface DataTableProps<R, S extends string> {
@@ -61,7 +63,12 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
       <colgroup>
         {ticks !== undefined && <col className={style.tickColumn} />}
         {columns.map((column) => (
-          <col key={column.id} style={{ width: column.width }} data-minor={column.isMinor || undefined} />
+          <col
+            key={column.id}
+            style={{ width: column.width }}
+            data-minor={column.isMinor || undefined}
+            data-lesser={column.isLesser || undefined}
+          />
         ))}
       </colgroup>
       <thead>
@@ -72,6 +79,7 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
               key={column.id}
               scope="col"
               data-minor={column.isMinor || undefined}
+              data-lesser={column.isLesser || undefined}
               aria-sort={column.sort === sort.by ? (sort.order === 'asc' ? 'ascending' : 'descending') : undefined}
             >
               {column.sort === undefined ? (
@@ -98,7 +106,7 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
             >
               {ticks !== undefined && <Tick ticks={ticks} row={row} rowKey={key} />}
               {columns.map((column) => (
-                <td key={column.id} data-minor={column.isMinor || undefined}>
+                <td key={column.id} data-minor={column.isMinor || undefined} data-lesser={column.isLesser || undefined}>
                   {column.draw(row)}
                 </td>
               ))}

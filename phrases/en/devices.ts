@@ -15,7 +15,7 @@ export const devices = {
   'devices.organization': 'Organisation',
   'devices.latestOnline': 'Last online',
   'devices.onlineNow': 'Now',
-  'devices.empty': 'No devices yet. Add the first camera by its address.',
+  'devices.empty': 'No devices yet. Search the network for the first camera.',
   'devices.noMatch': 'No device matches the filter.',
   'devices.clearFilter': 'Clear the filter',
   'devices.error': 'The devices could not be loaded.',

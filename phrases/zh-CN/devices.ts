@@ -18,7 +18,7 @@ export const devices: Topic<typeof english> = {
   'devices.organization': '组织',
   'devices.latestOnline': '最近在线',
   'devices.onlineNow': '现在',
-  'devices.empty': '还没有设备，请输入地址添加第一台摄像机。',
+  'devices.empty': '还没有设备，先搜索网络添加第一台摄像机。',
   'devices.noMatch': '没有符合筛选条件的设备。',
   'devices.clearFilter': '清除筛选',
   'devices.error': '设备列表加载失败。',

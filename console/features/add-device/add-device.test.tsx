@@ -1,6 +1,6 @@
 // Tests of adding a device in a document: probe, its failures, the candidate, adding.
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { AddDevice } from './add-device.tsx';
 
@@ -23,6 +23,8 @@ const candidate = {
 };
 const target = 'input[inputmode=url]';
 const submit = 'footer button[type=submit]';
+
+beforeEach(() => localStorage.setItem('vedette.addDoor', 'address'));
 
 async function wizard(answer: Parameters<typeof show>[1]) {
   const onAdded = vi.fn();
@@ -73,5 +75,78 @@ describe('[DM-01] adding by address', () => {
     );
     await page.click(submit);
     expect(page.root.querySelector('[role=alert]')?.textContent).toBe('You have added this device already.');
+  });
+});
+
+describe('the other doors', () => {
+  const FOUND = { driver: 'onvif', endpoint: '', deviceModel: 'C2', deviceSerial: null };
+  const device = (no: number) => ({
+    ...FOUND,
+    target: `http://192.0.2.${no}/onvif/device_service`,
+    address: `192.0.2.${no}`,
+    deviceName: `Camera ${no}`,
+  });
+  const known = { ...device(3), deviceSerial: 'A3' };
+  const scan = { scanId: 's', version: 3, isDone: true, checked: 0, total: 0 };
+
+  async function open(door: string, answer: Parameters<typeof show>[1]) {
+    localStorage.setItem('vedette.addDoor', door);
+    const organizations = [{ value: '0', label: 'Top level' }];
+    shown = await show(
+      <AddDevice organizations={organizations} organizationId="0" onClose={vi.fn()} onAdded={vi.fn()} />,
+      answer,
+    );
+    return shown;
+  }
+  const boxes = (root: HTMLElement) => [...root.querySelectorAll<HTMLInputElement>('li input[type=checkbox]')];
+
+  it('[DM-01] [DM-02] marks what was found and is there already, and tells of each what became of it', async () => {
+    const page = await open('network', (path, body) => {
+      if (path === 'device/discover') {
+        return { code: 200, data: { ...scan, candidateList: [device(1), device(2), known] } };
+      }
+      const { target } = body as { target: string };
+      return target.includes('192.0.2.1') ? { code: 2316, data: { reason: 'deviceAuth' } } : { code: 200, data: {} };
+    });
+    expect(boxes(page.root).map(({ disabled }) => disabled)).toEqual([false, false, true]);
+    expect(page.root.textContent).toContain('Added already');
+    // The box above the list chooses those that can be added.
+    await page.click('input[type=checkbox]');
+    await page.click('footer button');
+    await vi.waitFor(() => expect(page.root.textContent).toContain('1 added, 1 failed'));
+    expect(page.root.textContent).toContain('user name or password');
+    expect(page.root.querySelector('footer button')?.textContent).toBe('Try the failed ones again');
+    const asked = page.requests.requests.filter(({ url }) => url.endsWith('device/add'));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('[VA-10] [DM-01] clamps the parts of an address, and asks nothing before it is whole', async () => {
+    const page = await open('range', () => ({ code: 1003, data: { scope: 'notAllowed' } }));
+    await page.click('footer button');
+    expect(page.requests.requests).toHaveLength(0);
+    expect(page.root.textContent).toContain('all four parts');
+    for (const [at, part] of ['10', '1', '2', '300'].entries()) {
+      await page.type(`[role=group] span:nth-of-type(${at + 1}) > input`, part);
+    }
+    await page.click('footer button');
+    expect(page.requests.bodyOf(0)).toMatchObject({ scope: '10.1.2.255/24' });
+    expect(page.root.querySelector('[role=alert]')?.textContent).toContain('may not be searched');
+  });
+
+  it('[VA-04] [VA-05] asks for serial and code of the right form, and says that no such device waits', async () => {
+    const page = await open('serial', () => ({ code: 1009 }));
+    const fields = () => [...page.root.querySelectorAll<HTMLInputElement>('form input')];
+    await page.click(submit);
+    expect(page.requests.requests).toHaveLength(0);
+    for (const [at, text] of ['VD0001', 'ABCDE-FGHIJ-KLMNO-PQRST-UVWXY', 'Gate'].entries()) {
+      fields()[at]?.setAttribute('data-no', String(at));
+      await page.type(`[data-no="${at}"]`, text);
+    }
+    await page.click(submit);
+    expect(page.requests.bodyOf(0)).toMatchObject({
+      deviceSerial: 'VD0001',
+      registrationCode: 'ABCDEFGHIJKLMNOPQRSTUVWXY',
+    });
+    expect(page.root.querySelector('[role=alert]')?.textContent).toContain('waits to be added');
   });
 });

@@ -1,7 +1,7 @@
 // What a search found, and adding it: one device is looked at first, several are added with one account.
 import { IconRadar2 } from '@tabler/icons-react';
 import type { FoundDevice } from '@vedette/contract/calls/onboarding.ts';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { CallFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
@@ -20,6 +20,8 @@ import type { Scan } from './use-scan.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 export interface FoundDevicesProps extends AddDeviceProps {
+  /** What stands above the list; gives way to the device that is looked at. */
+  readonly head: ReactNode;
   readonly scan: Scan;
   readonly onStart: () => void;
   readonly onStop: () => void;
@@ -48,6 +50,7 @@ export function FoundDevices(props: FoundDevicesProps) {
   const failed = picked.filter(({ target }) => batch.rows.get(target)?.kind === 'failed');
   return (
     <>
+      {props.head}
       <Progress {...props} />
       {scan.state === 'failed' && (
         <Notice tone="error" action={<Button onClick={props.onStart}>{t('common.retry')}</Button>}>

@@ -14,9 +14,9 @@ export function NetworkDoor(props: AddDeviceProps) {
   useEffect(() => void start(OWN_NETWORKS), [start]);
   return (
     <div className={style.form}>
-      <p className={style.intro}>{t('find.intro')}</p>
       <FoundDevices
         {...props}
+        head={<p className={style.intro}>{t('find.intro')}</p>}
         scan={scan}
         onStart={() => void start(OWN_NETWORKS)}
         onStop={stop}

@@ -35,7 +35,7 @@ export function RangeDoor(props: AddDeviceProps) {
     if (!isAddress || ports === null) return;
     void start({ scope: `${joinSegments(segments)}/${prefix}`, ...(ports !== undefined && { ports }) });
   };
-  return (
+  const head = (
     <form
       className={style.form}
       noValidate
@@ -73,15 +73,20 @@ export function RangeDoor(props: AddDeviceProps) {
         hint={t('range.portsHint')}
         error={ports === null ? t('range.portsBad') : null}
       />
+      {/* Enter in a field starts the search. */}
+      <button type="submit" hidden />
+    </form>
+  );
+  return (
+    <div className={style.form}>
       <FoundDevices
         {...props}
+        head={head}
         scan={scan}
         onStart={search}
         onStop={stop}
         words={{ start: t('range.start'), none: t('find.rangeNone'), noneDetail: t('find.rangeNoneDetail') }}
       />
-      {/* Enter in a field starts the search. */}
-      <button type="submit" hidden />
-    </form>
+    </div>
   );
 }

@@ -53,7 +53,12 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
         isMinor: true,
         draw: ({ deviceType }) => deviceTypeText(t, deviceType),
       },
-      { id: 'organization', title: t('devices.organization'), draw: (device) => device.organizationName || '–' },
+      {
+        id: 'organization',
+        title: t('devices.organization'),
+        isLesser: true,
+        draw: (device) => device.organizationName || '–',
+      },
       {
         id: 'serial',
         title: t('devices.serial'),
@@ -67,6 +72,7 @@ function useColumns(): readonly Column<Device, DeviceSort>[] {
         title: t('devices.latestOnline'),
         sort: 'latestOnline',
         width: '184px',
+        isLesser: true,
         draw: (device) => <LatestOnlineCell device={device} />,
       },
     ],
