@@ -2,6 +2,7 @@
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
+import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 
@@ -10,6 +11,7 @@ export interface DeviceListenerOptions {
   readonly driver: Driver;
   readonly clock: Clock;
   readonly log: DriverLog;
+  readonly memory: EventMemory;
   readonly onEvent: (event: DeviceEvent) => void;
 }
 
@@ -49,7 +51,7 @@ export class DeviceListener {
   }
 
   async #listen(): Promise<void> {
-    const { driver, deviceSerial, log } = this.#options;
+    const { driver, deviceSerial, memory, log } = this.#options;
     try {
       await driver.listen?.({
         onEvent: (event) => this.#take(event),
@@ -57,6 +59,7 @@ export class DeviceListener {
           if (state.kind === 'listening') log.info({ deviceSerial }, 'hears the events of the device');
           else log.info({ deviceSerial, err: state.fault }, 'does not hear the events of the device');
         },
+        memory,
         signal: this.#closing.signal,
       });
     } catch (error) {

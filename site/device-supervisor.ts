@@ -5,6 +5,7 @@ import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
@@ -32,6 +33,7 @@ export interface DeviceSupervisorOptions {
   /** The device answers (again): its streams need not wait for their next try. */
   readonly onReturned: () => void;
   readonly onDescribed: (description: DeviceDescription) => void;
+  readonly memory: EventMemory;
   readonly onEvent: (event: DeviceEvent) => void;
 }
 

@@ -13,6 +13,7 @@ import { ClockWatch } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
+import type { EventStatesFile } from './event-states-file.ts';
 import { randomHex } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey, streamKey } from './stream-key.ts';
@@ -26,6 +27,7 @@ export interface FleetOptions {
   readonly signInGate: SignInGate;
   readonly log: DriverLog;
   readonly report: (event: SiteEvent) => void;
+  readonly eventStates: EventStatesFile;
   /** Viewers of a device that left are told. */
   readonly onGone: (deviceSerial: string) => void;
   readonly keepsWarm: boolean;
@@ -92,13 +94,13 @@ export class Fleet {
   replaceAll(devices: readonly DeviceAssignment[]): Promise<void> {
     return this.#enqueue(async () => {
       const named = new Set(devices.map((device) => device.deviceSerial));
-      for (const serial of this.#members.keys()) if (!named.has(serial)) await this.#remove(serial);
+      for (const serial of this.#members.keys()) if (!named.has(serial)) await this.#release(serial);
       for (const device of devices) await this.#apply(device);
     });
   }
 
   replaceOne(deviceSerial: string, assignment: DeviceAssignment | null): Promise<void> {
-    return this.#enqueue(() => (assignment ? this.#apply(assignment) : this.#remove(deviceSerial)));
+    return this.#enqueue(() => (assignment ? this.#apply(assignment) : this.#release(deviceSerial)));
   }
 
   /** Recorders let go of their files; `resumeRecording` starts them on the storage of then. */
@@ -205,8 +207,15 @@ export class Fleet {
           if (stream.currentState.state === 'failed') stream.retryNow();
       },
       onDescribed: () => this.#warmUp(deviceSerial),
+      memory: this.#options.eventStates.of(deviceSerial),
       onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: randomHex(16), ...event }),
     });
+  }
+
+  /** For good. */
+  async #release(deviceSerial: string): Promise<void> {
+    await this.#remove(deviceSerial);
+    this.#options.eventStates.forget(deviceSerial);
   }
 
   async #remove(deviceSerial: string): Promise<void> {

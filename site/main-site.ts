@@ -12,6 +12,7 @@ import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
 import { createExports } from './export-calls.ts';
 import { EventSpool } from './event-spool.ts';
+import { EventStatesFile } from './event-states-file.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { Patrols } from './ptz/patrols.ts';
@@ -51,6 +52,14 @@ const spool = new EventSpool({
 });
 await Promise.all([cache.load(), spool.load()]);
 
+const eventStates = new EventStatesFile({
+  disk,
+  clock,
+  path: join(stateFolder, 'event-states.json'),
+  onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
+});
+await eventStates.load();
+
 const hub = new StreamHub({
   clock,
   lingerMs: LINGER_MS,
@@ -83,6 +92,7 @@ const fleet = new Fleet({
   signInGate,
   log,
   report: (event) => spool.add(event),
+  eventStates,
   onGone: (deviceSerial) => media.deviceGone(deviceSerial),
   keepsWarm: environment.keepsWarm,
 });
@@ -155,6 +165,7 @@ endWithProcess(clock, log, async () => {
   await hub.close();
   await storage.close();
   await spool.close();
+  await eventStates.close();
   await front.close();
 });
 

@@ -2,7 +2,16 @@
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceFault } from './device-fault.ts';
 
+/** States of properties by source, in words of the driver: what turned while nobody listened can be told only against them. */
+export interface EventMemory {
+  /** From before, also from before a restart. */
+  readonly states: ReadonlyMap<string, boolean>;
+  /** Null: the source is no more. */
+  remember(source: string, isActive: boolean | null): void;
+}
+
 export interface EventFeedRequest {
+  readonly memory?: EventMemory;
   /** In the order of the device; must not throw. */
   readonly onEvent: (event: DeviceEvent) => void;
   /** `listening`: what the device tells from now on is heard; `waiting`: it is not, and tried again by itself. Told when it changes. */

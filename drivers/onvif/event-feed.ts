@@ -24,13 +24,15 @@ const emptyApartMs = 1_000;
 
 export class EventFeed {
   readonly #options: EventFeedOptions;
-  readonly #states = new EventStates();
+  readonly #states: EventStates;
   readonly #backOff: BackOff;
   #told: EventFeedState | null = null;
   #isLimitTold = false;
+  #hasListened = false;
 
   constructor(options: EventFeedOptions) {
     this.#options = options;
+    this.#states = new EventStates(options.memory ?? null);
     const { randomBytes } = options.session.context;
     const chance = () => randomBytes(2).readUInt16BE(0) / 65_536;
     this.#backOff = new BackOff({ firstMs: retryFirstMs, maxMs: retryMaxMs, chance });
@@ -61,6 +63,8 @@ export class EventFeed {
     const point = await this.#subscribe();
     try {
       await point.synchronise();
+      if (this.#hasListened) this.#states.resume();
+      this.#hasListened = true;
       this.#tell({ kind: 'listening' });
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         await this.#pull(point, channels);

@@ -132,6 +132,28 @@ describe('what is told', () => {
     expect(told(['Changed', 'true'], ['Initialized', 'true'], ['Changed', 'false'])).toEqual(['start', null, 'end']);
   });
 
+  test('what turned is also known from before a restart, and a source that was not there was off', () => {
+    const kept = new Map<string, boolean>();
+    const memory = {
+      states: kept,
+      remember: (source: string, isActive: boolean | null) => {
+        kept.delete(source);
+        if (isActive !== null) kept.set(source, isActive);
+      },
+    };
+    const at = (parts: Partial<Parts>) => read({ topic: MOTION, operation: 'Initialized', ...parts });
+    const [on, off] = [{ IsMotion: 'true' }, { IsMotion: 'false' }];
+    const first = new EventStates(memory);
+    expect(first.take(at({ data: on }), 0, 0)).toBeNull();
+    expect(first.take(at({ data: off, source: { Rule: 'b' } }), 0, 0)).toBeNull();
+    const second = new EventStates(memory);
+    expect(second.take(at({ data: on }), 0, 0)).toBeNull();
+    expect(second.take(at({ data: on, source: { Rule: 'b' } }), 0, 0)?.phase).toBe('start');
+    expect(second.take(at({ data: on, source: { Rule: 'new' } }), 0, 0)?.phase).toBe('start');
+    expect(second.take(at({ operation: 'Deleted', data: on }), 0, 0)?.phase).toBe('end');
+    expect([...kept.values()]).toEqual([true, true]);
+  });
+
   test('a state is told when it turns, and while it is repeated every ten seconds', () => {
     const steps = [
       ['Changed', 'true'],

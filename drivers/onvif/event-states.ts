@@ -1,5 +1,6 @@
 // Turns messages into events: remembers the state of every property, so that what a device repeats after a reconnect raises nothing.
 import type { DeviceEvent, DeviceEventPhase } from '@vedette/contract/device-event.ts';
+import type { EventMemory } from '../kit/event-feed.ts';
 import type { EventMessage } from './event-message.ts';
 
 interface Known {
@@ -19,6 +20,19 @@ const rememberedMessages = 256;
 export class EventStates {
   readonly #known = new Map<string, Known>();
   readonly #seen = new Set<string>();
+  readonly #memory: EventMemory | null;
+  #isResumed: boolean;
+
+  constructor(memory: EventMemory | null = null) {
+    this.#memory = memory;
+    for (const [source, isActive] of memory?.states ?? []) this.#known.set(source, { isActive, toldAt: -Infinity });
+    this.#isResumed = this.#known.size > 0;
+  }
+
+  /** Listened before, and begins again: a source that was not there is one that was off. */
+  resume(): void {
+    this.#isResumed = true;
+  }
 
   /** Null where there is nothing to tell. `nowMs` is the site's wall clock, `monotonicMs` its other. */
   take(message: EventMessage, nowMs: number, monotonicMs: number): DeviceEvent | null {
@@ -46,14 +60,20 @@ export class EventStates {
     const source = JSON.stringify([message.topic, message.channelNo, message.key]);
     const before = this.#known.get(source);
     this.#known.delete(source);
-    if (operation === 'deleted') return before?.isActive === true ? 'end' : null;
+    if (operation === 'deleted') {
+      this.#memory?.remember(source, null);
+      return before?.isActive === true ? 'end' : null;
+    }
+    if (isActive !== null && before?.isActive !== isActive) this.#memory?.remember(source, isActive);
     const known: Known = { isActive, toldAt: before?.toldAt ?? -Infinity };
     this.#known.set(source, known);
     this.#forgetOldest();
     if (operation === 'initialized') {
       // What was true before we listened is no news; what changed while the line was down is.
-      const isNews = before !== undefined && before.isActive !== null && isActive !== null;
-      return isNews && before.isActive !== isActive ? this.#turned(known, now) : null;
+      const unknown = this.#isResumed ? false : null;
+      const wasActive = before === undefined ? unknown : before.isActive;
+      const isNews = wasActive !== null && isActive !== null && wasActive !== isActive;
+      return isNews ? this.#turned(known, now) : null;
     }
     if (isActive === null) return 'pulse';
     if (before?.isActive !== isActive) return this.#turned(known, now);
@@ -69,6 +89,8 @@ export class EventStates {
 
   #forgetOldest(): void {
     const [oldest] = this.#known.keys();
-    if (this.#known.size > maxSources && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size <= maxSources || oldest === undefined) return;
+    this.#known.delete(oldest);
+    this.#memory?.remember(oldest, null);
   }
 }

@@ -1,0 +1,79 @@
+// Keeps the last known states of the devices' properties over restarts, so that what turned meanwhile is told and nothing else.
+import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
+
+export interface EventStatesFileOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly path: string;
+  readonly onFault: (error: unknown) => void;
+}
+
+/**
+ * What a kill takes with it: a start of this last while is told twice, which says nothing new; one that also ends before
+ * the site is back is ended by the watchdog of the alarm.
+ */
+const WRITE_AFTER_MS = 1000;
+/** Of one device; those that turned longest ago go first. */
+const KEPT_MAX = 200;
+
+export class EventStatesFile {
+  readonly #options: EventStatesFileOptions;
+  readonly #devices = new Map<string, Map<string, boolean>>();
+  #cancelWrite: (() => void) | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: EventStatesFileOptions) {
+    this.#options = options;
+  }
+
+  /** A file that cannot be read is told and taken as empty. */
+  async load(): Promise<void> {
+    try {
+      const text = (await this.#options.disk.readWhole(this.#options.path)).toString('utf8');
+      const devices = JSON.parse(text) as Record<string, [string, boolean][]>;
+      for (const [deviceSerial, states] of Object.entries(devices)) this.#devices.set(deviceSerial, new Map(states));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') this.#options.onFault(error);
+    }
+  }
+
+  of(deviceSerial: string): EventMemory {
+    const states = this.#devices.get(deviceSerial) ?? new Map<string, boolean>();
+    this.#devices.set(deviceSerial, states);
+    return {
+      states,
+      remember: (source, isActive) => {
+        states.delete(source);
+        if (isActive !== null) states.set(source, isActive);
+        const [oldest] = states.keys();
+        if (states.size > KEPT_MAX && oldest !== undefined) states.delete(oldest);
+        this.#writeSoon();
+      },
+    };
+  }
+
+  /** The device is no longer of this site. */
+  forget(deviceSerial: string): void {
+    if (this.#devices.delete(deviceSerial)) this.#writeSoon();
+  }
+
+  async close(): Promise<void> {
+    if (this.#cancelWrite !== null) this.#write();
+    await this.#writing;
+  }
+
+  #writeSoon(): void {
+    this.#cancelWrite ??= this.#options.clock.after(WRITE_AFTER_MS, () => this.#write());
+  }
+
+  #write(): void {
+    this.#cancelWrite?.();
+    this.#cancelWrite = null;
+    const { disk, path, onFault } = this.#options;
+    const devices = Object.fromEntries([...this.#devices].map(([serial, states]) => [serial, [...states]]));
+    const bytes = Buffer.from(JSON.stringify(devices));
+    this.#writing = this.#writing.then(() => disk.replaceFile(path, bytes)).catch(onFault);
+  }
+}
