@@ -96,37 +96,65 @@ export function entryAt(wallMs: number): SegmentEntry {
 }
 
 /** Answers every segment that it is asked for, and counts. */
-export function footageServer() {
+export function footageServer(sound: keyof typeof SOUNDS | null = null) {
   const asked: string[] = [];
   const get = (address: string | URL | Request): Promise<Response> => {
     asked.push(String(address));
     const isInit = String(address).endsWith('.mp4');
     const wallMs = Number(/(\d+)-0-1/.exec(String(address))?.[1]);
-    return Promise.resolve(new Response(isInit ? initSegment() : segment(wallMs)));
+    return Promise.resolve(new Response(isInit ? initSegment(sound) : segment(wallMs, sound)));
   };
   return { asked, get };
 }
 
-function initSegment(): Uint8Array<ArrayBuffer> {
+/** Tones of one second in packets of `ticks`. AAC of 16 kHz: ISO/IEC 14496-3 1.6.2.1. */
+const SOUNDS = {
+  pcma: { rate: 8000, ticks: 400, bytes: 400, config: new Uint8Array(0) },
+  aac: { rate: 16_000, ticks: 1024, bytes: 30, config: Uint8Array.of(0x14, 0x08) },
+} as const;
+
+function initSegment(sound: keyof typeof SOUNDS | null): Uint8Array<ArrayBuffer> {
   const config = Uint8Array.of(1, 0x64, 0, 0x28, 0xff, 0xe0, 0);
-  const track = { kind: 'video', id: 1, timescale: 90_000, codec: 'h264', width: 64, height: 36, config } as const;
-  return new Uint8Array(writeInitSegment([track]));
+  const video = { kind: 'video', id: 1, timescale: 90_000, codec: 'h264', width: 64, height: 36, config } as const;
+  if (sound === null) return new Uint8Array(writeInitSegment([video]));
+  const { rate, config: audioConfig } = SOUNDS[sound];
+  const rates = { timescale: rate, sampleRate: rate, channels: 1, config: audioConfig };
+  return new Uint8Array(writeInitSegment([video, { kind: 'audio', id: 2, codec: sound, ...rates }]));
 }
 
-function segment(wallMs: number): Uint8Array<ArrayBuffer> {
-  const clock = new Uint8Array(32);
-  const view = new DataView(clock.buffer);
-  view.setUint32(0, 32);
-  clock.set(new TextEncoder().encode('prft'), 4);
-  view.setUint8(8, 1);
-  view.setUint32(16, Math.floor(wallMs / 1000) + 2_208_988_800);
-  view.setUint32(20, Math.floor(((wallMs % 1000) / 1000) * 0x100000000));
+function segment(wallMs: number, sound: keyof typeof SOUNDS | null): Uint8Array<ArrayBuffer> {
   const samples = Array.from({ length: PICTURES }, (_, at) => {
     return { size: 4, duration: PICTURE_MS * 90, isKey: at === 0, ctsOffset: 0 };
   });
   const header = writeFragmentHeader(1, [{ trackId: 1, baseDts: 0, samples }]);
-  const bytes = new Uint8Array(clock.length + header.length + PICTURES * 4);
-  bytes.set(clock);
-  bytes.set(header, clock.length);
+  return Uint8Array.from([
+    ...clockBox(wallMs),
+    ...header,
+    ...new Uint8Array(PICTURES * 4),
+    ...(sound ? soundOf(wallMs, sound) : []),
+  ]);
+}
+
+/** Packets go on over the seams: the first of a segment is the first that begins in it. */
+function soundOf(wallMs: number, sound: keyof typeof SOUNDS): readonly number[] {
+  const { rate, ticks, bytes } = SOUNDS[sound];
+  const packetMs = (ticks * 1000) / rate;
+  const lead = (packetMs - (wallMs % packetMs)) % packetMs;
+  const count = Math.ceil((PICTURES * PICTURE_MS - lead) / packetMs);
+  const packets = Array.from({ length: count }, () => ({ size: bytes, duration: ticks, isKey: true, ctsOffset: 0 }));
+  const header = writeFragmentHeader(2, [{ trackId: 2, baseDts: Math.round((lead * rate) / 1000), samples: packets }]);
+  // 0xaa: a loud value in A-law (ITU-T G.711).
+  return [...header, ...new Uint8Array(count * bytes).fill(0xaa)];
+}
+
+/** The clock box as the recorder writes it. */
+function clockBox(wallMs: number): Uint8Array {
+  const bytes = new Uint8Array(32);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 32);
+  bytes.set(new TextEncoder().encode('prft'), 4);
+  view.setUint8(8, 1);
+  view.setUint32(16, Math.floor(wallMs / 1000) + 2_208_988_800);
+  view.setUint32(20, Math.floor(((wallMs % 1000) / 1000) * 0x100000000));
   return bytes;
 }

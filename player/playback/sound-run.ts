@@ -28,6 +28,8 @@ export class SoundRun {
   #setup: SoundSetup | null = null;
   #decoder: AudioDecoder | null = null;
   #isLoading = false;
+  /** What was asked for before the last one is void. */
+  #resets = 0;
   #piece: SoundChunk | null = null;
 
   constructor(options: SoundRunOptions) {
@@ -37,20 +39,21 @@ export class SoundRun {
   /** Sends what lies between the last call and a moment after `at`, ms. */
   tick(at: number): void {
     if (Math.abs(at * 1000 - this.#sentUntilUs) > AHEAD_MS * 2000) this.#sentUntilUs = at * 1000;
-    if (this.#isLoading || this.#sentUntilUs > (at + AHEAD_MS) * 1000) return;
+    // A piece at a time, not what one picture of the screen lasts.
+    if (this.#isLoading || this.#sentUntilUs > (at + AHEAD_MS - PIECE_S * 1000) * 1000) return;
     const place = this.#options.line.find(this.#sentUntilUs / 1000 + 1);
     if (place.kind !== 'segment') return;
     this.#isLoading = true;
-    const { segment } = place;
-    this.#options.store.segment(segment).then(
-      (loaded) => {
-        this.#isLoading = false;
-        this.#send(loaded, (at + AHEAD_MS) * 1000);
-      },
-      () => {
-        // The pictures of the same segment say what is wrong.
-        this.#isLoading = false;
-      },
+    const resets = this.#resets;
+    const then = (task: () => void): void => {
+      if (resets !== this.#resets) return;
+      this.#isLoading = false;
+      task();
+    };
+    this.#options.store.segment(place.segment).then(
+      (loaded) => then(() => this.#send(loaded, (at + AHEAD_MS) * 1000)),
+      // The pictures of the same segment say what is wrong.
+      () => then(() => undefined),
     );
   }
 
@@ -58,18 +61,21 @@ export class SoundRun {
   reset(): void {
     this.#sentUntilUs = 0;
     this.#piece = null;
+    this.#isLoading = false;
+    this.#resets++;
     this.#closeDecoder();
   }
 
   #send({ sounds, setup, entry }: LoadedSegment, untilUs: number): void {
     const { sound } = setup;
-    const due = sounds.filter(({ atUs }) => atUs >= this.#sentUntilUs && atUs < untilUs);
+    const rest = sounds.filter(({ atUs }) => atUs >= this.#sentUntilUs);
+    const due = rest.filter(({ atUs }) => atUs < untilUs);
     // Without sound, or behind the last of it: on with the next segment.
-    const isOver = due.length === 0 || due.at(-1) === sounds.at(-1);
+    const isOver = due.length === rest.length;
     if (sound) for (const one of due) this.#decode(sound, one);
     if (sound?.kind === 'g711') this.#finish();
-    const last = due.at(-1);
-    this.#sentUntilUs = isOver ? Math.max(this.#sentUntilUs, entry.endMs * 1000) : (last?.atUs ?? 0) + 1;
+    const sentUs = Math.max(this.#sentUntilUs, (due.at(-1)?.atUs ?? 0) + 1);
+    this.#sentUntilUs = isOver ? Math.max(sentUs, entry.endMs * 1000) : sentUs;
   }
 
   #decode(setup: SoundSetup, { atUs, data }: SoundSample): void {
