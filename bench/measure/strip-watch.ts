@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 export type Seen = { readonly frame: number; readonly wallMs: number } | null;
 
 /**
- * Adds `stripWatch` to the page: `read()`, `sample(ms)` with `samples`, and `expectSeek()` or `expectStep()` with
+ * Adds `stripWatch` to the page: `read()`, `sample(ms)` with `samples` and which tiles were `behind`, and `expectSeek()` or `expectStep()` with
  * `arrived`: ms from the next click or key until the first tile shows another picture, at rest for a seek.
  */
 export async function watchStrips(page: Page, blocksPerWidth: number): Promise<void> {
@@ -40,11 +40,28 @@ function install(blocksPerWidth: number): void {
   const read = () =>
     [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas:not([data-still])')].map(readOne);
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const watch = { read, samples: [] as unknown[], arrived: Promise.resolve(0), sample, expectSeek, expectStep };
+  /** Tiles that say that they are left behind the clock. */
+  const readBehind = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-playback]')].map(
+      ({ dataset }) => dataset['state'] === 'catchingUp' || dataset['thin'] !== undefined,
+    );
+  const watch = {
+    read,
+    samples: [] as unknown[],
+    behind: [] as boolean[][],
+    arrived: Promise.resolve(0),
+    sample,
+    expectSeek,
+    expectStep,
+  };
 
   async function sample(ms: number): Promise<void> {
     watch.samples = [];
-    for (const end = performance.now() + ms; performance.now() < end; await frame()) watch.samples.push(read());
+    watch.behind = [];
+    for (const end = performance.now() + ms; performance.now() < end; await frame()) {
+      watch.samples.push(read());
+      watch.behind.push(readBehind());
+    }
   }
 
   /** Until the first tile shows something else than before `event`. */

@@ -74,6 +74,7 @@ export function PlaybackTileView(props: PlaybackTileProps) {
       data-state={state.kind}
       data-selected={(isOneOfMany && isSelected) || undefined}
       data-many={isOneOfMany || undefined}
+      data-thin={isThin || undefined}
       data-drop={drop.isOver || undefined}
       aria-label={name}
       draggable={isOneOfMany}
