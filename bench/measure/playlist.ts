@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeRecordedPlaylist } from '@vedette/media/playback/hls-playlist.ts';
 import { planWindow } from '@vedette/media/playback/playback-plan.ts';
-import { feed } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
-import { Recorder } from '@vedette/media/recorder/recorder.ts';
+import { recordClip } from '@vedette/media/recorder/file-recorder.fixture.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import { median } from './figures.ts';
@@ -19,28 +18,7 @@ export async function measurePlaylist(): Promise<number> {
   try {
     const disk = createDisk();
     const store = new RecordingsStore({ disk, folder });
-    const recorder = new Recorder({
-      disk,
-      key: KEY,
-      sink: {
-        folderForWriting: () => folder,
-        opened: (key, file) => store.opened(key, file),
-        stored: (key, file) => store.stored(key, file),
-        closed: (key, file) => store.closed(key, file),
-        failed: (error) => {
-          throw error;
-        },
-      },
-      monotonicMs: () => performance.now(),
-      wait: () => Promise.resolve(),
-      newRunId: () => 1,
-      queueMaxBytes: 1e9,
-      onFault: (error) => {
-        throw error;
-      },
-    });
-    feed(recorder, { startMs: START_MS, seconds: 620, firstDts: 77 });
-    await recorder.close();
+    await recordClip({ disk, folder, store, key: KEY }, { startMs: START_MS, seconds: 620 });
     const times: number[] = [];
     for (let round = 0; round < 50; round++) {
       const begun = performance.now();

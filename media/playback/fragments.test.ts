@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '../clock/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
-import { Recorder } from '../recorder/recorder.ts';
-import { aacFormat, feed, g711Format } from '../recorder/synthetic-stream.fixture.ts';
+import { recordClip } from '../recorder/file-recorder.fixture.ts';
+import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { readClockBox } from '../recordings/file-boxes.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
@@ -82,28 +82,7 @@ afterEach(async () => {
 });
 
 async function record(startMs: number, seconds: number, audio: AudioFormat | null): Promise<void> {
-  const recorder = new Recorder({
-    disk,
-    key: KEY,
-    sink: {
-      folderForWriting: () => folder,
-      opened: (key, file) => store.opened(key, file),
-      stored: (key, file) => store.stored(key, file),
-      closed: (key, file) => store.closed(key, file),
-      failed: (error) => {
-        throw error;
-      },
-    },
-    monotonicMs: () => performance.now(),
-    wait: () => Promise.resolve(),
-    newRunId: () => Math.random(),
-    queueMaxBytes: 1e9,
-    onFault: (error) => {
-      throw error;
-    },
-  });
-  feed(recorder, { startMs, seconds, audio, firstDts: 77 });
-  await recorder.close();
+  await recordClip({ disk, folder, store, key: KEY }, { startMs, seconds, audio });
 }
 
 const get = (name: string): Promise<Response> => fetch(`${origin}/media/fragments/${TICKET}/${name}`);

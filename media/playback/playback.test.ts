@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
-import { Recorder } from '../recorder/recorder.ts';
+import { fileRecorder, recordClip } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
@@ -81,33 +81,10 @@ function window(startTime: number, endTime: number): PlaybackGrant {
   };
 }
 
-function newRecorder(): Recorder {
-  return new Recorder({
-    disk,
-    key: KEY,
-    sink: {
-      folderForWriting: () => folder,
-      opened: (key, file) => store.opened(key, file),
-      stored: (key, file) => store.stored(key, file),
-      closed: (key, file) => store.closed(key, file),
-      failed: (error) => {
-        throw error;
-      },
-    },
-    monotonicMs: () => performance.now(),
-    wait: () => Promise.resolve(),
-    newRunId: () => Math.random(),
-    queueMaxBytes: 1e9,
-    onFault: (error) => {
-      throw error;
-    },
-  });
-}
+const newRecorder = () => fileRecorder({ disk, folder, store, key: KEY });
 
 async function record(startMs: number, seconds: number, audio: AudioFormat | null): Promise<void> {
-  const recorder = newRecorder();
-  feed(recorder, { startMs, seconds, audio, firstDts: 77 });
-  await recorder.close();
+  await recordClip({ disk, folder, store, key: KEY }, { startMs, seconds, audio });
 }
 
 const playlistUrl = (): string => `${origin}/media/hls/${TICKET}/index.m3u8`;

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Recorder } from '../recorder/recorder.ts';
+import { fileRecorder } from '../recorder/file-recorder.fixture.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from './disk.ts';
 import { mediaPath } from './recording-path.ts';
@@ -26,25 +26,7 @@ function jpeg(fill: number): Buffer {
 
 it('[FT-17] a motion JPEG recording that was torn is listed with its whole pictures, not removed', async () => {
   const store = new RecordingsStore({ disk, folder });
-  const recorder = new Recorder({
-    disk,
-    key: KEY,
-    sink: {
-      folderForWriting: () => folder,
-      opened: (key, file) => store.opened(key, file),
-      stored: (key, file) => store.stored(key, file),
-      closed: (key, file) => store.closed(key, file),
-      failed: (error) => {
-        throw error;
-      },
-    },
-    monotonicMs: () => performance.now(),
-    wait: () => Promise.resolve(),
-    newRunId: () => 1,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  const recorder = fileRecorder({ disk, folder, store, key: KEY });
   recorder.format(clip.format);
   for (let n = 0; n < 40; n += 1) {
     const at = { dts: n * 9000, ctsOffset: 0, wallMs: START_MS + n * 100 };

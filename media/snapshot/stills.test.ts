@@ -8,7 +8,7 @@ import { HandClock } from '../clock/hand-clock.ts';
 import { systemClock } from '../clock/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
 import { findTool, toolStarter } from '../codec/tool.ts';
-import { Recorder } from '../recorder/recorder.ts';
+import { recordClip } from '../recorder/file-recorder.fixture.ts';
 import { feed } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
@@ -44,28 +44,7 @@ afterEach(async () => {
 });
 
 async function record(startMs: number, seconds: number): Promise<void> {
-  const recorder = new Recorder({
-    disk,
-    key: KEY,
-    sink: {
-      folderForWriting: () => folder,
-      opened: (key, file) => store.opened(key, file),
-      stored: (key, file) => store.stored(key, file),
-      closed: (key, file) => store.closed(key, file),
-      failed: (error) => {
-        throw error;
-      },
-    },
-    monotonicMs: () => performance.now(),
-    wait: () => Promise.resolve(),
-    newRunId: () => Math.random(),
-    queueMaxBytes: 1e9,
-    onFault: (error) => {
-      throw error;
-    },
-  });
-  feed(recorder, { startMs, seconds });
-  await recorder.close();
+  await recordClip({ disk, folder, store, key: KEY }, { startMs, seconds });
 }
 
 async function widthOf(jpeg: Buffer): Promise<string> {
