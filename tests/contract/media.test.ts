@@ -87,6 +87,10 @@ describe('media and recordings', () => {
     const month = { ...dev(), year: 2026, month: 2, timeZone: 'Asia/Shanghai' };
     const { dailyList } = await operator.ok('record/calendar', month);
     expect(dailyList.flatMap((flag, index) => (flag === 1 ? [index + 1] : []))).toEqual([1, 28]);
+    // A channel of which only the second stream is recorded has days too.
+    site.daysOfQuality = 1;
+    expect((await operator.ok('record/calendar', month)).dailyList).toEqual(dailyList);
+    site.daysOfQuality = null;
     expect((await operator.call('record/calendar', { ...month, timeZone: 'Mars/Base' })).code).toBe(1003);
     expect((await operator.ok('record/calendar', { ...month, srcType: 1 })).dailyList).not.toContain(1);
     site.spans = [

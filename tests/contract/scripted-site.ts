@@ -57,6 +57,8 @@ export class ScriptedSite {
   gaps: readonly RecordingGap[] = [];
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
+  /** Whose footage is on these days; absent: of every stream. */
+  daysOfQuality: number | null = null;
   settings: SiteSettings | null = null;
   readonly scans: SiteCalls['scanStart']['input'][] = [];
   readonly endedScans: string[] = [];
@@ -181,7 +183,9 @@ export class ScriptedSite {
         this.triggered.push(given);
         return {};
       },
-      recordingDays: () => ({ days: this.days }),
+      recordingDays: (given: SiteCalls['recordingDays']['input']) => ({
+        days: this.daysOfQuality === null || this.daysOfQuality === given.quality ? this.days : [],
+      }),
       ...this.#exportAnswers(),
       health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
     };

@@ -23,7 +23,8 @@ export interface RecordParts {
 }
 
 type RecordPath = 'record/calendar' | 'record/query' | 'record/time' | 'record/hls' | 'record/url';
-type Quality = 0 | 1 | 2;
+const QUALITIES = [0, 1, 2] as const;
+type Quality = (typeof QUALITIES)[number];
 
 const WINDOW_MAX_MS = PLAYBACK_WINDOW_S * 1000;
 const QUERY_MAX_MS = 366 * 24 * 3600 * 1000;
@@ -36,7 +37,11 @@ export function recordHandlers(parts: RecordParts): Handlers<RecordPath> {
       const channelId = await channelIdOf(parts.database, device, input.channelNo);
       const timeZone = input.timeZone ?? (await zoneOf(parts, device, input.channelNo));
       const range = monthRange(input.year, input.month);
-      const { days } = await parts.site.call('recordingDays', { channelId, quality: 0, ...range, timeZone });
+      // A day counts whichever stream of the channel was recorded.
+      const found = await Promise.all(
+        QUALITIES.map((quality) => parts.site.call('recordingDays', { channelId, quality, ...range, timeZone })),
+      );
+      const days = found.flatMap((one) => one.days);
       return { dailyList: dailyFlags(days, input.year, input.month) };
     },
     'record/query': async ({ input, device }) => {
