@@ -204,7 +204,9 @@ export interface SiteHealth {
   /** Since the site began: `waiting` for the server, `dropped` as the oldest of too many, `heldBack` of devices that flood. Absent from earlier versions. */
   readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number };
   /** To native RTSP clients since the site began; null where they are not served. Absent from earlier versions. */
-  readonly restream?: Readonly<Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>> | null;
+  readonly restream?: Readonly<
+    Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>
+  > | null;
   readonly streams: readonly {
     readonly deviceSerial: string;
     readonly channelNo: number;

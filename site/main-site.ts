@@ -144,7 +144,7 @@ const link = new ServerLink({
     scans,
     backfill,
     exports,
-    health: () => siteHealth({ hub, fleet, storage, spool, clock }),
+    health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp }),
     talk: media.talk,
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),

@@ -1,4 +1,5 @@
 // The site's RTSP port for native clients: opened where the environment says, left closed with a warning where that port is taken.
+import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
@@ -31,6 +32,10 @@ export class RtspDoor {
   /** Null while nobody is served. */
   get port(): number | null {
     return this.#port;
+  }
+
+  health(): SiteHealth['restream'] {
+    return this.#server && { clients: this.#server.clients, ...this.#server.counters };
   }
 
   /** Recording and everything else go on without it. */

@@ -6,6 +6,7 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
+import type { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
 
@@ -15,9 +16,10 @@ export interface SiteHealthOptions {
   readonly storage: SiteStorage;
   readonly spool: EventSpool;
   readonly clock: Clock;
+  readonly rtsp: Pick<RtspDoor, 'health'>;
 }
 
-export function siteHealth({ hub, fleet, storage, spool, clock }: SiteHealthOptions): SiteHealth {
+export function siteHealth({ hub, fleet, storage, spool, clock, rtsp }: SiteHealthOptions): SiteHealth {
   const recorders = new Map(
     fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
@@ -28,6 +30,7 @@ export function siteHealth({ hub, fleet, storage, spool, clock }: SiteHealthOpti
       dropped: spool.dropped,
       heldBack: fleet.devices().reduce((sum, { supervisor }) => sum + supervisor.droppedEvents, 0),
     },
+    restream: rtsp.health() ?? null,
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];

@@ -56,6 +56,11 @@ export class RestreamServer {
     });
   }
 
+  /** Connections at present. */
+  get clients(): number {
+    return this.#server.connections.size;
+  }
+
   /** Resolves with the port; 0 asks the system for a free one. Rejects when the port is taken. */
   listen(port: number, host: string): Promise<number> {
     return this.#server.listen(port, host);

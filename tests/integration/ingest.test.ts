@@ -162,6 +162,9 @@ describe('[ST-06] a native client that is not ours', () => {
       (await add(peer.url('/udp/h264')));
     const { stdout } = await run('/usr/bin/python3', ['-c', RTSPSRC, await restreamUrl(device), transport, '30']);
     expect(stdout.trim()).toBe('eos');
+    const { restream } = await site.ok('health', {});
+    expect(restream?.packets).toBeGreaterThanOrEqual(30);
+    expect(restream?.bytes).toBeGreaterThan(30_000);
   }, 40_000);
 
   it('[SE-44] [SE-47] a ticket opens one stream, for RTSP alone, to one client at a time, until it is withdrawn', async () => {
