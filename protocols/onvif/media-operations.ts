@@ -7,6 +7,7 @@ import {
   ptzConfiguration,
   resolution,
   streamSetup,
+  videoAnalyticsConfiguration,
   videoEncoderConfiguration,
   videoSourceConfiguration,
 } from './media-types.ts';
@@ -21,6 +22,7 @@ const profile = struct('tt', {
   AudioSourceConfiguration: optional(audioSourceConfiguration),
   VideoEncoderConfiguration: optional(videoEncoderConfiguration),
   AudioEncoderConfiguration: optional(audioEncoderConfiguration),
+  VideoAnalyticsConfiguration: optional(videoAnalyticsConfiguration),
   PTZConfiguration: optional(ptzConfiguration),
   /** The way back: what a loudspeaker takes. */
   Extension: optional(

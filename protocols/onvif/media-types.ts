@@ -82,6 +82,13 @@ export const audioEncoderConfiguration = struct('tt', {
   SampleRate: optional(integer),
 });
 
+/** Of the analytics behind a profile, what names it. */
+export const videoAnalyticsConfiguration = struct('tt', {
+  token: attribute(token),
+  Name: optional(text),
+  UseCount: optional(integer),
+});
+
 export const audioOutputConfiguration = struct('tt', {
   token: attribute(token),
   Name: optional(text),

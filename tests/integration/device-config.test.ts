@@ -74,7 +74,7 @@ async function mean(
 describe('configuration of a virtual camera', () => {
   test('[DC-09] names the sections it has', async () => {
     const { config } = await driver.channel(1);
-    expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'time']));
+    expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'motion', 'time']));
   });
 
   test('[DC-08] a brighter setting makes a brighter picture', async () => {
@@ -107,6 +107,16 @@ describe('configuration of a virtual camera', () => {
     expect(await set('time', wish)).toMatchObject(wish);
     expect(await set('time', { dst: false })).toMatchObject({ dst: false, offset: 570 });
     expect(await set('time', { offset: 0, source: 'ntp' })).toMatchObject({ offset: 0, source: 'ntp' });
+  });
+
+  test('[DC-01] area and sensitivity of motion are read back, and off is off', async () => {
+    const { value } = await (await section('motion')).read();
+    const { columns = 0, rows = 0 } = value.cells ?? {};
+    const cells = Array.from({ length: columns * rows }, (_, at) => (at % columns < 7 ? '1' : '0')).join('');
+    const wish = { on: true, sensitivity: 35, cells: { columns, rows, cells } };
+    expect(await set('motion', wish)).toEqual(wish);
+    expect(await set('motion', { on: false })).toMatchObject({ on: false, sensitivity: 35 });
+    expect(await set('motion', wish)).toEqual(wish);
   });
 
   test('the encoder really sends another size', async () => {

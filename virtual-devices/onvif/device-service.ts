@@ -23,6 +23,7 @@ const paths: Partial<Record<ServiceName, string>> = {
   media2: '/onvif/media2_service',
   events: EVENT_PATH,
   imaging: '/onvif/imaging_service',
+  analytics: '/onvif/analytics_service',
   ptz: '/onvif/ptz_service',
   recording: '/onvif/recording_service',
   search: '/onvif/search_service',
@@ -30,7 +31,7 @@ const paths: Partial<Record<ServiceName, string>> = {
 };
 
 export function servicesOf(device: OnvifDevice): ServiceName[] {
-  const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging'];
+  const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging', 'analytics'];
   if (hasHeads(device)) always.push('ptz');
   return device.plan.hasHistory ? [...always, 'recording', 'search', 'replay'] : always;
 }
@@ -90,7 +91,15 @@ function capabilitiesOf(device: OnvifDevice) {
   const history = device.plan.hasHistory
     ? { Extension: { Recording: address('recording'), Search: address('search'), Replay: address('replay') } }
     : {};
-  return { Device: address('device'), Media: address('media'), Events: address('events'), Imaging: address('imaging'), ...head, ...history };
+  return {
+    Device: address('device'),
+    Media: address('media'),
+    Events: address('events'),
+    Imaging: address('imaging'),
+    Analytics: address('analytics'),
+    ...head,
+    ...history,
+  };
 }
 
 function scopesOf({ plan }: OnvifDevice) {

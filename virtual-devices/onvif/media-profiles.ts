@@ -53,6 +53,14 @@ export function videoSourceOf(profile: MediaProfile) {
   };
 }
 
+export function analyticsToken(channelNo: number): string {
+  return `analytics_${channelNo}`;
+}
+
+export function analyticsOf({ channelNo }: MediaProfile) {
+  return { token: analyticsToken(channelNo), Name: 'Analytics', UseCount: qualities.length };
+}
+
 export function videoEncoderOf({ channelNo, quality, stream }: MediaProfile) {
   const { width, height, rate } = stream.currentShape;
   return {

@@ -14,6 +14,7 @@ import { element, type XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import { liveShapes, qualities } from '../device/device-plan.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import {
+  analyticsOf,
   audioOf,
   audioOutputToken,
   headOf,
@@ -41,6 +42,7 @@ function profileStruct(profile: MediaProfile) {
     AudioSourceConfiguration: audio.source,
     VideoEncoderConfiguration: videoEncoderOf(profile),
     AudioEncoderConfiguration: audio.encoder,
+    VideoAnalyticsConfiguration: analyticsOf(profile),
     PTZConfiguration: headOf(profile),
     Extension:
       talk.output === undefined

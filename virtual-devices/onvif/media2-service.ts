@@ -11,6 +11,7 @@ import {
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import {
+  analyticsOf,
   audioOf,
   headOf,
   encoder2Of,
@@ -35,6 +36,7 @@ function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
     AudioEncoder:
       has('AudioEncoder') && audio.encoder !== undefined ? { ...audio.encoder, Encoding: 'PCMA' } : undefined,
     PTZ: has('PTZ') ? headOf(profile) : undefined,
+    Analytics: has('Analytics') ? analyticsOf(profile) : undefined,
     AudioOutput: has('AudioOutput') ? talk.output : undefined,
     AudioDecoder: has('AudioDecoder') ? talk.decoder : undefined,
   };

@@ -12,6 +12,7 @@ import type { OnvifDevice } from './onvif-device.ts';
 import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import { deviceHandlers } from './device-service.ts';
 import { eventHandlers } from './event-service.ts';
+import { analyticsHandlers } from './analytics-service.ts';
 import { encoderHandlers } from './encoder-service.ts';
 import { imagingHandlers } from './imaging-service.ts';
 import { osdHandlers } from './osd-service.ts';
@@ -57,6 +58,7 @@ export class OnvifServer {
       ...mediaHandlers(device),
       ...media2Handlers(device),
       ...imagingHandlers(device),
+      ...analyticsHandlers(device),
       ...osdHandlers(device),
       ...encoderHandlers(device),
       ...timeHandlers(device),

@@ -46,6 +46,7 @@ export function FieldControl({ name, field, value, limits, isChanged, problem, o
         value: word,
         label: wordText(t, name, word),
       }));
+      if (options.length < 2) return null;
       const isShort = options.length <= MOST_SEGMENTS;
       return (
         <div className={style.line} data-changed={isChanged || undefined}>

@@ -6,6 +6,7 @@ import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';
 import type { OnvifSession } from '../onvif-session.ts';
 import { imageSection } from './image.ts';
+import { motionSection } from './motion.ts';
 import { osdSection } from './osd.ts';
 import type { OpenSection } from './section-source.ts';
 import { timeSection } from './time.ts';
@@ -21,6 +22,7 @@ const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   image: { services: ['imaging'], open: imageSection },
   osd: { services: ['media', 'media2'], open: osdSection },
   video: { services: ['media', 'media2'], open: videoSection },
+  motion: { services: ['analytics'], open: motionSection },
   time: { services: [], open: timeSection },
 };
 

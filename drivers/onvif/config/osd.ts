@@ -8,7 +8,7 @@ import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import { fromShares, toShares } from './geometry.ts';
-import { limitsOf, optionsOf } from './image.ts';
+import { limitsOf } from './image.ts';
 import { pick, type SectionSource } from './section-source.ts';
 
 export type Osd = TypeOf<typeof osdConfiguration>;
@@ -85,7 +85,7 @@ function capabilitiesOf(options: Options): SectionReading<'osd'>['capabilities']
       most: most?.Total ?? most?.PlainText ?? USUAL_MOST,
       isFixed: false,
       item: pick({
-        type: optionsOf(offered),
+        type: { options: offered },
         text: { most: LONGEST_TEXT },
         position: isFree ? {} : { places },
         size: text?.FontSizeRange === undefined ? undefined : limitsOf(text.FontSizeRange),
