@@ -1,0 +1,132 @@
+// Alarms begin, repeat and end in any order that devices and restarts can bring.
+import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OpenAlarm } from '../../database/alarm-rows.ts';
+import { AlarmFold, type RaisedEvent } from './alarm-fold.ts';
+
+const PLACE = { deviceId: 'd', channelNo: 1, sourceKey: '' };
+const FACTS = { ownerId: 'u', topic: 't', source: {}, data: {}, deviceAt: null };
+
+function foldOf(open: readonly OpenAlarm[] = []) {
+  let last = 0;
+  return new AlarmFold({
+    open,
+    newId: () => {
+      last += 1;
+      return `a${open.length}.${last}`;
+    },
+  });
+}
+
+const raised = (at: number, over: Partial<RaisedEvent> = {}): RaisedEvent => ({
+  ...PLACE,
+  ...FACTS,
+  type: 'MotionAlarm',
+  isPulse: false,
+  at,
+  ...over,
+});
+
+test('[AL-03] ends the alarm of its pair on the same source, and no other', () => {
+  const fold = foldOf();
+  fold.raise(raised(1));
+  fold.raise(raised(1, { channelNo: 2 }));
+  fold.raise(raised(1, { type: 'InputAlarm' }));
+  fold.end(PLACE, ['MotionAlarm'], 5);
+  const ended = [...fold.raised.values()].map(({ channelNo, type, endTime }) => [channelNo, type, endTime]);
+  expect(ended).toEqual([
+    [1, 'MotionAlarm', 5],
+    [2, 'MotionAlarm', null],
+    [1, 'InputAlarm', null],
+  ]);
+});
+
+test('a pulse is over ten seconds after its last repeat', () => {
+  const fold = foldOf();
+  for (const at of [0, 9000, 18_000]) fold.raise(raised(at, { isPulse: true }));
+  fold.expire(28_000);
+  expect([...fold.raised.values()]).toMatchObject([{ endTime: null, repeatCount: 2 }]);
+  fold.expire(28_001);
+  expect([...fold.raised.values()]).toMatchObject([{ endTime: 28_000, endReason: 'held' }]);
+  fold.raise(raised(40_000, { isPulse: true }));
+  expect(fold.raised.size).toBe(2);
+});
+
+test('a pulse that comes while a state lasts does not end it', () => {
+  const fold = foldOf();
+  fold.raise(raised(0));
+  fold.raise(raised(1, { isPulse: true }));
+  fold.expire(1_000_000);
+  expect([...fold.raised.values()]).toMatchObject([{ endTime: null, repeatCount: 1 }]);
+});
+
+test('what happens at one instant is never open, and each time is one of its own', () => {
+  const fold = foldOf();
+  fold.raise(raised(3, { type: 'IllegalLogin' }));
+  fold.raise(raised(4, { type: 'IllegalLogin' }));
+  expect([...fold.raised.values()].map(({ endTime }) => endTime)).toEqual([3, 4]);
+  expect(fold.openChanges()).toEqual({ put: [], gone: [] });
+});
+
+test('a lost device ends what it reported, and stays lost', () => {
+  const fold = foldOf();
+  fold.raise(raised(1));
+  fold.raise(raised(2, { type: 'Offline', channelNo: 0 }));
+  fold.lose('d', 9);
+  expect([...fold.raised.values()].map(({ type, endTime, endReason }) => [type, endTime, endReason])).toEqual([
+    ['MotionAlarm', 9, 'offline'],
+    ['Offline', null, null],
+  ]);
+});
+
+/** Folds one list of events in pieces, as batches and restarts cut it, and answers all alarms. */
+function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: boolean; key: string }[], size: number) {
+  let open: OpenAlarm[] = [];
+  const alarms = new Map<string, { endTime: number | null; repeatCount: number }>();
+  for (let from = 0; from < events.length; from += size) {
+    const fold = new AlarmFold({ open, newId: (startTime) => `${startTime}.${alarms.size}.${fold.raised.size}` });
+    for (const { at, isEnd, isPulse, key } of events.slice(from, from + size)) {
+      const place = { ...PLACE, sourceKey: key };
+      if (isEnd) fold.end(place, ['MotionAlarm'], at);
+      else fold.raise(raised(at, { ...place, isPulse }));
+    }
+    for (const [id, { endTime, repeatCount }] of fold.raised) alarms.set(id, { endTime, repeatCount });
+    for (const [id, change] of fold.changed) {
+      const stored = alarms.get(id);
+      if (stored === undefined) throw new Error(`${id} was never stored`);
+      stored.endTime = change.endTime ?? stored.endTime;
+      stored.repeatCount += change.repeats;
+    }
+    const { put, gone } = fold.openChanges();
+    const keyOf = (one: OpenAlarm) => one.sourceKey;
+    const replaced = new Set([...put, ...gone].map(keyOf));
+    open = [...open.filter((one) => !replaced.has(keyOf(one))), ...put];
+  }
+  return [...alarms.values()];
+}
+
+test('[FT-36] one batch or many: the same alarms, ends and counts', () => {
+  const event = fc.record({
+    step: fc.integer({ min: 0, max: 8000 }),
+    isEnd: fc.boolean(),
+    isPulse: fc.boolean(),
+    key: fc.constantFrom('a', 'b'),
+  });
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), (steps, size) => {
+      let at = 0;
+      const events = steps.map(({ step, ...rest }) => {
+        at += step;
+        return { ...rest, at };
+      });
+      expect(foldInPieces(events, size)).toEqual(foldInPieces(events, Math.max(1, events.length)));
+    }),
+  );
+});
+
+test('every type can be raised', () => {
+  const fold = foldOf();
+  for (const type of RAISED_ALARM_TYPE_NAMES) fold.raise(raised(1, { type }));
+  expect(fold.raised.size).toBe(RAISED_ALARM_TYPE_NAMES.length);
+});
