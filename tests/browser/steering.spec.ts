@@ -1,0 +1,175 @@
+// Steering on the live wall in a real browser: the head follows keys, pulls and presets, and stands still when the operator is gone.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES, pictureIn } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const ROOF = { deviceSerial: 'VDROOF0005', channelNo: 1 };
+
+interface Head {
+  readonly pan: number;
+  readonly tilt: number;
+  readonly zoom: number;
+  readonly isMoving: boolean;
+  readonly light: boolean;
+}
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let watched: WatchedPage;
+let page: Page;
+let words: (typeof LANGUAGES)[number]['words'] = LANGUAGES[0].words;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
+  operator = await product.setUp(...OPERATOR);
+  await waitFor(
+    'the demo to be online',
+    async () => (await operator.ok('device/list', { status: 1 })).total === 9,
+    60_000,
+  );
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function head(): Promise<Head> {
+  const { controlUrl } = JSON.parse(await readFile(join(product.data, 'demo.json'), 'utf8')) as { controlUrl: string };
+  const { devices } = (await (await fetch(`${controlUrl}/state`)).json()) as {
+    devices: { serial: string; heads: Record<string, Head> }[];
+  };
+  const found = devices.find(({ serial }) => serial === ROOF.deviceSerial)?.heads['1'];
+  if (!found) throw new Error('the roof camera has no head');
+  return found;
+}
+
+const tile = (): Locator => page.locator('[data-cell]').first();
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+/** One window with the roof camera, steered. */
+async function steering(locale: 'en-US' | 'zh-CN' = 'en-US', theme?: 'light'): Promise<void> {
+  words = LANGUAGES.find((one) => one.locale === locale)?.words ?? words;
+  watched = await openSignedIn(browser, product, {
+    path: `/homepage/liveVideo?device=${ROOF.deviceSerial}&channel=1`,
+    locale,
+    ...(theme && { colorScheme: theme }),
+  });
+  page = watched.page;
+  await page.keyboard.press('1');
+  await waitFor(
+    'the roof to be live',
+    async () =>
+      (await tile().getAttribute('data-state')) === 'live' && (await page.locator('[data-cell]').count()) === 1,
+    45_000,
+  );
+  await button(words['ptz.button']).click();
+  await page.getByRole('region', { name: new RegExp(words['ptz.panel'].replace('{name}', ''), 'u') }).waitFor();
+}
+
+async function atRest(): Promise<Head> {
+  return await waitFor('the head to stand still', async () => {
+    const now = await head();
+    return now.isMoving ? undefined : now;
+  });
+}
+
+it('[LV-02] arrow keys turn the camera while they are held, and the picture moves with it', async () => {
+  await steering();
+  const before = await pictureIn(page, '[data-cell]');
+  const { pan } = await head();
+  await page.keyboard.down('ArrowRight');
+  await waitFor('the head to turn right', async () => (await head()).pan > pan + 0.3);
+  await page.keyboard.up('ArrowRight');
+  const turned = await atRest();
+  await waitFor('the picture to show something else', async () => {
+    const now = await pictureIn(page, '[data-cell]');
+    return difference(before?.pixels ?? [], now?.pixels ?? []) > 8;
+  });
+  expect(turned.tilt).toBe(0);
+});
+
+it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera and not the picture', async () => {
+  const surface = page.getByRole('img', { name: words['ptz.dragHint'] });
+  const box = await surface.boundingBox();
+  if (!box) throw new Error('no handle on the picture');
+  const { pan, tilt } = await head();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 - box.height / 3, box.y + box.height / 6, { steps: 4 });
+  await waitFor('the head to turn left and up', async () => {
+    const now = await head();
+    return now.pan < pan && now.tilt > tilt;
+  });
+  await page.mouse.up();
+  await atRest();
+  await page.mouse.wheel(0, -300);
+  await waitFor('the camera to zoom', async () => (await head()).zoom > 0);
+  await atRest();
+  expect(await tile().getAttribute('data-zoomed')).toBeNull();
+});
+
+it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture, goes back to it, and tells the shell', async () => {
+  await page.evaluate(() => {
+    const told: unknown[] = [];
+    Object.assign(window, { told, chrome: { webview: { postMessage: (message: unknown) => told.push(message) } } });
+  });
+  const kept = await atRest();
+  await button(words['ptz.presetAdd']).click();
+  await page.getByLabel(words['ptz.presetName']).fill('Tower & "门"');
+  await button(words['ptz.presetSave']).click();
+  const list = page.getByRole('list', { name: words['ptz.presets'] });
+  const row = list.getByRole('listitem').filter({ hasText: 'Tower & "门"' });
+  await row.waitFor();
+  await waitFor('the picture of the preset', async () =>
+    row.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
+  );
+  const told = await page.evaluate(() => (window as unknown as { told: { url: string; data: object }[] }).told);
+  expect(told.map(({ url, data }) => ({ url, data }))).toEqual([
+    { url: '/api/v1.0/cs/preset/result', data: { result: 1 } },
+  ]);
+  await looksRight(watched, 'steering-en-dark');
+  await page.locator('[data-handle]').first().focus();
+  await page.keyboard.press('Home');
+  await waitFor('preset 1', async () => {
+    const now = await head();
+    return now.pan === 0 && now.zoom === 0;
+  });
+  await row.getByRole('button').first().click();
+  await waitFor('the kept view', async () => {
+    const now = await head();
+    return now.pan === kept.pan && now.zoom === kept.zoom;
+  });
+});
+
+it('[LV-02] [FT-46] the head stands still when the window loses the focus, and when the page is gone', async () => {
+  await page.locator('[data-handle]').first().focus();
+  await page.keyboard.down('ArrowLeft');
+  await waitFor('the head to turn', async () => (await head()).isMoving);
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await atRest();
+  await page.keyboard.up('ArrowLeft');
+  await page.keyboard.down('ArrowRight');
+  await waitFor('the head to turn again', async () => (await head()).isMoving);
+  await page.context().close();
+  await atRest();
+});
+
+it('[UI-01] is steered in Chinese on a light screen as well', async () => {
+  await steering('zh-CN', 'light');
+  await page.getByRole('list', { name: words['ptz.presets'] }).locator('img').first().waitFor();
+  await looksRight(watched, 'steering-zh-light');
+});
+
+/** Mean difference of samples. */
+function difference(one: readonly number[], other: readonly number[]): number {
+  return one.reduce((sum, sample, at) => sum + Math.abs(sample - (other[at] ?? 0)), 0) / Math.max(1, one.length);
+}

@@ -1,0 +1,129 @@
+// Steering over the contract, with a scripted site: rights, who is displaced, what ends a move, and numbers and names of presets.
+import type { WebSocket } from 'ws';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let camera: string;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  camera = (await operator.ok('device/add', { target: 'rtsp://192.0.2.10/1', deviceName: 'Roof' })).device.deviceSerial;
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+const dev = () => ({ deviceSerial: camera, channelNo: 1 });
+const left = () => ({ ...dev(), command: 'left' as const, speed: 3 });
+const wasStopped = (operatorId: string) =>
+  site.head.stopped.some((one) => one.operatorId === operatorId && one.command === null);
+
+async function guest(name: string, permission: readonly ('videoView' | 'ptzControl')[]) {
+  await operator.ok('user/add', { username: name, password: 'Visit-2026', userType: 2 });
+  const { shareId } = await operator.ok('share/add', { account: name, items: [dev()], permission: [...permission] });
+  return { client: await server.signIn(name, 'Visit-2026'), shareId };
+}
+
+/** A page of the account; answers its socket and what it hears. */
+async function page(client: CallClient): Promise<{ socket: WebSocket; heard: unknown[] }> {
+  const socket = server.webSocket('/ws');
+  const heard: unknown[] = [];
+  socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8'))));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: client.accessToken })));
+  await waitFor('the welcome', () => heard.length > 0);
+  return { socket, heard };
+}
+
+it('[EN-05] [LV-02] needs PtzControl: who may only watch is refused', async () => {
+  const { client } = await guest('viewer', ['videoView']);
+  expect((await client.call('ptz/start', left())).code).toBe(1004);
+  expect((await client.call('preset/list', dev())).code).toBe(1004);
+  expect((await client.call('preset/goto', { ...dev(), presetIndex: 1 })).code).toBe(1004);
+  expect(site.head.started).toEqual([]);
+});
+
+it('[LV-02] speed is 1 to 10, and a command is one of the sixteen', async () => {
+  for (const speed of [0, 11, 1.5]) expect((await operator.call('ptz/start', { ...left(), speed })).code).toBe(1003);
+  expect((await operator.call('ptz/start', { ...left(), command: 'spin' as never })).code).toBe(1003);
+});
+
+it('[SE-33] [FT-46] a withdrawn share ends the move, and its page hears why', async () => {
+  const { client, shareId } = await guest('turner', ['ptzControl']);
+  const { socket, heard } = await page(client);
+  const { operatorId } = await client.ok('ptz/start', left());
+  await operator.ok('share/delete', { shareId, shareType: 2 });
+  await waitFor('the move to be stopped', () => wasStopped(operatorId), 2000);
+  const ended = { kind: 'ptzEnded', ...dev(), operatorId, code: 1017, userName: null };
+  await waitFor('the page to hear', () => JSON.stringify(heard).includes(JSON.stringify(ended)));
+  socket.close();
+});
+
+it('[FT-46] a page that is gone holds nothing any more', async () => {
+  const { client } = await guest('leaver', ['ptzControl']);
+  const { socket } = await page(client);
+  const { operatorId } = await client.ok('ptz/start', left());
+  socket.terminate();
+  await waitFor('the move to be stopped', () => wasStopped(operatorId), 2000);
+});
+
+it('[SE-36] who is displaced hears by whom', async () => {
+  const { client } = await guest('slow', ['ptzControl']);
+  const { socket, heard } = await page(client);
+  const { operatorId } = await client.ok('ptz/start', left());
+  site.head.displaced = operatorId;
+  await operator.ok('ptz/start', left());
+  site.head.displaced = null;
+  const ended = { kind: 'ptzEnded', ...dev(), operatorId, code: 1021, userName: 'operator' };
+  await waitFor('the page to hear', () => JSON.stringify(heard).includes(JSON.stringify(ended)));
+  socket.close();
+});
+
+it('[LV-03] numbers keep to tokens: "1" and "01" are two, names are ours, pages are counted', async () => {
+  const { total, presetList } = await operator.ok('preset/list', dev());
+  expect(total).toBe(2);
+  expect(presetList.map(({ presetIndex, name }) => [presetIndex, name])).toEqual([
+    [1, 'One'],
+    [2, 'One'],
+  ]);
+  expect(presetList[0]?.image).toBe('');
+  expect(presetList[1]?.image).toMatch(/\/media\/preset\/[\w-]{43}\/0123456789abcdef01234567-5\.jpg$/);
+  expect([...site.tickets.values()].at(-1)).toMatchObject({ kind: 'preset', ...dev() });
+  await operator.ok('preset/update', { ...dev(), presetIndex: 2, name: '大门 & "Tor"' });
+  await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
+  expect(site.head.visited.at(-1)).toBe('01');
+  expect((await operator.call('preset/add', { ...dev(), presetIndex: 2, name: 'Again' })).code).toBe(1016);
+  expect(await operator.ok('preset/add', { ...dev(), name: 'Third' })).toEqual({ presetIndex: 3 });
+  expect(await operator.ok('preset/add', { ...dev(), presetIndex: 7, name: 'Third' })).toEqual({ presetIndex: 7 });
+  await operator.ok('preset/delete', { ...dev(), presetIndex: 1 });
+  const second = await operator.ok('preset/list', { ...dev(), pageStart: 1, pageSize: 2 });
+  expect(second.total).toBe(3);
+  expect(second.presetList.map(({ presetIndex }) => presetIndex)).toEqual([7]);
+  const first = await operator.ok('preset/list', { ...dev(), pageSize: 1 });
+  expect(first.presetList[0]).toMatchObject({ presetIndex: 2, name: '大门 & "Tor"' });
+  expect((await operator.call('preset/goto', { ...dev(), presetIndex: 1 })).code).toBe(1007);
+});
+
+it('[LV-03] patrols go over presets that are there, and those of the device stay its own', async () => {
+  const stopList = [{ presetIndex: 2, stay: 5 }];
+  const wrong = { ...dev(), name: 'Round', stopList: [{ presetIndex: 99, stay: 5 }] };
+  expect((await operator.call('patrol/save', wrong)).code).toBe(1003);
+  const { patrolId } = await operator.ok('patrol/save', { ...dev(), name: 'Round', stopList });
+  await operator.ok('patrol/start', { ...dev(), patrolId });
+  const { patrolList } = await operator.ok('patrol/list', dev());
+  expect(patrolList).toEqual([
+    { patrolId, name: 'Round', isRunning: true, isDeviceOwn: false, stopList },
+    { patrolId: 'tour:T', name: 'Tour', isRunning: false, isDeviceOwn: true, stopList: [{ presetIndex: 2, stay: 4 }] },
+  ]);
+  expect((await operator.call('patrol/delete', { ...dev(), patrolId: 'tour:T' })).code).toBe(1006);
+  await operator.ok('patrol/delete', { ...dev(), patrolId });
+  expect(site.head.running).toBeNull();
+  expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
+});
