@@ -74,7 +74,7 @@ async function mean(
 describe('configuration of a virtual camera', () => {
   test('[DC-09] names the sections it has', async () => {
     const { config } = await driver.channel(1);
-    expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'motion', 'time']));
+    expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'motion', 'mask', 'time']));
   });
 
   test('[DC-08] a brighter setting makes a brighter picture', async () => {
@@ -117,6 +117,24 @@ describe('configuration of a virtual camera', () => {
     expect(await set('motion', wish)).toEqual(wish);
     expect(await set('motion', { on: false })).toMatchObject({ on: false, sensitivity: 35 });
     expect(await set('motion', wish)).toEqual(wish);
+  });
+
+  test('a privacy mask covers what it is drawn over, and nothing when it is off', async () => {
+    const place = { left: 0.42, top: 0.35, right: 0.58, bottom: 0.55 };
+    const dark = () => mean(place, (luma) => (luma < 24 ? 1 : 0));
+    const area = [
+      { x: 0.4, y: 0.3 },
+      { x: 0.6, y: 0.3 },
+      { x: 0.6, y: 0.6 },
+      { x: 0.4, y: 0.6 },
+    ];
+    const added = await set('mask', { masks: [{ id: '', on: true, area, look: 'color' }] });
+    expect(added['masks']).toMatchObject([{ on: true, area }]);
+    expect(await dark()).toBeGreaterThan(0.95);
+    const [mask] = added['masks'] as object[];
+    await set('mask', { masks: [{ ...mask, on: false }] });
+    expect(await dark()).toBeLessThan(0.5);
+    expect(await set('mask', { masks: [] })).toEqual({ masks: [] });
   });
 
   test('the encoder really sends another size', async () => {

@@ -15,6 +15,7 @@ import { eventHandlers } from './event-service.ts';
 import { analyticsHandlers } from './analytics-service.ts';
 import { encoderHandlers } from './encoder-service.ts';
 import { imagingHandlers } from './imaging-service.ts';
+import { maskHandlers } from './mask-service.ts';
 import { osdHandlers } from './osd-service.ts';
 import { timeHandlers } from './time-service.ts';
 import { mediaHandlers } from './media-service.ts';
@@ -60,6 +61,7 @@ export class OnvifServer {
       ...imagingHandlers(device),
       ...analyticsHandlers(device),
       ...osdHandlers(device),
+      ...maskHandlers(device),
       ...encoderHandlers(device),
       ...timeHandlers(device),
       ...ptzHandlers(device),

@@ -6,6 +6,7 @@ import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';
 import type { OnvifSession } from '../onvif-session.ts';
 import { imageSection } from './image.ts';
+import { maskSection } from './mask.ts';
 import { motionSection } from './motion.ts';
 import { osdSection } from './osd.ts';
 import type { OpenSection } from './section-source.ts';
@@ -23,6 +24,7 @@ const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   osd: { services: ['media', 'media2'], open: osdSection },
   video: { services: ['media', 'media2'], open: videoSection },
   motion: { services: ['analytics'], open: motionSection },
+  mask: { services: ['media2'], open: maskSection },
   time: { services: [], open: timeSection },
 };
 
