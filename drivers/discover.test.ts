@@ -20,6 +20,13 @@ const everything = () => 'allowed' as const;
 const match = (endpoint: string, xAddrs: string[], relatesTo: string) =>
   writeProbeMatches({ messageId: 'urn:uuid:0', relatesTo, device: { endpoint, scopes: [], xAddrs } });
 
+/** Many devices in one message. */
+function matches(endpoints: readonly string[], relatesTo: string): string {
+  const one = match('urn:uuid:one', ['http://127.0.0.1:81/x'], relatesTo);
+  const [block = ''] = /<d:ProbeMatch>.*<\/d:ProbeMatch>/u.exec(one) ?? [];
+  return one.replace(block, endpoints.map((endpoint) => block.replace('urn:uuid:one', endpoint)).join(''));
+}
+
 /** Somebody on the network who answers each Probe as a test likes. */
 async function answering(answer: (messageId: string, from: RemoteInfo, socket: Socket) => void): Promise<number> {
   const socket = createSocket('udp4');
@@ -52,17 +59,10 @@ async function search(port: number, until: (found: ReadonlyMap<string, FoundDevi
 
 describe('[DM-01] searching the network', () => {
   it('[SE-68] takes each device once, however often it answers, and never more than a thousand', async () => {
-    let sent = 0;
     const port = await answering((messageId, { port: to, address }, socket) => {
-      for (let no = 0; no < 1200; no++) {
-        const endpoint = `urn:uuid:${(sent++ % 1500) + 1}`;
-        setTimeout(() => {
-          try {
-            socket.send(match(endpoint, [`http://127.0.0.1:${no + 1}/x`], messageId), to, address);
-          } catch {
-            // The test is over, and the socket with it.
-          }
-        }, no / 4);
+      for (let first = 1; first < 1500; first += 50) {
+        const endpoints = Array.from({ length: 50 }, (_, index) => `urn:uuid:${first + index}`);
+        socket.send(matches(endpoints, messageId), to, address);
       }
     });
     const found = await search(port, ({ size }) => size >= 1000);

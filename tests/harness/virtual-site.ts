@@ -16,6 +16,8 @@ export interface VirtualDevice {
 export interface VirtualSite {
   readonly devices: readonly VirtualDevice[];
   readonly controlUrl: string;
+  /** Of discovery, where it was asked for. */
+  readonly discoveryPort?: number;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export async function startVirtualSite(args: readonly string[] = []): Promise<Vi
   const script = new URL('../../virtual-devices/main-virtual-devices.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  const ready = JSON.parse(line) as Pick<VirtualSite, 'devices' | 'controlUrl'>;
+  const ready = JSON.parse(line) as Pick<VirtualSite, 'devices' | 'controlUrl' | 'discoveryPort'>;
   return { ...ready, process: child, stop: () => stopChild(child) };
 }
 

@@ -1,0 +1,240 @@
+// Bringing many devices in: searches that are one's own, CSV files row by row, an import that outlives the server, and giving away.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseCsv } from '@vedette/rules/csv/csv.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let partner: CallClient;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  const secret = 'Secret-1';
+  await operator.ok('user/add', { username: 'partner', password: secret, userType: 2 });
+  partner = await server.signIn('partner', secret);
+}, 60_000);
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+async function storedImports(): Promise<{ state: string; sealed: Buffer | null; results: string }[]> {
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  try {
+    const text = "select state, sealed, results::text from device_import where mode = 'apply' order by created_at desc";
+    return (await client.query<{ state: string; sealed: Buffer | null; results: string }>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function finished(client: CallClient, task: string) {
+  const status = async () => (await client.ok('device/import/status', { task })).import;
+  await waitFor('the import to end', async () => (await status())?.state !== 'running');
+  return await status();
+}
+
+describe('[DM-01] searching the network', () => {
+  it('marks what is there already, and hands nobody the search of another', async () => {
+    await operator.ok('device/add', { target: 'rtsp://192.0.2.61/1', deviceName: 'Known' });
+    const found = { driver: 'rtsp', endpoint: '', deviceName: '<b>Gate</b>', deviceModel: 'C2' };
+    site.found = [
+      { ...found, target: 'rtsp://192.0.2.61' },
+      { ...found, target: 'rtsp://192.0.2.62' },
+    ];
+    const { scanId, candidateList } = await operator.ok('device/discover', {});
+    expect(candidateList.map(({ address, deviceSerial }) => [address, deviceSerial !== null])).toEqual([
+      ['192.0.2.61', true],
+      ['192.0.2.62', false],
+    ]);
+    expect(candidateList[0]?.deviceName).not.toContain('<');
+    const other = await partner.ok('device/discover', { scope: '10.0.0.0/24', ports: [80, 81] });
+    expect(other.candidateList.every(({ deviceSerial }) => deviceSerial === null)).toBe(true);
+    expect((await partner.call('device/discover', { scanId })).code).toBe(1007);
+    expect((await partner.call('device/discover/cancel', { scanId })).code).toBe(1007);
+    expect(site.scans).toEqual([
+      { network: null, ports: null, isOperator: true },
+      { network: '10.0.0.0/24', ports: [80, 81], isOperator: false },
+    ]);
+  });
+
+  it('[SE-100] ends the search before when an account begins another', async () => {
+    const { scanId } = await operator.ok('device/discover', { waitMs: 0 });
+    await operator.ok('device/discover', { waitMs: 0 });
+    expect(site.endedScans).toContain(scanId);
+  });
+});
+
+describe('[DM-02] devices from a CSV file', () => {
+  const HEADER = 'serial,name,type,address,port,user,password,path,organization';
+
+  it('tells of each row what is wrong with it before anything is added', async () => {
+    const { organizationId } = await operator.ok('org/add', { organizationName: 'Campus' });
+    await operator.ok('org/add', { organizationName: 'Gate', parentOrgId: organizationId });
+    const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.70/1', deviceName: 'There' });
+    await partner.ok('device/add', { target: 'rtsp://192.0.2.71/1', deviceName: 'Theirs' });
+    const theirs = (await partner.ok('device/list', {})).deviceList[0]?.deviceSerial ?? '';
+    const before = (await operator.ok('device/list', {})).total;
+    const rows = [
+      ',New,,rtsp://192.0.2.80/1,,u,p,,Campus/Gate',
+      ',Same,,rtsp://192.0.2.70/1,,u,p,,',
+      `${device.deviceSerial},By serial,,rtsp://192.0.2.81/1,,u,p,,`,
+      `${theirs},Foreign,,rtsp://192.0.2.82/1,,u,p,,`,
+      ',Nowhere,,rtsp://192.0.2.83/1,,u,p,,Campus/Moon',
+      ',Twice,,rtsp://192.0.2.80/1,,u,p,,',
+      ',,,,,,,,',
+    ];
+    const { import: dry } = await operator.ok('device/import', { csv: [HEADER, ...rows].join('\r\n') });
+    expect(dry).toMatchObject({ task: null, mode: 'dryRun', state: 'finished', total: 7, done: 7 });
+    expect(dry.rowList.map(({ line, state, code, problems }) => [line, state, code, problems])).toEqual([
+      [2, 'ready', null, {}],
+      [3, 'failed', 2024, {}],
+      [4, 'failed', 2024, {}],
+      [5, 'failed', 1008, {}],
+      [6, 'invalid', null, { organization: 'unknown' }],
+      [7, 'invalid', null, { address: 'duplicate' }],
+      [8, 'invalid', null, { name: 'deviceName', address: 'required' }],
+    ]);
+    expect((await operator.ok('device/list', {})).total).toBe(before);
+    expect(site.probed.some(({ target }) => target.includes('192.0.2.80'))).toBe(false);
+  });
+
+  it.each([
+    ['name,address\n"Gate,192', { csv: 'quote', line: 2 }],
+    ['name\nGate', { csv: 'noAddressColumn', line: 1 }],
+  ])('[SE-94] refuses %j as a whole', async (csv, data) => {
+    expect(await operator.call('device/import', { csv })).toMatchObject({ code: 1003, data });
+  });
+
+  it('adds what can be added, into its place, with its account, and keeps no password in the open', async () => {
+    const rows = [',Added,,rtsp://192.0.2.90/1,,cam,open-sesame,,Campus/Gate', ',Bad <b>,,rtsp://192.0.2.91/1,,,,,'];
+    const csv = [HEADER, ...rows].join('\n');
+    const begun = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
+    const done = await finished(operator, begun.task ?? '');
+    expect(done).toMatchObject({ state: 'finished', total: 2, done: 2 });
+    expect(done?.rowList.map(({ state }) => state)).toEqual(['added', 'invalid']);
+    const added = (await operator.ok('device/list', { keyWord: 'Added' })).deviceList[0];
+    expect(added).toMatchObject({ organizationName: 'Gate', deviceUserName: 'cam' });
+    expect(site.assigned.get(added?.deviceSerial ?? '')?.password).toBe('open-sesame');
+    const stored = await storedImports();
+    expect(stored[0]).toMatchObject({ sealed: null });
+    expect(JSON.stringify(stored) + server.log.join('\n')).not.toContain('open-sesame');
+    expect((await partner.call('device/import/status', { task: begun.task ?? '' })).code).toBe(1007);
+  });
+
+  it('stores devices that are away when asked not to look at them, and cancels between rows', async () => {
+    site.refusals.set('probe', { code: 2317, data: { reason: 'unreachable' } });
+    const csv = `${HEADER}\nAWAY0001,Away,recorder,192.0.2.95,8000,u,p,,\nAWAY0002,Stream,,192.0.2.96,554,u,p,/live,`;
+    const looked = (await operator.ok('device/import', { csv, mode: 'check' })).import;
+    const checked = await finished(operator, looked.task ?? '');
+    expect(checked?.rowList.map(({ code, reason }) => [code, reason])).toEqual([
+      [2317, 'unreachable'],
+      [2317, 'unreachable'],
+    ]);
+    const begun = (await operator.ok('device/import', { csv, mode: 'apply', isProbed: false })).import;
+    const done = await finished(operator, begun.task ?? '');
+    expect(done?.rowList.map(({ state, deviceSerial }) => [state, deviceSerial])).toEqual([
+      ['added', 'AWAY0001'],
+      ['added', 'AWAY0002'],
+    ]);
+    expect(site.assigned.get('AWAY0001')).toMatchObject({
+      driver: 'onvif',
+      native: { url: 'http://192.0.2.95:8000/onvif/device_service' },
+    });
+    expect(site.assigned.get('AWAY0002')?.native).toEqual({ urls: ['rtsp://192.0.2.96:554/live'] });
+    site.refusals.delete('probe');
+  });
+
+  it('[SE-100] runs one import of an account at a time, and ends it when asked', async () => {
+    site.silent.add('probe');
+    const csv = `address\n${Array.from({ length: 40 }, (_, no) => `rtsp://198.51.100.${no}/1`).join('\n')}`;
+    const { task } = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
+    expect((await operator.call('device/import', { csv, mode: 'apply' })).code).toBe(1011);
+    const ended = (await operator.ok('device/import/cancel', { task: task ?? '' })).import;
+    expect(ended.state).toBe('cancelled');
+    expect(ended.rowList.filter(({ state }) => state === 'cancelled').length).toBeGreaterThan(20);
+    // Those that were being looked at end with the connection.
+    await site.hangUp();
+    site = await ScriptedSite.dial(server, site);
+    const stopped = await finished(operator, task ?? '');
+    expect(stopped?.rowList.filter(({ state }) => state === 'waiting')).toEqual([]);
+  });
+
+  it('[SE-95] gives the devices out as CSV that starts no formula and holds no password', async () => {
+    const { device } = await operator.ok('device/add', {
+      target: 'rtsp://192.0.2.97/1?user=a&password=in-query',
+      user: 'u',
+      password: 'secret-97',
+      deviceName: '=HYPERLINK("http://x")',
+    });
+    const { name, csv } = await operator.ok('device/export', {});
+    expect(name).toBe('devices.csv');
+    expect(csv).toContain(device.deviceSerial);
+    expect(csv).not.toMatch(/secret-97|in-query|open-sesame/u);
+    const cells = parseCsv(csv).rows.flat();
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/u.test(cell))).toEqual([]);
+    expect(csv.startsWith('\uFEFFserial,name,type,address')).toBe(true);
+    expect(csv).toContain('Campus/Gate');
+    expect((await partner.ok('device/export', {})).csv).not.toContain(device.deviceSerial);
+  });
+});
+
+describe('an import that is interrupted', () => {
+  it('goes on after the server was killed, with the passwords it sealed', async () => {
+    site.silent.add('probe');
+    const csv = 'address,user,password\nrtsp://192.0.2.110/1,u,kept-sealed\nrtsp://192.0.2.111/1,u,kept-sealed';
+    const { task } = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
+    const [row] = await storedImports();
+    expect(row?.state).toBe('running');
+    expect(row?.sealed?.toString('latin1')).not.toContain('kept-sealed');
+    await server.end('SIGKILL');
+    await server.run();
+    site = await ScriptedSite.dial(server, site);
+    const done = await finished(operator, task ?? '');
+    expect(done?.rowList.map(({ state }) => state)).toEqual(['added', 'added']);
+    expect(site.assigned.get(done?.rowList[1]?.deviceSerial ?? '')?.password).toBe('kept-sealed');
+  });
+});
+
+describe('[VA-05] a device that dials out', () => {
+  const code = 'A'.repeat(25);
+  const claim = { deviceSerial: 'EDGE0001', registrationCode: code, deviceName: 'Edge' };
+
+  it('answers alike for a serial that is unknown, a wrong code, and a device of somebody else', async () => {
+    const theirs = (await partner.ok('device/list', {})).deviceList[0]?.deviceSerial ?? '';
+    for (const deviceSerial of ['EDGE0001', theirs]) {
+      expect(await operator.call('device/add', { ...claim, deviceSerial })).toMatchObject({ code: 1009 });
+    }
+    expect((await partner.call('device/add', { ...claim, deviceSerial: theirs })).code).toBe(2024);
+  });
+
+  it.each([
+    [{ ...claim, registrationCode: 'short' }],
+    [{ ...claim, target: 'rtsp://192.0.2.1/1' }],
+    [{ deviceSerial: 'EDGE0001', deviceName: 'Edge' }],
+    [{ deviceName: 'Edge' }],
+  ])('refuses %j', async (input) => expect((await operator.call('device/add', input)).code).toBe(1003));
+});
+
+describe('[DM-02] giving a device away', () => {
+  it('moves it to the other account with its shares ended, never to oneself or to nobody', async () => {
+    const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.98/1', deviceName: 'Given' });
+    const { deviceSerial } = device;
+    const give = (account: string) => operator.call('device/transfer', { deviceSerial, account });
+    expect((await give(OPERATOR.username)).code).toBe(1437);
+    expect((await give('nobody')).code).toBe(1007);
+    await operator.ok('share/add', { account: 'partner', items: [{ deviceSerial }], permission: ['videoView'] });
+    expect((await partner.call('device/transfer', { deviceSerial, account: 'partner' })).code).toBe(1004);
+    expect((await give('partner')).code).toBe(200);
+    expect((await operator.call('device/get', { deviceSerial })).code).toBe(1009);
+    const { device: taken } = await partner.ok('device/get', { deviceSerial });
+    expect(taken).toMatchObject({ deviceName: 'Given', organizationId: '0', isShared: 0 });
+  });
+});

@@ -1,0 +1,60 @@
+// Fifty virtual cameras on the network of a real installation: found within five seconds, added from what was found, and gone when they say so.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+const CAMERAS = 50;
+let product: Product;
+let cameras: VirtualSite;
+let operator: ApiClient;
+
+beforeAll(async () => {
+  // An address of this test alone stands in for the group, so that others on this machine are not heard.
+  cameras = await startVirtualSite(['--cameras', String(CAMERAS), '--discovery', '127.0.0.1:0']);
+  product = await Product.start({ env: { VEDETTE_DISCOVERY: `127.0.0.1:${cameras.discoveryPort}` } });
+  operator = await product.setUp();
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([product?.stop(), cameras?.stop()]);
+});
+
+it('[DM-01] finds fifty cameras, each once, and marks the one that is added', async () => {
+  const { candidateList, isDone } = await operator.ok('device/discover', {});
+
+  expect(isDone).toBe(true);
+  const targets = cameras.devices.filter(({ kind }) => kind === 'camera').map(({ target }) => target);
+  expect(candidateList.map(({ target }) => target).sort()).toEqual(targets.toSorted());
+  expect(new Set(candidateList.map(({ endpoint }) => endpoint)).size).toBe(CAMERAS);
+  expect(candidateList.every(({ deviceSerial }) => deviceSerial === null)).toBe(true);
+
+  const [first] = candidateList;
+  const account = cameras.devices[0];
+  const added = await operator.ok('device/add', {
+    target: first?.target ?? '',
+    user: account?.user ?? '',
+    password: account?.password ?? '',
+    deviceName: first?.deviceName ?? '',
+  });
+  const again = await operator.ok('device/discover', { seen: 0, waitMs: 5000 });
+  const found = await waitFor('the camera among those found', async () => {
+    const { candidateList: list } = await operator.ok('device/discover', { scanId: again.scanId, seen: 0 });
+    return list.find(({ target }) => target === first?.target);
+  });
+  expect(found.deviceSerial).toBe(added.device.deviceSerial);
+}, 60_000);
+
+it('[DM-01] finds a camera in a range of addresses without a password, and never asks beyond it', async () => {
+  const port = Number(new URL(cameras.devices[1]?.target ?? '').port);
+  const { candidateList, checked, total } = await operator.ok('device/discover', {
+    scope: '127.0.0.1/32',
+    ports: [port, 9],
+  });
+  expect([checked, total]).toEqual([1, 1]);
+  expect(candidateList).toMatchObject([{ driver: 'onvif', address: `127.0.0.1:${port}` }]);
+  for (const scope of ['127.0.0.0/16', 'camera.example', '224.0.0.0/24']) {
+    expect((await operator.call('device/discover', { scope })).code, scope).toBe(1003);
+  }
+}, 60_000);
