@@ -14,6 +14,7 @@ import { topicNamespace } from '@vedette/protocols/onvif/namespaces.ts';
 import { notification } from '@vedette/protocols/onvif/notification.ts';
 import { parseXml } from '@vedette/protocols/xml/xml.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
+import * as ptzOperations from '@vedette/protocols/onvif/ptz-operations.ts';
 import { testContext } from '../testing/driver-context.ts';
 import { ScriptedDevice } from '../testing/scripted-device.ts';
 import { onvifDriver } from './onvif-driver.ts';
@@ -80,6 +81,38 @@ describe.skipIf(!isPresent)('captured SOAP answers', () => {
     const setup = { StreamSetup: { Stream: 'RTP-Unicast', Transport: { Protocol: 'RTSP' } }, ...profile };
     expect((await send(getStreamUri, setup, 'GetStreamUri.xml')).MediaUri.Uri).toBe('rtsp://192.168.68.111/h264main');
     expect((await send(getSnapshotUri, profile, 'GetSnapshotUri.xml')).MediaUri.Uri).toMatch(/^http/u);
+  });
+
+  test('of the PTZ service: nodes, timeouts, status, and tokens that stay text', async () => {
+    const { PTZNode } = await send(ptzOperations.getNodes, {}, 'GetNodes.xml');
+    expect(PTZNode[0]).toMatchObject({ token: 'default', MaximumNumberOfPresets: 360, HomeSupported: true });
+    expect(PTZNode[0]?.AuxiliaryCommands).toHaveLength(8);
+    expect(PTZNode[0]?.SupportedPTZSpaces?.ContinuousPanTiltVelocitySpace).toHaveLength(1);
+    const configuration = { ConfigurationToken: 'default' };
+    const options = await send(ptzOperations.getPtzConfigurationOptions, configuration, 'GetConfigurationOptions.xml');
+    expect(options.PTZConfigurationOptions.PTZTimeout).toEqual({ Min: 'PT0S', Max: 'PT10S' });
+    const profile = { ProfileToken: 'main' };
+    const { PTZStatus } = await send(ptzOperations.getStatus, profile, 'GetStatus.xml');
+    expect(PTZStatus).toMatchObject({
+      Position: { PanTilt: { x: -0.864665985, y: 0.267444015 }, Zoom: { x: 0.211861998 } },
+      MoveStatus: { PanTilt: 'IDLE', Zoom: 'IDLE' },
+    });
+    const { Preset } = await send(ptzOperations.getPresets, profile, 'ptz.GetPresets.xml');
+    expect(Preset.slice(0, 2)).toEqual([
+      { token: 'P001', Name: 'P001' },
+      { token: 'P002', Name: 'P002' },
+    ]);
+    expect((await send(ptzOperations.setPreset, profile, 'ptz.SetPreset.xml')).PresetToken).toBe('20');
+    const preset = { ...profile, PresetToken: 'P001' };
+    expect(await send(ptzOperations.gotoPreset, preset, 'ptz.GotoPreset.xml')).toEqual({});
+    expect(await send(ptzOperations.removePreset, preset, 'ptz.RemovePreset.xml')).toEqual({});
+    expect(await send(ptzOperations.stopMove, profile, 'ptz.Stop.xml')).toEqual({});
+    const move = { ...profile, Velocity: { PanTilt: { x: 1, y: 0 } } };
+    expect(await send(ptzOperations.continuousMove, move, 'ptz.ContinuousMove.xml')).toEqual({});
+    expect((await send(getProfiles, {}, 'GetProfiles.xml')).Profiles[0]?.PTZConfiguration).toMatchObject({
+      token: 'default',
+      NodeToken: 'default',
+    });
   });
 
   test('a fault with undeclared prefixes, wrong quotes and subcodes that are sentences', async () => {
