@@ -35,6 +35,7 @@ export const alarms = {
   'alarms.filterPlace': 'Organisation or device',
   'alarms.filterState': 'State',
   'alarms.filterTime': 'Time',
+  'alarms.allStates': 'All states',
   'alarms.allGroups': 'All kinds',
   'alarms.allSeverities': 'All severities',
   'alarms.allPlaces': 'Everywhere',

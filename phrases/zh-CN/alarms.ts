@@ -38,6 +38,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.filterPlace': '组织或设备',
   'alarms.filterState': '状态',
   'alarms.filterTime': '时间',
+  'alarms.allStates': '全部状态',
   'alarms.allGroups': '全部类别',
   'alarms.allSeverities': '全部级别',
   'alarms.allPlaces': '全部位置',

@@ -255,7 +255,7 @@ it('[SE-87] what a camera says is stored as text that the database takes', async
   expect(Object.values(alarm?.data ?? {}).every((value) => value.length <= 512 && !value.includes('\0'))).toBe(true);
 });
 
-it('[FT-35] a burst is stored whole, in few commits, and in order', async () => {
+it('a burst is stored whole, in few commits, and in order', async () => {
   const total = 3000;
   const at = Date.now();
   const types = RAISED_ALARM_TYPE_NAMES.filter((type) => RAISED_ALARM_TYPES[type].hasCleared);

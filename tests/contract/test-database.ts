@@ -9,7 +9,8 @@ import { waitFor } from '../harness/wait-for.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=16MB', 'jit=off'];
+const USUAL = ['shared_buffers=16MB', 'jit=off'];
+const FAST = [...USUAL, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export interface TestDatabase {
   readonly url: string;
@@ -21,7 +22,8 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-export async function startTestDatabase(): Promise<TestDatabase> {
+/** `isDurable`: commits reach the disk, as where figures are taken. */
+export async function startTestDatabase({ isDurable = false } = {}): Promise<TestDatabase> {
   const folder = mkdtempSync('/tmp/vdt-');
   const { folder: programs, prefix } = findPostgres(ROOT);
   const command = (program: string, args: string[]) => [...prefix, join(programs, 'bin', program), ...args];
@@ -30,7 +32,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const made = spawnSync(initdb, initArgs, { cwd: '/', encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const places = [`unix_socket_directories=${folder}`, 'listen_addresses='];
-  const settings = [...FAST, ...places].flatMap((setting) => ['-c', setting]);
+  const settings = [...(isDurable ? USUAL : FAST), ...places].flatMap((setting) => ['-c', setting]);
   const [postgres = '', ...args] = command('postgres', ['-D', data, ...settings]);
   let child: ChildProcess | null = null;
   const up = async () => {

@@ -7,7 +7,6 @@ import { type AlarmFilter, type TimeChoice, TIME_CHOICES } from '../../features/
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
-import { Segmented } from '../../ui/segmented.tsx';
 import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './alarm-msg-screen.module.css';
@@ -53,12 +52,13 @@ export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
   const known = places.some(({ value }) => value === filter.place) ? filter.place : ALL;
   return (
     <div className={style.toolbar}>
-      <Segmented<AlarmState | typeof ALL>
+      <SelectField
         label={t('alarms.filterState')}
+        isLabelHidden
         value={filter.state || ALL}
-        onValue={(state) => onChange({ state: state === ALL ? '' : state })}
+        onValue={(state) => onChange({ state: state === ALL ? '' : (state as AlarmState) })}
         options={[
-          { value: ALL, label: t('common.all') },
+          { value: ALL, label: t('alarms.allStates') },
           { value: 'new', label: t('alarms.new') },
           { value: 'acknowledged', label: t('alarms.acknowledged') },
         ]}
