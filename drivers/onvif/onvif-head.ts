@@ -77,7 +77,8 @@ export class OnvifHead implements PtzHead {
   async isMoving(signal?: AbortSignal): Promise<boolean | null> {
     const { PTZStatus } = await this.#session.call(getStatus, { ProfileToken: this.#profile() }, signal);
     const words = [PTZStatus.MoveStatus?.PanTilt, PTZStatus.MoveStatus?.Zoom].filter((word) => word !== undefined);
-    if (words.length === 0 || words.every((word) => word === 'UNKNOWN')) return null;
+    // Also where it says nothing.
+    if (words.every((word) => word === 'UNKNOWN')) return null;
     return words.includes('MOVING');
   }
 

@@ -56,16 +56,20 @@ export function press(caller: Caller, command: PtzCommand, speed = useSteering.g
   if (channel === null) return;
   clearInterval(timers.get(command));
   useSteering.setState(({ held }) => ({ held: new Set([...held, command]), trouble: null }));
-  const send = (): void => {
+  const send = (isFirst: boolean): void => {
     order(async () => {
-      if (!useSteering.getState().held.has(command)) return;
+      // A tap is a short move, however late its turn comes; what is let go is not begun again.
+      if (!isFirst && !useSteering.getState().held.has(command)) return;
       const input = { ...channel, command, speed };
       const { operatorId } = await caller.ask('ptz/start', input, { showError: false });
       useSteering.setState({ operatorId });
     });
   };
-  send();
-  timers.set(command, window.setInterval(send, AGAIN_MS));
+  send(true);
+  timers.set(
+    command,
+    window.setInterval(() => send(false), AGAIN_MS),
+  );
 }
 
 export function letGo(caller: Caller, command: PtzCommand): void {
