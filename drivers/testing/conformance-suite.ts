@@ -1,7 +1,8 @@
 // What every driver must do, as tests: run against a real or virtual device by whoever can start one.
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeviceEvent } from '@vedette/contract/device-event.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeviceFault, deviceError } from '../kit/device-fault.ts';
 import type { Candidate, DeviceCredentials, Driver } from '../kit/driver.ts';
 import { probe } from '../probe.ts';
@@ -13,6 +14,8 @@ export interface ConformanceSubject {
   readonly target: string;
   readonly credentials: DeviceCredentials | null;
   readonly stop: () => Promise<void>;
+  /** Makes the device tell that its input of this name is on. Absent: it tells nothing. */
+  readonly raiseInput?: (key: string) => Promise<void>;
 }
 
 export interface ConformanceOptions {
@@ -139,6 +142,25 @@ const letsCallersLeave: Check = async ({ opened }) => {
   await opened.describe();
 };
 
+const tellsEvents: Check = async ({ opened, subject }) => {
+  // A driver without events has no member for them; a device without raises none.
+  if (opened.listen === undefined || subject.raiseInput === undefined) return;
+  for (const key of ['first', 'again']) {
+    const leaving = new AbortController();
+    const events: DeviceEvent[] = [];
+    const onState = vi.fn();
+    const done = opened.listen({ onEvent: (event) => events.push(event), onState, signal: leaving.signal });
+    await vi.waitFor(() => expect(onState).toHaveBeenCalledWith({ kind: 'listening' }), { timeout: 10_000 });
+    await subject.raiseInput(key);
+    await vi.waitFor(() => expect(events.map((event) => event.key)).toContain(key), { timeout: 10_000 });
+    const told = events.find((event) => event.key === key);
+    expect(told).toMatchObject({ phase: 'start', channelNo: 0 });
+    expect(told?.topic).toMatch(/^(?:tns\w+:|\{)/u);
+    leaving.abort();
+    await done;
+  }
+};
+
 const closes: Check = async ({ candidate, subject, context }) => {
   const other = open(candidate, subject, context);
   await other.close();
@@ -158,6 +180,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['where something else speaks it is 2316, where nothing listens it is 2317', tellsOthersApart],
   ['the network policy holds for it', obeysPolicy],
   ['a caller that leaves hears its own reason', letsCallersLeave],
+  ['what it tells is heard, and heard again after leaving', tellsEvents],
   ['close may be called twice and ends the driver', closes],
 ];
 

@@ -21,6 +21,8 @@ export interface ScriptedReply {
   readonly flood?: true;
   /** Never answers. */
   readonly hang?: true;
+  /** Answers so much later. */
+  readonly afterMs?: number;
 }
 
 export type Script = Readonly<Record<string, ScriptedReply | ((call: ScriptedCall) => ScriptedReply)>>;
@@ -73,7 +75,9 @@ export class ScriptedDevice {
     const call = readCall(request, Buffer.concat(chunks).toString());
     this.calls.push(call);
     const entry = script[call.name] ?? { status: 400, body: actionNotSupported };
-    send(response, before?.(call) ?? (typeof entry === 'function' ? entry(call) : entry));
+    const reply = before?.(call) ?? (typeof entry === 'function' ? entry(call) : entry);
+    if (reply.afterMs === undefined) send(response, reply);
+    else setTimeout(() => send(response, reply), reply.afterMs).unref();
   }
 }
 

@@ -34,6 +34,14 @@ async function virtualDevice(kind: 'camera' | 'recorder'): Promise<ConformanceSu
     target: device.target,
     credentials: { user: device.user, password: device.password },
     stop: () => site.stop(),
+    raiseInput: async (key) => {
+      const state = (await (await fetch(`${site.controlUrl}/state`)).json()) as {
+        devices: { serial: string; target: string }[];
+      };
+      const serial = state.devices.find(({ target }) => target === device.target)?.serial;
+      const body = JSON.stringify({ topic: 'tns1:Device/Trigger/DigitalInput', key });
+      await fetch(`${site.controlUrl}/devices/${serial}/raise`, { method: 'POST', body });
+    },
   };
 }
 
