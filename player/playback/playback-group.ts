@@ -279,7 +279,7 @@ export class PlaybackGroup {
     if (end) return end;
     if (this.#skip.end) return this.#skip.end;
     if (status.kind === 'gap') return status;
-    if (pace.pace === 'catchingUp') return { kind: 'catchingUp' };
+    if (pace.pace === 'catchingUp' && this.clock.isPlaying) return { kind: 'catchingUp' };
     // Many tiles wait for one: those that have their picture say nothing of it.
     if (status.kind === 'waiting') return { kind: 'loading', at: this.clock.state.wallMs };
     return { kind: this.clock.isPlaying ? 'playing' : 'paused' };

@@ -136,7 +136,8 @@ export class SoundRun {
   }
 }
 
-function endOf({ at, sampleRate, channels }: SoundChunk): number {
+/** Capture instant of the end, ms. */
+export function endOf({ at, sampleRate, channels }: SoundChunk): number {
   return at + ((channels[0]?.length ?? 0) * 1000) / sampleRate;
 }
 

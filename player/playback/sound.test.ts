@@ -168,4 +168,22 @@ test('no sound of another place, at another speed, or of a clock that stands; a 
   expect(started[0]?.isStopped).toBe(false);
   schedule.follow({ ...clock, wallMs: AT + 60_000, jump: 4 });
   expect(started[0]?.isStopped).toBe(true);
+  expect(started).toHaveLength(1);
+});
+
+test('a clock that waits for a tile is silent meanwhile, and what was set down goes on with it', () => {
+  const schedule = new SoundSchedule();
+  const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
+  schedule.follow(clock);
+  schedule.play(chunkAt(AT - 200, 3), clock);
+  const { started } = HandCard.last;
+  schedule.follow({ ...clock, isRunning: false });
+  expect(started.map(({ isStopped }) => isStopped)).toEqual([true]);
+  schedule.play(chunkAt(AT + 200, 3), { ...clock, isRunning: false });
+  HandCard.last.currentTime = 15;
+  schedule.follow({ ...clock, atMs: epochNow() });
+  const [, rest, next] = started;
+  // The second half of the first piece at once, the second piece behind it.
+  expect(rest).toMatchObject({ whenS: 15 });
+  expect(next?.whenS).toBeCloseTo(15.2, 1);
 });

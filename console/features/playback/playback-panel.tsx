@@ -121,6 +121,7 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
           layers={props.layers ?? NO_LAYERS}
           format={format}
           position={instead === null ? view.position : nowhere}
+          subscribe={view.subscribe}
           onSeek={(at, key) => {
             const cell = wall.cells.findIndex((one) => one !== null && playbackChannelKey(one) === key);
             if (cell >= 0 && cell !== wall.selected) onWall(select(wall, cell));

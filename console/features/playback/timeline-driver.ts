@@ -15,6 +15,8 @@ export interface TimelineDriverOptions {
   readonly now: () => number;
   /** Wall clock of the picture on screen, ms; null while there is none. */
   readonly position: () => number | null;
+  /** Tells when the position may have jumped, or begins to move. */
+  readonly subscribe: (listener: () => void) => () => void;
   readonly valueText: (at: number) => string;
   readonly headLabel: (at: number) => string;
   /** `row`: key of the channel that was pressed on. */
@@ -58,7 +60,11 @@ export class TimelineDriver {
   #touchedAt = 0;
   #paintedAt = 0;
   #shown = '';
+  /** 0 while nothing moves. */
   #frame = 0;
+  #timer = 0;
+  #position: number | null = null;
+  readonly #unsubscribe: () => void;
 
   constructor(options: TimelineDriverOptions, view: TimelineView) {
     this.#options = options;
@@ -66,6 +72,7 @@ export class TimelineDriver {
     this.#colours = readColours(options.root);
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(options.root);
+    this.#unsubscribe = options.subscribe(() => this.#wake());
     this.#listen();
     this.#measure();
     this.#loop();
@@ -116,7 +123,9 @@ export class TimelineDriver {
   close(): void {
     this.#life.abort();
     this.#resize.disconnect();
+    this.#unsubscribe();
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
   }
 
   #listen(): void {
@@ -201,6 +210,7 @@ export class TimelineDriver {
 
   #setHover(point: Point | null): void {
     this.#hover = point;
+    this.#wake();
   }
 
   /** Words for what lies under the pointer: a layer's own, else why nothing was recorded. */
@@ -229,8 +239,14 @@ export class TimelineDriver {
     this.#options.onView(view);
   }
 
+  #wake(): void {
+    if (this.#frame === 0 && !this.#life.signal.aborted) this.#frame = requestAnimationFrame(() => this.#loop());
+  }
+
+  /** Draws again with every picture while something moves; at rest only now and then, as the present goes on. */
   #loop(): void {
-    this.#frame = requestAnimationFrame(() => this.#loop());
+    this.#frame = 0;
+    clearTimeout(this.#timer);
     const position = this.#options.position();
     const now = this.#options.now();
     if (position !== null && !this.#drag && now - this.#touchedAt > HANDS_OFF_MS) {
@@ -239,9 +255,14 @@ export class TimelineDriver {
     }
     if (now - this.#paintedAt > NOW_EVERY_MS) this.#paintTracks();
     this.#paintHead(position);
+    const isMoving = position !== this.#position || this.#drag !== null;
+    this.#position = position;
+    if (isMoving) this.#wake();
+    else this.#timer = window.setTimeout(() => this.#wake(), NOW_EVERY_MS);
   }
 
   #paintTracks(): void {
+    this.#wake();
     if (this.#width === 0) return;
     const context = prepareCanvas(this.#options.tracks, this.#width, this.#layout.height);
     const now = this.#options.now();

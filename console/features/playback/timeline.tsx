@@ -18,6 +18,8 @@ export interface TimelineProps {
   readonly layers?: readonly TimelineLayer[];
   readonly format: TickFormat;
   readonly position: () => number | null;
+  /** Tells when the position may have jumped, or begins to move. */
+  readonly subscribe: (listener: () => void) => () => void;
   readonly onSeek: (at: number, row: string | null) => void;
   /** The pointer is dragged over the tracks, at `x` CSS pixels of the timeline; null once that is over. */
   readonly onScrub: (at: number | null, x: number) => void;
@@ -44,6 +46,7 @@ export function Timeline(props: TimelineProps) {
   const tellView = useEffectEvent(onView);
   const where = useEffectEvent(position);
   const tellDriver = useEffectEvent(onDriver);
+  const { subscribe } = props;
   const begin = useEffectEvent(
     (elements: { root: HTMLElement; tracks: HTMLCanvasElement; head: HTMLCanvasElement }) => {
       const made = new TimelineDriver(
@@ -52,6 +55,7 @@ export function Timeline(props: TimelineProps) {
           format,
           now: () => clock.now(),
           position: () => where(),
+          subscribe,
           valueText: (at) => formatDateTime(at, format),
           headLabel: (at) => clockLabel(at, format),
           onSeek: (at, row) => seek(at, row),
