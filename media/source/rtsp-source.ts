@@ -13,6 +13,7 @@ import { TrackTimeline } from './track-timeline.ts';
 import type { TrackSelection } from './track-selection.ts';
 import { TransportChoice } from './transport-choice.ts';
 import { UnitReader } from './unit-reader.ts';
+import type { DeviceClock } from './wall-clock.ts';
 
 /** Media for so long makes the next failure a first failure again. */
 const GOOD_AFTER_MS = 15_000;
@@ -41,6 +42,7 @@ class RtspSource implements MediaSource {
   });
   #audioTimeline: TrackTimeline | null = null;
   #audioRates = '';
+  readonly #deviceClock: DeviceClock = { offsetMs: null };
   #format: MediaFormat | null = null;
   #server: string | null = null;
   readonly #transport = new TransportChoice();
@@ -157,6 +159,7 @@ class RtspSource implements MediaSource {
       consumer: this.#options.consumer,
       counters: this.counters,
       previousFormat: this.#format,
+      deviceClock: this.#deviceClock,
       isReplay: false,
       onDelivering: () => told.delivering(),
       onKeyMissed: () => this.#keyRequest.want(),

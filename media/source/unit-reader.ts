@@ -16,7 +16,7 @@ import { SoundAligner } from './sound-aligner.ts';
 import { SoundPresence } from './sound-presence.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 import { audioFormatOf, type TrackSelection, videoCodecOf } from './track-selection.ts';
-import { WallClock } from './wall-clock.ts';
+import { type DeviceClock, WallClock } from './wall-clock.ts';
 
 const VIDEO = 0;
 const AUDIO = 1;
@@ -34,6 +34,8 @@ export interface UnitReaderOptions {
   readonly consumer: StreamConsumer;
   readonly counters: SourceCounters;
   readonly previousFormat: MediaFormat | null;
+  /** As far as earlier connections know it. */
+  readonly deviceClock?: DeviceClock;
   /** ONVIF replay: wall clocks come from the packets, and the pace of arrival says nothing. */
   readonly isReplay: boolean;
   /** Called once, ahead of the first picture. */
@@ -62,8 +64,8 @@ export class UnitReader implements RtspMediaSink {
   readonly #options: UnitReaderOptions;
   #video: VideoTrack;
   #audio: AudioTrack | null;
-  readonly #videoWall = new WallClock();
-  readonly #audioWall = new WallClock();
+  readonly #videoWall: WallClock;
+  readonly #audioWall: WallClock;
   readonly #presence = new SoundPresence();
   #foreignPictures = 0;
   #format: MediaFormat | null;
@@ -83,6 +85,9 @@ export class UnitReader implements RtspMediaSink {
   constructor(options: UnitReaderOptions) {
     this.#options = options;
     this.#format = options.previousFormat;
+    const { deviceClock = { offsetMs: null } } = options;
+    this.#videoWall = new WallClock(deviceClock);
+    this.#audioWall = new WallClock(deviceClock);
     const { video, audio, audioFormat } = options.selection;
     this.#video = this.#openVideo(video);
     this.#audio = audio && audioFormat && this.#openAudio(audio, audioFormat);

@@ -32,6 +32,19 @@ test('a plausible report is followed gently, an impossible one is not', () => {
   expect(Math.abs((later.at(-1) ?? 0) - (START + 1199 * 40 + 100))).toBeLessThan(10);
 });
 
+test('what a report told of the device’s clock holds for the next connection from its first picture on', () => {
+  const device = { offsetMs: null };
+  const first = new WallClock(device);
+  run(first, 0, 10, () => 100);
+  first.report(400, START + 400 - 1400, START + 500);
+  run(first, 10, 200, () => 100);
+  const [wall] = run(new WallClock(device), 200, 201, () => 110);
+  expect(wall).toBeCloseTo(START + 200 * 40 - 1400 + 10, 0);
+  // A clock that is set is believed no longer.
+  first.report(8000, START + 3_600_000, START + 8000);
+  expect(run(new WallClock(device), 300, 301, () => 100)[0]).toBeCloseTo(START + 300 * 40 + 100, 0);
+});
+
 test('a step of our own clock is followed at once when it is large', () => {
   const clock = new WallClock();
   run(clock, 0, 100, () => 0);

@@ -11,8 +11,19 @@ const SETTLING_MS = 6000;
 const SETTLING_SLEW = 0.5;
 /** How fast the arrival estimate forgets an early packet: 1 ms per second. */
 const FORGET = 0.001;
+/** A report that comes late says less than one that came in time; only what stays away is forgotten, a little with each report. */
+const OFFSET_FORGET_MS = 50;
+
+/** What was learnt of a device's clock; it outlives connections, so that a new one need not wait for its first report. */
+export interface DeviceClock {
+  /** Ahead of ours, less the way its packets take; null while unknown. */
+  offsetMs: number | null;
+}
 
 export class WallClock {
+  readonly #device: DeviceClock;
+  /** Of the device's clock, until it reports on this connection or its times jump. */
+  #assumedOffset: number;
   /** Wall minus media time, as given out. */
   #offset: number | null = null;
   #arrivalOffset: number | null = null;
@@ -20,14 +31,24 @@ export class WallClock {
   #lastMediaMs = 0;
   #firstMediaMs = 0;
 
+  constructor(device: DeviceClock = { offsetMs: null }) {
+    this.#device = device;
+    this.#assumedOffset = device.offsetMs ?? 0;
+  }
+
   /** The device's times have nothing to do any more with those it reported. */
   forgetReport(): void {
     this.#reportOffset = null;
+    if (this.#offset !== null) this.#assumedOffset = 0;
   }
 
   /** The device says that it was `ntpMs` at `mediaMs`. */
   report(mediaMs: number, ntpMs: number, arrivalMs: number): void {
-    this.#reportOffset = Math.abs(ntpMs - arrivalMs) <= PLAUSIBLE_MS ? ntpMs - mediaMs : null;
+    const isPlausible = Math.abs(ntpMs - arrivalMs) <= PLAUSIBLE_MS;
+    this.#reportOffset = isPlausible ? ntpMs - mediaMs : null;
+    this.#assumedOffset = 0;
+    const before = this.#device.offsetMs ?? -Infinity;
+    this.#device.offsetMs = isPlausible ? Math.max(ntpMs - arrivalMs, before - OFFSET_FORGET_MS) : null;
   }
 
   get followsDevice(): boolean {
@@ -61,6 +82,6 @@ export class WallClock {
   #target(mediaMs: number, arrivalMs: number): number {
     if (this.#reportOffset !== null && Math.abs(mediaMs + this.#reportOffset - arrivalMs) > PLAUSIBLE_MS)
       this.#reportOffset = null;
-    return this.#reportOffset ?? (this.#arrivalOffset as number);
+    return this.#reportOffset ?? (this.#arrivalOffset as number) + this.#assumedOffset;
   }
 }

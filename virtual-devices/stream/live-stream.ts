@@ -90,6 +90,7 @@ export class LiveStream implements RtspMount {
   private sinceKey = 0;
   private nextAt = 0;
   private lastReportAt = 0;
+  private joinedAt = 0;
   private rtpTime: number;
   readonly faults = new StreamFaults();
   private lastNals: readonly Uint8Array[] | null = null;
@@ -177,6 +178,7 @@ export class LiveStream implements RtspMount {
     this.clients.add(client);
     this.requestKey();
     this.lastReportAt = 0;
+    this.joinedAt = this.options.clock.monotonicMs();
     if (this.timer === null) this.start();
     return {
       range: 'npt=now-',
@@ -312,6 +314,7 @@ export class LiveStream implements RtspMount {
 
   private reportDue(wallMs: number): Buffer | null {
     const now = this.options.clock.monotonicMs();
+    if (now - this.joinedAt < this.faults.reportsAfterMs) return null;
     if (this.lastReportAt !== 0 && now - this.lastReportAt < REPORT_MS) return null;
     this.lastReportAt = now;
     const reports = [this.video.senderReport(wallMs, this.rtpTime)];

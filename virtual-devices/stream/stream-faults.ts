@@ -15,6 +15,8 @@ export class StreamFaults {
   describesAll = false;
   /** RTP time that passes per second of pictures: 1 is right. */
   timeRate = 1;
+  /** Sender reports stay away for so long after a client has come. */
+  reportsAfterMs = 0;
   /** Added to the RTP time of the next picture alone, in ticks of 90 kHz. */
   oneOffTicks = 0;
 }
