@@ -28,18 +28,7 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
   return [
     answer(getImagingSettings, ({ VideoSourceToken }) => {
       const { imaging } = of(VideoSourceToken);
-      const head = headOf(VideoSourceToken);
-      return {
-        ImagingSettings: {
-          Brightness: imaging.brightness,
-          ColorSaturation: imaging.saturation,
-          Contrast: imaging.contrast,
-          Exposure: head === null ? undefined : { Mode: 'MANUAL', Iris: head.irisDb },
-          IrCutFilter: imaging.infraredFilter,
-          Sharpness: imaging.sharpness,
-          WideDynamicRange: { Mode: imaging.isWide ? 'ON' : 'OFF', Level: imaging.wideLevel },
-        },
-      };
+      return { ImagingSettings: settingsStruct(imaging, headOf(VideoSourceToken)) };
     }),
     answer(getImagingOptions, ({ VideoSourceToken }) => {
       of(VideoSourceToken);
@@ -76,6 +65,18 @@ export function imagingHandlers(device: OnvifDevice): OperationHandler[] {
       return {};
     }),
   ];
+}
+
+function settingsStruct(imaging: Imaging, head: CameraHead | null) {
+  return {
+    Brightness: imaging.brightness,
+    ColorSaturation: imaging.saturation,
+    Contrast: imaging.contrast,
+    Exposure: head === null ? undefined : { Mode: 'MANUAL', Iris: head.irisDb },
+    IrCutFilter: imaging.infraredFilter,
+    Sharpness: imaging.sharpness,
+    WideDynamicRange: { Mode: imaging.isWide ? 'ON' : 'OFF', Level: imaging.wideLevel },
+  };
 }
 
 function level(wish: number | undefined): number | undefined {

@@ -56,7 +56,7 @@ export function CellOverlay({ grid, onGrid }: CellOverlayProps) {
       className={style.cells}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor on it
-      tabIndex={0}
+      tabIndex={cells === '' ? -1 : 0}
       aria-label={t('config.cells')}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
