@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
@@ -36,6 +36,17 @@ beforeAll(async () => {
     60_000,
   );
 }, 240_000);
+
+/** Each begins with a page of its own and a head that looks ahead, whatever became of the one before. */
+beforeEach(async () => {
+  await operator.ok('preset/goto', { ...ROOF, presetIndex: 1 });
+  await waitFor('the head to look ahead', async () => {
+    const { pan, zoom, isMoving } = await head();
+    return !isMoving && pan === 0 && zoom === 0;
+  });
+});
+
+afterEach(() => page?.context().close());
 
 afterAll(async () => {
   await browser?.close();
@@ -98,6 +109,7 @@ it('[LV-02] arrow keys turn the camera while they are held, and the picture move
 });
 
 it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera and not the picture', async () => {
+  await steering();
   const surface = page.getByRole('img', { name: words['ptz.dragHint'] });
   const box = await surface.boundingBox();
   if (!box) throw new Error('no handle on the picture');
@@ -120,6 +132,8 @@ it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera 
 });
 
 it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture, goes back to it, and tells the shell', async () => {
+  await steering();
+  await page.keyboard.press('Shift+ArrowRight', { delay: 300 });
   await page.evaluate(() => {
     const told: unknown[] = [];
     Object.assign(window, { told, chrome: { webview: { postMessage: (message: unknown) => told.push(message) } } });
@@ -129,7 +143,7 @@ it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture
   await page.getByLabel(words['ptz.presetName']).fill('Tower & "门"');
   await button(words['ptz.presetSave']).click();
   const list = page.getByRole('list', { name: words['ptz.presets'] });
-  const row = list.getByRole('listitem').filter({ hasText: 'Tower & "门"' });
+  const row = list.getByRole('listitem').filter({ hasText: 'Tower & "门"' }).last();
   await row.waitFor();
   await waitFor('the picture of the preset', async () =>
     row.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
@@ -153,6 +167,7 @@ it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture
 });
 
 it('[LV-02] [FT-46] the head stands still when the window loses the focus, and when the page is gone', async () => {
+  await steering();
   await page.locator('[data-handle]').first().focus();
   await page.keyboard.down('ArrowLeft');
   await waitFor('the head to turn', async () => (await head()).isMoving);

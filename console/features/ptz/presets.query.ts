@@ -5,9 +5,8 @@ import { tellShell } from '../../bridge/tell-shell.ts';
 import { useCaller } from '../../services/services.ts';
 import type { SteeredChannel } from './steering.ts';
 
-const PICTURE_EVERY_MS = 2500;
-/** A picture that is not there by then will not come. */
-const PICTURE_TRIES = 8;
+/** A picture is taken on arrival: looked for so long after a view was kept or gone to. */
+const PICTURE_AFTER_MS = [1500, 4000, 8000, 16_000] as const;
 
 export function usePresets({ deviceSerial, channelNo }: SteeredChannel) {
   const caller = useCaller();
@@ -16,10 +15,6 @@ export function usePresets({ deviceSerial, channelNo }: SteeredChannel) {
     queryFn: ({ signal }) => caller.ask('preset/list', { deviceSerial, channelNo }, { signal, showError: false }),
     retry: false,
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state }) =>
-      state.data?.presetList.some(({ image }) => image === '') && state.dataUpdateCount < PICTURE_TRIES
-        ? PICTURE_EVERY_MS
-        : false,
   });
 }
 
@@ -33,6 +28,7 @@ export function usePatrols({ deviceSerial, channelNo }: SteeredChannel) {
 }
 
 type PresetChange = Extract<CallPath, `preset/${'add' | 'update' | 'delete' | 'goto'}` | `patrol/${string}`>;
+const PICTURED: ReadonlySet<PresetChange> = new Set(['preset/add', 'preset/goto']);
 const TOLD: ReadonlySet<PresetChange> = new Set(['preset/add', 'preset/update', 'preset/delete']);
 
 /** The input without the channel's own names. */
@@ -44,10 +40,10 @@ export function usePresetChange<P extends PresetChange>(path: P, { deviceSerial,
       caller.ask(path, { deviceSerial, channelNo, ...input } as unknown as CallInput<P>),
     onSettled: async (_data, error) => {
       if (TOLD.has(path)) tellShell('preset/result', { result: error === null ? 1 : 0 });
-      const topics = ['preset/list', 'patrol/list'] as const;
-      await Promise.all(
-        topics.map((topic) => client.invalidateQueries({ queryKey: [topic, deviceSerial, channelNo] })),
-      );
+      const again = (topic: 'preset/list' | 'patrol/list') =>
+        client.invalidateQueries({ queryKey: [topic, deviceSerial, channelNo] });
+      if (PICTURED.has(path)) for (const ms of PICTURE_AFTER_MS) window.setTimeout(() => void again('preset/list'), ms);
+      await Promise.all([again('preset/list'), again('patrol/list')]);
     },
   });
 }
