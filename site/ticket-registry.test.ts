@@ -48,20 +48,19 @@ test('a ticket is used first within its time, then lives while it is used', () =
   expect(code('a')).toBe(1002);
 });
 
-test.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])(
-  '[FT-07] a clock that is set by %i ms ends no ticket, used or not, and lets none live longer',
-  (stepMs) => {
-    registry.add([grant('used'), grant('new'), grant('late')]);
-    expect(code('used')).toBe(200);
-    offset += stepMs;
-    now += 30_000;
-    registry.sweep();
-    expect([code('used'), code('new')]).toEqual([200, 200]);
-    now += 31_000;
-    registry.sweep();
-    expect([code('used'), code('new'), code('late')]).toEqual([200, 200, 1002]);
-  },
-);
+test.each([
+  3_600_000, -3_600_000, 86_400_000, -86_400_000,
+])('[FT-07] a clock that is set by %i ms ends no ticket, used or not, and lets none live longer', (stepMs) => {
+  registry.add([grant('used'), grant('new'), grant('late')]);
+  expect(code('used')).toBe(200);
+  offset += stepMs;
+  now += 30_000;
+  registry.sweep();
+  expect([code('used'), code('new')]).toEqual([200, 200]);
+  now += 31_000;
+  registry.sweep();
+  expect([code('used'), code('new'), code('late')]).toEqual([200, 200, 1002]);
+});
 
 test('a held ticket does not go idle', () => {
   registry.add([grant('a')]);

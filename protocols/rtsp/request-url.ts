@@ -85,3 +85,13 @@ export function controlUrl(base: string, control: string): string {
   // Against RFC 3986 devices expect their control text after the whole base, query included.
   return base.endsWith('/') ? `${base}${control}` : `${base}/${control}`;
 }
+
+/** The path of a request as a server gets it; some clients send no more than that. */
+export function pathOf(uri: string): string {
+  return /^rtsps?:\/\/[^/]*(\/.*)?$/i.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : '/');
+}
+
+/** Of one track of the mount at `uri`. */
+export function trackUrl(uri: string, control: string): string {
+  return uri.endsWith('/') ? uri + control : `${uri}/${control}`;
+}

@@ -3,6 +3,7 @@ import { wantsKeyPicture } from '../rtp/rtcp.ts';
 import type { Socket } from 'node:net';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
+import { pathOf, trackUrl } from './request-url.ts';
 import type { ServerDatagrams } from './server-datagrams.ts';
 import { type RtspFault, type RtspMount, RtspRefusal, type RtspSender, type RtspVisitor } from './server-mount.ts';
 import { ServerSession } from './server-session.ts';
@@ -345,13 +346,4 @@ export class RtspServerConnection implements RtspSender {
 
 function controlsOf({ controls, backChannel }: RtspMount): readonly string[] {
   return backChannel ? [...controls, backChannel.control] : controls;
-}
-
-function pathOf(uri: string): string {
-  const path = /^rtsps?:\/\/[^/]*(\/.*)?$/i.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : '/');
-  return path;
-}
-
-function trackUrl(uri: string, control: string): string {
-  return uri.endsWith('/') ? uri + control : `${uri}/${control}`;
 }

@@ -61,16 +61,17 @@ function syncedFiles(): Cuttable {
   };
 }
 
-const title = (kind: string): string =>
-  `[FT-20] ${ROUNDS} power cuts, ${kind}, lose at most 2 s per stream, nothing that was told to be stored, and index and files agree`;
-
 it.skipIf(!canMountImages)(
-  title('the image below the file system copied'),
+  `[FT-20] ${ROUNDS} power cuts, as the image below the file system has it: at most 2 s lost per stream, nothing that was told to be stored, index and files agree`,
   () => cutAgainAndAgain('image', mountedImage()),
   60_000 + ROUNDS * 20_000,
 );
 
-it(title('all that was not synced gone'), () => cutAgainAndAgain('synced', syncedFiles()), 60_000 + ROUNDS * 20_000);
+it(
+  `[FT-20] ${ROUNDS} power cuts, all that was not synced gone: at most 2 s lost per stream, nothing that was told to be stored, index and files agree`,
+  () => cutAgainAndAgain('synced', syncedFiles()),
+  60_000 + ROUNDS * 20_000,
+);
 
 async function cutAgainAndAgain(kind: string, cuttable: Cuttable): Promise<void> {
   const fed = await FedRecorder.open({

@@ -72,7 +72,7 @@ const commands: Readonly<Record<string, Command>> = {
   /** `{stream?, video?, sound?, hangsUp?, describesAll?}`: other codecs, no sound where `sound` is null; `hangsUp: false` goes on without a word. */
   format: (device, input) => {
     const video = input['video'] === undefined ? undefined : wordsOf([input['video']], videoCodecs)[0];
-    const sound = input['sound'] == null ? null : (wordsOf([input['sound']], soundCodecs)[0] ?? null);
+    const sound = typeof input['sound'] === 'string' ? (wordsOf([input['sound']], soundCodecs)[0] ?? null) : null;
     return each(device, input, (stream) => {
       stream.faults.describesAll = input['describesAll'] === true;
       const { format } = stream;
