@@ -99,7 +99,15 @@ async function runSuite({ name, projects, files: only = [] }, { reports, summary
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
   const start = performance.now();
-  const command = [vitest, 'run', ...only, ...select, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const command = [
+    vitest,
+    'run',
+    ...only,
+    ...select,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   const said = path.join(reports, `${name}.log`);
   if (lane === 0) process.stdout.write(`\n── ${name}\n`);
   const code = lane === 0 ? await runNode(command) : await runNode(command, fs.openSync(said, 'w'));
