@@ -52,7 +52,7 @@ const held = async (section: 'image' | 'osd') => await operator.ok('config/get',
 const save = () => page.getByRole('button', { name: words['common.save'], exact: true });
 
 describe('configuration of a device', () => {
-  it('[DC-08] a slider is saved, read back, and seen by the device', async () => {
+  it('a slider is saved, read back, and seen by the device', async () => {
     await open('image');
     const slider = page.getByRole('slider', { name: words['config.field.brightness'] });
     await slider.waitFor();

@@ -77,7 +77,7 @@ describe('configuration of a virtual camera', () => {
     expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'motion', 'mask', 'time']));
   });
 
-  test('[DC-08] a brighter setting makes a brighter picture', async () => {
+  test('a brighter setting makes a brighter picture', async () => {
     const before = await mean();
     expect(await set('image', { brightness: 80 })).toMatchObject({ brightness: 80, contrast: 50 });
     expect((await mean()) - before).toBeGreaterThan(25);
@@ -109,7 +109,7 @@ describe('configuration of a virtual camera', () => {
     expect(await set('time', { offset: 0, source: 'ntp' })).toMatchObject({ offset: 0, source: 'ntp' });
   });
 
-  test('[DC-01] area and sensitivity of motion are read back, and off is off', async () => {
+  test('area and sensitivity of motion are read back, and off is off', async () => {
     const { value } = await (await section('motion')).read();
     const { columns = 0, rows = 0 } = value.cells ?? {};
     const cells = Array.from({ length: columns * rows }, (_, at) => (at % columns < 7 ? '1' : '0')).join('');
