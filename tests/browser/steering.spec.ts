@@ -75,13 +75,10 @@ async function steering(locale: 'en-US' | 'zh-CN' = 'en-US', theme?: 'light'): P
     ...(theme && { colorScheme: theme }),
   });
   page = watched.page;
-  await page.keyboard.press('1');
-  await waitFor(
-    'the roof to be live',
-    async () =>
-      (await tile().getAttribute('data-state')) === 'live' && (await page.locator('[data-cell]').count()) === 1,
-    45_000,
-  );
+  const windows = page.getByRole('radiogroup', { name: words['live.windows'] });
+  await windows.getByText('1', { exact: true }).click();
+  await waitFor('one window', async () => (await page.locator('[data-cell]').count()) === 1);
+  await page.locator('[data-cell][data-state=live]').waitFor({ timeout: 60_000 });
   await button(words['ptz.button']).click();
   await page.getByRole('region', { name: new RegExp(words['ptz.panel'].replace('{name}', ''), 'u') }).waitFor();
 }
