@@ -56,7 +56,7 @@ export class AlarmFold {
 
   /** Ends what has been held long enough. */
   expire(now: number): void {
-    for (const key of [...this.#open.keys()]) this.#stillOpen(key, now);
+    for (const key of this.#open.keys()) this.#stillOpen(key, now);
   }
 
   /** What `open_alarm` must hold anew, and what must go from it. */
