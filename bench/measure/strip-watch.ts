@@ -9,7 +9,20 @@ export type Seen = { readonly frame: number; readonly wallMs: number } | null;
  * `arrived`: ms from the next click or key until the first tile shows another picture, at rest for a seek.
  */
 export async function watchStrips(page: Page, blocksPerWidth: number): Promise<void> {
+  await page.evaluate(installBehind);
   await page.evaluate(install, blocksPerWidth);
+}
+
+declare global {
+  var tilesBehind: () => boolean[];
+}
+
+/** Runs in the page: which tiles say that they are left behind the clock. */
+function installBehind(): void {
+  globalThis.tilesBehind = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-playback]')].map(
+      ({ dataset }) => dataset['state'] === 'catchingUp' || dataset['thin'] !== undefined,
+    );
 }
 
 /** Runs in the page. */
@@ -40,27 +53,14 @@ function install(blocksPerWidth: number): void {
   const read = () =>
     [...document.querySelectorAll<HTMLCanvasElement>('[data-playback] canvas:not([data-still])')].map(readOne);
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  /** Tiles that say that they are left behind the clock. */
-  const readBehind = () =>
-    [...document.querySelectorAll<HTMLElement>('[data-playback]')].map(
-      ({ dataset }) => dataset['state'] === 'catchingUp' || dataset['thin'] !== undefined,
-    );
-  const watch = {
-    read,
-    samples: [] as unknown[],
-    behind: [] as boolean[][],
-    arrived: Promise.resolve(0),
-    sample,
-    expectSeek,
-    expectStep,
-  };
+  const behind: boolean[][] = [];
+  const watch = { read, samples: [] as unknown[], behind, arrived: Promise.resolve(0), sample, expectSeek, expectStep };
 
   async function sample(ms: number): Promise<void> {
     watch.samples = [];
-    watch.behind = [];
     for (const end = performance.now() + ms; performance.now() < end; await frame()) {
       watch.samples.push(read());
-      watch.behind.push(readBehind());
+      behind.push(globalThis.tilesBehind());
     }
   }
 
