@@ -54,7 +54,8 @@ export class PtzDesk {
     try {
       await this.#order(held, () => this.#drive(head, move));
     } catch (error) {
-      this.#forget(held, motion);
+      // Without an answer nobody knows whether it moves.
+      void this.#end(held, motion);
       throw error;
     }
     // A light that was switched on burns on: it moves nothing.
@@ -81,11 +82,12 @@ export class PtzDesk {
     const motion = state.motions.get(slotOf(move));
     if (motion) this.#forget(state, motion);
     // Sent even where nothing is known to move: who asks sees the camera, we do not.
-    await this.#order(state, () => halt(target, move));
-  }
-
-  isSteered(key: string): boolean {
-    return (this.#held.get(key)?.motions.size ?? 0) > 0;
+    try {
+      await this.#order(state, () => halt(target, move));
+    } catch (error) {
+      if (motion) void this.#end(state, motion);
+      throw error;
+    }
   }
 
   /** Nobody can be heard any more: every camera stops. */
