@@ -5,7 +5,7 @@ import { type ChannelParts, channelHandlers } from './features/channel/channel.h
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
 import { type DiscoverParts, discoverHandlers } from './features/device/discover.handlers.ts';
-import { type DeviceImportParts, deviceImportHandlers } from './features/device-import/device-import.handlers.ts';
+import { type DeviceImportParts, deviceImportHandlers } from './features/device/import/device-import.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
 import { type LayoutParts, layoutHandlers } from './features/layout/layout.handlers.ts';
 import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';

@@ -21,7 +21,7 @@ import { newsAfter, pushNews } from './features/alarm/alarm-push.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
-import { ImportDesk } from './features/device-import/import-desk.ts';
+import { ImportDesk } from './features/device/import/import-desk.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
 import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';

@@ -3,23 +3,15 @@ import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Inspector } from '../../ui/inspector.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { SelectOption } from '../../ui/select-field.tsx';
 import style from './add-device.module.css';
 import { AddressDoor } from './address-door.tsx';
+import type { DoorProps } from './door-props.ts';
 import { DOORS, type Door, keepDoor, lastDoor } from './doors.ts';
 import { FileDoor } from './file-door.tsx';
 import { NetworkDoor } from './network-door.tsx';
 import { RangeDoor } from './range-door.tsx';
 import { SerialDoor } from './serial-door.tsx';
 import { FooterSlot } from './wizard-footer.tsx';
-
-export interface AddDeviceProps {
-  readonly organizations: readonly SelectOption[];
-  readonly organizationId: string;
-  readonly onClose: () => void;
-  /** One device was added, and is to be shown. */
-  readonly onAdded: (deviceSerial: string) => void;
-}
 
 const VIEWS = {
   network: NetworkDoor,
@@ -29,7 +21,7 @@ const VIEWS = {
   serial: SerialDoor,
 } as const;
 
-export function AddDevice(props: AddDeviceProps) {
+export function AddDevice(props: DoorProps) {
   const t = useT();
   const [door, setDoor] = useState<Door>(lastDoor);
   const [slot, setSlot] = useState<HTMLElement | null>(null);

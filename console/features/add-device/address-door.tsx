@@ -2,15 +2,15 @@
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
-import type { AddDeviceProps } from './add-device.tsx';
-import { NamingStep } from './naming-step.tsx';
+import { CheckedDevice } from './checked-device.tsx';
+import type { DoorProps } from './door-props.ts';
 import { ProbeStep, type ProbeTarget } from './probe-step.tsx';
 import { useOneDevice } from './use-one-device.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
 const BLANK: ProbeTarget = { target: '', user: '', password: '' };
 
-export function AddressDoor(props: AddDeviceProps) {
+export function AddressDoor(props: DoorProps) {
   const t = useT();
   const flow = useOneDevice(props.onAdded);
   // The device's password lives in this component alone and goes with it.
@@ -33,37 +33,6 @@ export function AddressDoor(props: AddDeviceProps) {
         </Button>
         <Button look="quiet" onClick={isBusy ? flow.cancel : props.onClose}>
           {t('common.cancel')}
-        </Button>
-      </WizardFooter>
-    </>
-  );
-}
-
-export interface CheckedDeviceProps extends AddDeviceProps {
-  readonly flow: ReturnType<typeof useOneDevice>;
-  readonly target: ProbeTarget;
-}
-
-/** The second step, whichever door led to it. */
-export function CheckedDevice({ flow, target, organizations, organizationId }: CheckedDeviceProps) {
-  const t = useT();
-  if (flow.candidate === null) return null;
-  return (
-    <>
-      <NamingStep
-        formId="add-device-name"
-        candidate={flow.candidate}
-        organizations={organizations}
-        organizationId={organizationId}
-        failure={flow.failure}
-        onSubmit={(naming) => void flow.add(target, naming)}
-      />
-      <WizardFooter>
-        <Button type="submit" form="add-device-name" look="primary" isBusy={flow.isBusy}>
-          {t('add.submit')}
-        </Button>
-        <Button look="quiet" onClick={flow.back} disabled={flow.isBusy}>
-          {t('common.back')}
         </Button>
       </WizardFooter>
     </>

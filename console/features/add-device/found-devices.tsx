@@ -11,15 +11,15 @@ import { StateView } from '../../ui/state-view.tsx';
 import { UsageBar } from '../../ui/usage-bar.tsx';
 import { AccountFields, type DeviceAccount } from './account-fields.tsx';
 import style from './add-device.module.css';
-import type { AddDeviceProps } from './add-device.tsx';
-import { CheckedDevice } from './address-door.tsx';
+import type { DoorProps } from './door-props.ts';
+import { CheckedDevice } from './checked-device.tsx';
 import { FoundList, openDevices } from './found-list.tsx';
 import { useBatchAdd } from './use-batch-add.ts';
 import { useOneDevice } from './use-one-device.ts';
 import type { Scan } from './use-scan.ts';
 import { WizardFooter } from './wizard-footer.tsx';
 
-export interface FoundDevicesProps extends AddDeviceProps {
+export interface FoundDevicesProps extends DoorProps {
   /** What stands above the list; gives way to the device that is looked at. */
   readonly head: ReactNode;
   readonly scan: Scan;

@@ -1,14 +1,14 @@
 // The first door: devices that answer on the server's own networks; searched for as soon as it opens.
 import { useEffect } from 'react';
 import { useT } from '../../language/use-t.ts';
-import type { AddDeviceProps } from './add-device.tsx';
+import type { DoorProps } from './door-props.ts';
 import { FoundDevices } from './found-devices.tsx';
 import style from './add-device.module.css';
 import { useScan } from './use-scan.ts';
 
 const OWN_NETWORKS = {};
 
-export function NetworkDoor(props: AddDeviceProps) {
+export function NetworkDoor(props: DoorProps) {
   const t = useT();
   const { scan, start, stop } = useScan();
   useEffect(() => void start(OWN_NETWORKS), [start]);

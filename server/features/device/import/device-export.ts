@@ -1,13 +1,13 @@
 // Writes the devices of an account as CSV that the import takes again, without any password.
 import { IMPORT_COLUMNS, type ImportColumn } from '@vedette/rules/onboarding/import-rows.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
-import type { Rights } from '../../auth/rights.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
-import { visibleDevices } from '../../auth/visible.ts';
-import type { Database } from '../../database/connection.ts';
-import { devicesWhere, filterDevices, selectPlaced } from '../../database/device.queries.ts';
-import { openSecrets } from '../../site-link/device-secrets.ts';
-import { splitTarget } from '../device/device-candidate.facts.ts';
+import type { Rights } from '../../../auth/rights.ts';
+import type { SecretBox } from '../../../auth/secret-box.ts';
+import { visibleDevices } from '../../../auth/visible.ts';
+import type { Database } from '../../../database/connection.ts';
+import { devicesWhere, filterDevices, selectPlaced } from '../../../database/device.queries.ts';
+import { openSecrets } from '../../../site-link/device-secrets.ts';
+import { splitTarget } from '../device-candidate.facts.ts';
 
 const FILE_NAME = 'devices.csv';
 

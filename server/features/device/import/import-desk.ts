@@ -1,18 +1,18 @@
 // Takes imports in, runs them, and goes on with those that a restart interrupted; passwords lie sealed until the last row is done.
 import type { DeviceImport, ImportRow } from '@vedette/contract/calls/onboarding.ts';
-import { CallError } from '../../call-error.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
-import type { Clock } from '../../clock/clock.ts';
+import { CallError } from '../../../call-error.ts';
+import type { SecretBox } from '../../../auth/secret-box.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import {
   dropExpiredImports,
   findImport,
   insertImport,
   runningImports,
   storeImport,
-} from '../../database/device-import.queries.ts';
-import type { DeviceImportRow } from '../../database/schema.ts';
-import { newId } from '../../randomness.ts';
-import type { RealtimeHub } from '../../bus/realtime-hub.ts';
+} from '../../../database/device-import.queries.ts';
+import type { DeviceImportRow } from '../../../database/schema.ts';
+import { newId } from '../../../randomness.ts';
+import type { RealtimeHub } from '../../../bus/realtime-hub.ts';
 import { ImportRun, type ImportOrder, type ImportRunParts } from './import-run.ts';
 import type { Plan, PlannedRow } from './planned-row.ts';
 

@@ -1,13 +1,13 @@
 // Handlers that take devices in from CSV and give them out as CSV.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
-import { mayOrganization } from '../../auth/may.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
-import { CallError } from '../../call-error.ts';
-import type { Database } from '../../database/connection.ts';
-import type { Handlers } from '../../http/handler.ts';
-import type { DeviceAdder } from '../device/device-adder.ts';
-import { placeFor } from '../device/device-place.ts';
+import { mayOrganization } from '../../../auth/may.ts';
+import type { SecretBox } from '../../../auth/secret-box.ts';
+import { CallError } from '../../../call-error.ts';
+import type { Database } from '../../../database/connection.ts';
+import type { Handlers } from '../../../http/handler.ts';
+import type { DeviceAdder } from '../device-adder.ts';
+import { placeFor } from '../device-place.ts';
 import { exportDevices } from './device-export.ts';
 import type { ImportDesk } from './import-desk.ts';
 import { type Plan, planRows } from './planned-row.ts';

@@ -2,17 +2,17 @@
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
-import type { Rights } from '../../auth/rights.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
-import { visibleDevices } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
-import type { Database } from '../../database/connection.ts';
-import { devicesWhere } from '../../database/device.queries.ts';
-import { findOwnOrganizationByName } from '../../database/organization.queries.ts';
-import { openSecrets } from '../../site-link/device-secrets.ts';
-import type { DeviceAdder } from '../device/device-adder.ts';
-import { hostOf, splitTarget } from '../device/device-candidate.facts.ts';
-import type { DevicePlace } from '../device/device-place.ts';
+import type { Rights } from '../../../auth/rights.ts';
+import type { SecretBox } from '../../../auth/secret-box.ts';
+import { visibleDevices } from '../../../auth/visible.ts';
+import { CallError } from '../../../call-error.ts';
+import type { Database } from '../../../database/connection.ts';
+import { devicesWhere } from '../../../database/device.queries.ts';
+import { findOwnOrganizationByName } from '../../../database/organization.queries.ts';
+import { openSecrets } from '../../../site-link/device-secrets.ts';
+import type { DeviceAdder } from '../device-adder.ts';
+import { hostOf, splitTarget } from '../device-candidate.facts.ts';
+import type { DevicePlace } from '../device-place.ts';
 
 export interface PlannedRow {
   readonly parsed: Omit<ParsedRow, 'problems'>;

@@ -1,0 +1,38 @@
+// The second step of adding one device, whichever door led to it: its first picture, a name, a place.
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import type { DoorProps } from './door-props.ts';
+import { NamingStep } from './naming-step.tsx';
+import type { ProbeTarget } from './probe-step.tsx';
+import type { useOneDevice } from './use-one-device.ts';
+import { WizardFooter } from './wizard-footer.tsx';
+
+export interface CheckedDeviceProps extends DoorProps {
+  readonly flow: ReturnType<typeof useOneDevice>;
+  readonly target: ProbeTarget;
+}
+
+export function CheckedDevice({ flow, target, organizations, organizationId }: CheckedDeviceProps) {
+  const t = useT();
+  if (flow.candidate === null) return null;
+  return (
+    <>
+      <NamingStep
+        formId="add-device-name"
+        candidate={flow.candidate}
+        organizations={organizations}
+        organizationId={organizationId}
+        failure={flow.failure}
+        onSubmit={(naming) => void flow.add(target, naming)}
+      />
+      <WizardFooter>
+        <Button type="submit" form="add-device-name" look="primary" isBusy={flow.isBusy}>
+          {t('add.submit')}
+        </Button>
+        <Button look="quiet" onClick={flow.back} disabled={flow.isBusy}>
+          {t('common.back')}
+        </Button>
+      </WizardFooter>
+    </>
+  );
+}

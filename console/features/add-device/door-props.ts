@@ -1,0 +1,10 @@
+// What each way to bring devices in is given.
+import type { SelectOption } from '../../ui/select-field.tsx';
+
+export interface DoorProps {
+  readonly organizations: readonly SelectOption[];
+  readonly organizationId: string;
+  readonly onClose: () => void;
+  /** One device was added, and is to be shown. */
+  readonly onAdded: (deviceSerial: string) => void;
+}
