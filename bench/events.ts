@@ -91,23 +91,26 @@ async function measureIdle(count: number, seconds: number) {
     });
   };
   const feeds: Promise<void>[] = [];
-  for (const url of urls) {
-    feeds.push(listen(url));
-    if (feeds.length % WAVE > 0 && feeds.length < count) continue;
-    await waitFor(`subscription ${feeds.length}`, () => listening >= feeds.length, 60_000);
+  try {
+    for (const url of urls) {
+      feeds.push(listen(url));
+      if (feeds.length % WAVE > 0 && feeds.length < count) continue;
+      await waitFor(`subscription ${feeds.length}`, () => listening >= feeds.length, 60_000);
+    }
+    const [rssBytes, before, startedMs] = [process.memoryUsage.rss(), process.cpuUsage(), performance.now()];
+    await passes(seconds * 1000);
+    const used = process.cpuUsage(before);
+    const wallMs = performance.now() - startedMs;
+    return {
+      devices: count,
+      corePercent: rounded(((used.user + used.system) / 1000 / wallMs) * 100),
+      rssMb: Math.round(rssBytes / 1e6),
+      broken,
+    };
+  } finally {
+    leaving.abort();
+    await Promise.allSettled(feeds);
+    await Promise.all(drivers.map((driver) => driver.close()));
+    await child.stop();
   }
-  const [rssBytes, before, startedMs] = [process.memoryUsage.rss(), process.cpuUsage(), performance.now()];
-  await passes(seconds * 1000);
-  const used = process.cpuUsage(before);
-  const wallMs = performance.now() - startedMs;
-  leaving.abort();
-  await Promise.all(feeds);
-  await Promise.all(drivers.map((driver) => driver.close()));
-  await child.stop();
-  return {
-    devices: count,
-    corePercent: rounded(((used.user + used.system) / 1000 / wallMs) * 100),
-    rssMb: Math.round(rssBytes / 1e6),
-    broken,
-  };
 }

@@ -11,6 +11,7 @@ import { FootageMount } from '../footage/footage-mount.ts';
 import { CameraHead } from '../head/camera-head.ts';
 import { headView } from '../head/head-view.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
+import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
 import { OnvifServer } from '../onvif/onvif-server.ts';
 import { SoapFaults } from '../onvif/soap-faults.ts';
 import { CameraPicture } from '../scene/camera-picture.ts';
@@ -119,6 +120,7 @@ export class VirtualDevice implements OnvifDevice {
       clock: this.clock,
       utcOffset: options.utcOffset,
       settingsOf: (channelNo) => this.settingsOf(channelNo),
+      tokensOf: (channelNo) => ({ source: sourceToken(channelNo), configuration: sourceConfigurationToken(channelNo) }),
     });
     this.httpAuthentication = new ServerAuthentication({
       realm: this.plan.serial,

@@ -2,10 +2,9 @@
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
 import type { DevicePlan } from '../device/device-plan.ts';
-import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
-import { EventSource } from './event-source.ts';
+import { EventSource, type SourceTokens } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
 import { SceneWatch } from './scene-watch.ts';
 import { eventTopic } from './topic-catalogue.ts';
@@ -15,6 +14,7 @@ export interface DeviceEventsOptions {
   readonly clock: StreamClock;
   readonly utcOffset: (utcMs: number) => number;
   readonly settingsOf: (channelNo: number) => ChannelSettings;
+  readonly tokensOf: (channelNo: number) => SourceTokens;
 }
 
 /** How the event service behaves at present. */
@@ -38,12 +38,8 @@ export class DeviceEvents {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(options: DeviceEventsOptions) {
-    const { plan, clock, utcOffset, settingsOf } = options;
+    const { plan, clock, utcOffset, settingsOf, tokensOf } = options;
     this.options = options;
-    const tokensOf = (channelNo: number) => ({
-      source: sourceToken(channelNo),
-      configuration: sourceConfigurationToken(channelNo),
-    });
     this.source = new EventSource({ wallMs: () => clock.wallMs(), tokensOf });
     const { source, behaviour } = this;
     this.pullPoints = new PullPoints({

@@ -22,10 +22,15 @@ export interface Happening {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+/** Of a video source and of its configuration. */
+export interface SourceTokens {
+  readonly source: string;
+  readonly configuration: string;
+}
+
 export interface EventSourceOptions {
   readonly wallMs: () => number;
-  /** Token of a video source and of its configuration. */
-  readonly tokensOf: (channelNo: number) => { readonly source: string; readonly configuration: string };
+  readonly tokensOf: (channelNo: number) => SourceTokens;
 }
 
 export class EventSource {
