@@ -21,9 +21,9 @@ export function SteerSurface({ label }: { readonly label: string }) {
   return (
     <div ref={surface} className={style.surface} draggable role="img" aria-label={label} data-pulling={arrow !== null}>
       <svg viewBox="-50 -50 100 100" className={style.cross} aria-hidden="true">
-        <path d="M-9 0H9M0 -9V9" />
+        <path d="M-3.5 0H3.5M0 -3.5V3.5" />
         {arrow && <line x1="0" y1="0" x2={arrow.x * 46} y2={arrow.y * 46} />}
-        {arrow && <circle cx={arrow.x * 46} cy={arrow.y * 46} r="4" />}
+        {arrow && <circle cx={arrow.x * 46} cy={arrow.y * 46} r="2.4" />}
       </svg>
     </div>
   );
