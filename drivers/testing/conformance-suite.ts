@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
+import { sectionLimits, sectionValues } from '@vedette/contract/config/sections.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeviceFault, deviceError } from '../kit/device-fault.ts';
 import type { Candidate, DeviceCredentials, Driver } from '../kit/driver.ts';
@@ -168,6 +169,21 @@ const closes: Check = async ({ candidate, subject, context }) => {
   await expect(other.describe()).rejects.toThrow('closed');
 };
 
+const keepsConfig: Check = async ({ opened }) => {
+  const { config } = await opened.channel(1);
+  for (const name of (await config?.names()) ?? []) {
+    const section = config?.section(name);
+    const before = await section?.read();
+    if (section === null || section === undefined || before === undefined)
+      throw new Error(`${name} is named and not there`);
+    expect(sectionValues[name].safeParse(before.value).error, name).toBeUndefined();
+    expect(sectionLimits[name].safeParse(before.capabilities).error, name).toBeUndefined();
+    await section.write(before.value, before);
+    // A clock goes on meanwhile.
+    expect({ ...(await section.read()).value, now: 0 }, name).toEqual({ ...before.value, now: 0 });
+  }
+};
+
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['a probe names the driver, a valid serial, and channels counted from 1', namesDevice],
   ['streams are counted from main, and the main one can be shown', countsStreams],
@@ -181,6 +197,7 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['the network policy holds for it', obeysPolicy],
   ['a caller that leaves hears its own reason', letsCallersLeave],
   ['what it tells is heard, and heard again after leaving', tellsEvents],
+  ['every section it names is read in its form, and written back it stays as it is', keepsConfig],
   ['close may be called twice and ends the driver', closes],
 ];
 

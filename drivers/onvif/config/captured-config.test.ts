@@ -127,7 +127,10 @@ describe('reading undoes writing', () => {
     };
     const options = { Type: ['Text'], PositionOption: ['Custom'] };
     const kinds = fc.constantFrom('date', 'time', 'dateAndTime');
-    const either = fc.oneof(text, fc.tuple(text, kinds).map(([one, type]) => ({ ...one, type, text: '' })));
+    const either = fc.oneof(
+      text,
+      fc.tuple(text, kinds).map(([one, type]) => ({ ...one, type, text: '' })),
+    );
     fc.assert(
       fc.property(either, (one) => {
         expect(textOf(osdOf(one, before, options))).toEqual(one);

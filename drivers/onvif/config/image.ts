@@ -36,7 +36,9 @@ export function imageSection({ session, plan }: SectionSource): ConfigSection<'i
       return readingOf(settings.ImagingSettings, options.ImagingOptions);
     },
     write: async (next, before, signal) => {
-      const ImagingSettings = settingsOf(changedOnly(next, before.value), { ...before.value, ...next });
+      const change = changedOnly(next, before.value);
+      if (Object.keys(change).length === 0) return;
+      const ImagingSettings = settingsOf(change, { ...before.value, ...next });
       await session.call(setImagingSettings, { VideoSourceToken, ImagingSettings, ForcePersistence: true }, signal);
     },
   };
