@@ -82,7 +82,7 @@ function PresetRow({ channel, preset }: ChannelProps & { readonly preset: ShownP
       <button
         type="button"
         className={style.go}
-        aria-label={t('ptz.presetGoto', { name })}
+        aria-label={t('ptz.presetGoto', { name: `${presetIndex} ${name}` })}
         disabled={go.isPending}
         onClick={() => go.mutate({ presetIndex })}
       >
