@@ -21,19 +21,27 @@ export async function partitionDays(database: Database): Promise<number[]> {
   });
 }
 
-/** Beside another server that makes the same one, nothing happens. */
+const MAKE_LOCK = 7_183_230;
+
+/** Beside another that makes the same one, nothing happens. */
 export async function makePartition(database: Database, day: number): Promise<void> {
   const name = partitionName(day);
-  const { rows } = await sql<{ known: boolean }>`select to_regclass(${name}) is not null as known`.execute(database);
-  if (rows[0]?.known === true) return;
-  const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((bound) => sql.lit(bound));
-  // Owner and device say the same twice: without these statistics a page of one device is planned badly.
-  await sql`create table if not exists ${sql.table(name)} partition of alarm for values from (${from}) to (${to})`.execute(
-    database,
-  );
-  await sql`create statistics if not exists ${sql.table(`${name}_owner`)} (dependencies, ndistinct) on owner_id, device_id from ${sql.table(name)}`.execute(
-    database,
-  );
+  await database.transaction().execute(async (transaction) => {
+    // Two that both found it missing would stumble over each other.
+    await sql`select pg_advisory_xact_lock(${MAKE_LOCK})`.execute(transaction);
+    const { rows } = await sql<{ known: boolean }>`select to_regclass(${name}) is not null as known`.execute(
+      transaction,
+    );
+    if (rows[0]?.known === true) return;
+    const [from, to] = [day * DAY_MS, (day + 1) * DAY_MS].map((bound) => sql.lit(bound));
+    await sql`create table ${sql.table(name)} partition of alarm for values from (${from}) to (${to})`.execute(
+      transaction,
+    );
+    // Owner and device say the same twice: without these statistics a page of one device is planned badly.
+    await sql`create statistics ${sql.table(`${name}_owner`)} (dependencies, ndistinct) on owner_id, device_id from ${sql.table(name)}`.execute(
+      transaction,
+    );
+  });
 }
 
 /** Answers how many. What lasts since then is forgotten with it. */

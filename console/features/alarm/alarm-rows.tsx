@@ -126,6 +126,12 @@ function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onCh
       tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${start}px)` }}
       onClick={() => onOpen(alarm)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen(alarm);
+        else if (event.key === ' ' && event.target === event.currentTarget) onChoose(alarm);
+        else return;
+        event.preventDefault();
+      }}
     >
       <span role="gridcell" className={style.check}>
         <input

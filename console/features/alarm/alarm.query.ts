@@ -51,7 +51,8 @@ export function useAlarmList(input: CallInput<'alarm/list'>, isHeld: boolean): A
     let heldCount = 0;
     for (const { alarm: first, no } of arrived) {
       const alarm = changed.get(first.alarmId) ?? first;
-      if (byId.has(alarm.alarmId) || !matches(input, alarm, isBelow)) continue;
+      // As it arrived: what is acknowledged meanwhile stays in sight, as it does in a page that was fetched.
+      if (byId.has(alarm.alarmId) || !matches(input, first, isBelow)) continue;
       // What happened before the last row that is here comes with a later page.
       if (hasNextPage && last !== undefined && newestFirst(alarm, last) > 0) continue;
       if (no > shownNo) heldCount += 1;

@@ -70,7 +70,7 @@ export function AlarmMsgScreen() {
   const playBack = (alarm: Alarm): void =>
     void navigate(`${channelAddress(PATHS.container, alarm)}&${new URLSearchParams({ time: String(alarm.time) })}`);
   const watch = (alarm: Alarm): void => void navigate(channelAddress(PATHS.liveVideo, alarm));
-  useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch });
+  useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch, close: () => show(undefined) });
   return (
     <main className={style.screen}>
       <div className={style.middle}>

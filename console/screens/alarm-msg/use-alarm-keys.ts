@@ -10,6 +10,7 @@ export interface AlarmKeys {
   readonly acknowledge: (alarms: readonly Alarm[]) => void;
   readonly playBack: (alarm: Alarm) => void;
   readonly watch: (alarm: Alarm) => void;
+  readonly close: () => void;
 }
 
 /** A field, a menu or a list of choices keeps its own arrows. */
@@ -20,7 +21,7 @@ function isFree({ target }: KeyboardEvent): boolean {
   );
 }
 
-export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch }: AlarmKeys): void {
+export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch, close }: AlarmKeys): void {
   const group = 'keys.groupAlarms';
   const hasPicture = (): boolean => open !== undefined && open.channelNo > 0;
   const bindings: KeyBinding[] = [
@@ -47,6 +48,7 @@ export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch 
     },
     { keys: 'p', label: 'alarms.playBack', group, when: hasPicture, run: () => open && playBack(open) },
     { keys: 'w', label: 'alarms.watchLive', group, when: hasPicture, run: () => open && watch(open) },
+    { keys: 'Escape', label: 'common.close', group, when: () => open !== undefined, run: close },
   ];
   useKeys(bindings);
 }

@@ -56,6 +56,7 @@ export class AlarmWriter {
 
   close(): void {
     this.#cancelExpire?.();
+    this.#cancelExpire = null;
     this.#cancelTidy?.();
   }
 

@@ -1,0 +1,219 @@
+// Alarms as an operator has them: from a device to the screen, once each, on every page, filtered, acknowledged, played back.
+import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+const SCREEN = '/homepage/alarmMsg';
+
+let product: Product;
+let browser: Browser;
+let cameras: VirtualSite;
+let operator: ApiClient;
+let serials: string[];
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser, cameras] = await Promise.all([
+    Product.start(),
+    openBrowser(),
+    startVirtualSite(['--cameras', '2']),
+  ]);
+  // Only what the tests tell: the scenes before the cameras would go on by themselves.
+  for (const serial of (await states()).map((state) => state.serial)) {
+    await command(serial, 'events', { watchesScenes: false });
+  }
+  operator = await product.setUp(...OPERATOR);
+  serials = (await addAll(operator, cameras.devices)).map(({ deviceSerial }) => deviceSerial);
+  await waitFor(
+    'both cameras to be listened to',
+    async () => (await states()).every((state) => state.subscriptions > 0),
+    30_000,
+  );
+  watched = await openSignedIn(browser, product, { path: SCREEN });
+  page = watched.page;
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), cameras?.stop()]);
+});
+
+async function states(): Promise<{ serial: string; subscriptions: number }[]> {
+  const answer = await fetch(`${cameras.controlUrl}/state`);
+  return ((await answer.json()) as { devices: { serial: string; subscriptions: number }[] }).devices;
+}
+
+async function command(serial: string | undefined, name: string, input: object): Promise<void> {
+  const url = `${cameras.controlUrl}/devices/${serial}/${name}`;
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(input) });
+  if (!answer.ok) throw new Error(`${name} answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Begins anew, also where an earlier try left it on. */
+async function raise(camera: number, topic: RaisedAlarmType): Promise<void> {
+  await clear(camera, topic);
+  await command(serials[camera], 'raise', { topic, channelNo: 1 });
+}
+
+async function clear(camera: number, topic: RaisedAlarmType): Promise<void> {
+  await command(serials[camera], 'clear', { topic, channelNo: 1 });
+  await waitFor(`${topic} to be over`, async () => {
+    const { alarmList } = await operator.ok('alarm/list', { types: [topic], isActive: true });
+    return alarmList.length === 0;
+  });
+}
+
+/** The number is there twice: to be seen and to be read out. */
+function unreadOf(text: string | null): number {
+  return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
+}
+
+function rows(of: Page, type: string): Locator {
+  return of.locator(`[data-alarm][data-type="${type}"]`);
+}
+
+it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm of a camera stands in the list at once, lasts, and ends with its pair', async () => {
+  await raise(0, 'MotionAlarm');
+  const row = rows(page, 'MotionAlarm').first();
+  await row.getByText(words['alarms.ongoing']).waitFor();
+  await clear(0, 'MotionAlarm');
+  await row.getByText(words['alarms.ongoing']).waitFor({ state: 'detached' });
+  expect(await row.getAttribute('data-state')).toBe('new');
+  await looksRight(watched, 'alarms-list');
+});
+
+it('[AL-01] tells on other pages: a count on the rail, a message for what is critical, none twice over a reconnect', async () => {
+  const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage', allowed: /WebSocket/ });
+  const lines: WebSocketRoute[] = [];
+  let isCut = false;
+  await other.page.routeWebSocket(/\/ws$/, async (line) => {
+    if (isCut) return await line.close();
+    line.connectToServer();
+    lines.push(line);
+  });
+  await other.page.reload();
+  const badge = other.page.getByRole('navigation').getByRole('link', { name: words['screen.alarms'] });
+  await other.page.getByText(words['connection.online']).waitFor();
+  await raise(1, 'FireAlarm');
+  await other.page.getByRole('alert').getByText(words.alarmType_FireAlarm).waitFor();
+  await waitFor('one unread', async () => unreadOf(await badge.textContent()) === 1);
+  await looksRight(other, 'alarms-elsewhere');
+  isCut = true;
+  await lines.at(-1)?.close();
+  await other.page.getByText(words['connection.reconnecting']).first().waitFor();
+  await raise(1, 'SmokeAlarm');
+  await waitFor('it to be stored', async () => {
+    const { alarmList } = await operator.ok('alarm/list', { types: ['SmokeAlarm'], isActive: true });
+    return alarmList.length === 1;
+  });
+  isCut = false;
+  await waitFor('two unread', async () => unreadOf(await badge.textContent()) === 2, 40_000);
+  await badge.click();
+  for (const type of ['FireAlarm', 'SmokeAlarm'] as const) {
+    await rows(other.page, type).first().waitFor();
+    const { alarmList } = await operator.ok('alarm/list', { types: [type] });
+    const shown = await rows(other.page, type).evaluateAll((all) => all.map((row) => row.getAttribute('data-alarm')));
+    expect(shown, `each ${type} once`).toEqual(alarmList.map(({ alarmId }) => alarmId));
+  }
+  await waitFor('nothing unread', async () => unreadOf(await badge.textContent()) === 0);
+  await other.close();
+});
+
+it('[AL-01] new alarms do not move a list that is pointed at: they wait behind a button', async () => {
+  await page.reload();
+  const before = await operator.ok('alarm/list', { types: ['InputAlarm'] });
+  await rows(page, 'FireAlarm').first().hover();
+  await raise(0, 'InputAlarm');
+  const pill = page.getByRole('button', { name: words['alarms.arrived_one'].replace('{count}', '1') });
+  await pill.waitFor();
+  expect(await rows(page, 'InputAlarm').count()).toBe(before.alarmList.length);
+  await looksRight(watched, 'alarms-held');
+  await pill.click();
+  await waitFor('the new row', async () => (await rows(page, 'InputAlarm').count()) === before.alarmList.length + 1);
+});
+
+it('[AL-02] is filtered by kind, severity and state, in the address too', async () => {
+  await page.goto(`${product.url}${SCREEN}`);
+  await choose(words['alarms.filterGroup'], words.alarmGroup_fire);
+  await rows(page, 'InputAlarm').first().waitFor({ state: 'detached' });
+  const { alarmList } = await operator.ok('alarm/list', { groups: ['fire'] });
+  await waitFor('fire alone', async () => (await page.locator('[data-alarm]').count()) === alarmList.length);
+  expect(page.url()).toContain('group=fire');
+  await choose(words['alarms.filterState'], words['alarms.acknowledged']);
+  await choose(words['alarms.filterGroup'], words.alarmGroup_network);
+  await page.getByText(words['alarms.noMatch']).waitFor();
+  await looksRight(watched, 'alarms-no-match');
+  await page.getByRole('button', { name: words['alarms.clearFilter'] }).click();
+  await rows(page, 'InputAlarm').first().waitFor();
+});
+
+async function choose(field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+it('[AL-02] [PM-02] is read, commented on and acknowledged by keys, one by one and many at once', async () => {
+  const types = ['NetworkDisconnected', 'RaidFailed', 'DiskFull'] as const;
+  for (const type of types) await raise(1, type);
+  await page.goto(`${product.url}${SCREEN}?state=new`);
+  await rows(page, 'NetworkDisconnected').first().click();
+  const details = page.getByRole('complementary', { name: words.alarmType_NetworkDisconnected });
+  await details.getByText('tnsvdt:Alarm/NetworkDisconnected').waitFor();
+  await details.getByLabel(words['alarms.comment'], { exact: true }).fill('A drill.');
+  await details.getByRole('button', { name: words['alarms.addComment'] }).click();
+  await details.getByText('A drill.').waitFor();
+  await looksRight(watched, 'alarms-details');
+  await rows(page, 'NetworkDisconnected').first().focus();
+  await page.keyboard.press('a');
+  await page.locator('[data-type="NetworkDisconnected"][data-state="acknowledged"]').waitFor();
+  for (const type of ['RaidFailed', 'DiskFull']) await rows(page, type).first().getByRole('checkbox').check();
+  await page.getByRole('button', { name: words['alarms.acknowledgeChosen_other'].replace('{count}', '2') }).click();
+  for (const type of ['RaidFailed', 'DiskFull']) {
+    await page.locator(`[data-type="${type}"][data-state="acknowledged"]`).first().waitFor();
+  }
+  for (const type of types) {
+    const { alarmList } = await operator.ok('alarm/list', { types: [type] });
+    expect(alarmList[0], type).toMatchObject({ state: 'acknowledged', acknowledgedBy: OPERATOR[0] });
+  }
+});
+
+it('[ST-08] leads to playback from the time of the alarm, previous and next by its keys', async () => {
+  await raise(0, 'InputAlarm');
+  await page.goto(`${product.url}${SCREEN}`);
+  await rows(page, 'InputAlarm').first().click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  const details = page.getByRole('complementary', { name: words.alarmType_InputAlarm });
+  await details.waitFor();
+  const { alarmList } = await operator.ok('alarm/list', { types: ['InputAlarm'] });
+  await details.getByRole('button', { name: words['alarms.playBack'] }).click();
+  await page.waitForURL(/container/);
+  const address = new URL(page.url()).searchParams;
+  expect([address.get('device'), address.get('channel'), Number(address.get('time'))]).toEqual([
+    serials[0],
+    '1',
+    alarmList[0]?.time,
+  ]);
+  await page.goBack();
+  await rows(page, 'InputAlarm').first().waitFor();
+  expect(watched.problems).toEqual([]);
+});
+
+it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
+  const said = LANGUAGES[1].words;
+  const chinese = await openSignedIn(browser, product, { path: SCREEN, locale: 'zh-CN', colorScheme: 'light' });
+  await rows(chinese.page, 'SmokeAlarm').first().getByText(said.alarmType_SmokeAlarm).waitFor();
+  await rows(chinese.page, 'SmokeAlarm').first().click();
+  await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();
+  await looksRight(chinese, 'alarms-zh');
+  await chinese.close();
+});
