@@ -188,8 +188,9 @@ export class TileReader {
     const atUs = microseconds(at);
     const mode = this.#chooseMode();
     const direction = this.#clock.rate < 0 ? -1 : 1;
+    // Where the pictures are too many for the machine, the sound is not.
+    if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#sound.tick(at);
     if (mode === 'keys') return this.#showKey(entry, at, direction);
-    if (this.#isHeard && mode === 'run' && this.#clock.rate === 1) this.#sound.tick(at);
     const picture =
       mode === 'run'
         ? this.#run.pictureAt(entry, atUs)
