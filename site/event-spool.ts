@@ -18,6 +18,8 @@ export interface EventSpoolOptions {
 const COMPACT_BYTES = 1 << 20;
 /** Oldest go first beyond this: a server away for weeks must not fill the memory. */
 const KEPT_MAX = 50_000;
+/** So many go at once: to take one from the front of a long list costs as much. */
+const DROPPED_AT_ONCE = 1000;
 
 export class EventSpool {
   readonly #options: EventSpoolOptions;
@@ -68,9 +70,9 @@ export class EventSpool {
     const spooled = { seq: this.#nextSeq, event };
     this.#nextSeq += 1;
     this.#events.push(spooled);
-    if (this.#events.length > KEPT_MAX) {
-      this.#events.shift();
-      this.#dropped += 1;
+    if (this.#events.length >= KEPT_MAX + DROPPED_AT_ONCE) {
+      this.#events.splice(0, DROPPED_AT_ONCE);
+      this.#dropped += DROPPED_AT_ONCE;
     }
     this.#append(JSON.stringify(spooled), () => {
       for (const listener of this.#listeners) listener(spooled);
