@@ -136,15 +136,47 @@ describe('several windows', () => {
     await page.keyboard.press('k');
   }, 90_000);
 
-  it('[LV-06] one window is listened to at a time', async () => {
+  it('[LV-06] is silent until a window is listened to; then its beeps are heard, of one window at a time', async () => {
+    await page.goto(`${product.url}/homepage/container?${address(3)}`);
     const tiles = page.locator('[data-playback]');
+    await tiles.first().waitFor();
+    await page.evaluate(() => {
+      const heard = { pieces: 0, loudest: 0 };
+      Object.assign(window, { heard });
+      const { start } = AudioBufferSourceNode.prototype;
+      AudioBufferSourceNode.prototype.start = function (...how) {
+        const samples = this.buffer?.getChannelData(0) ?? new Float32Array();
+        heard.pieces++;
+        heard.loudest = samples.reduce((most, value) => Math.max(most, Math.abs(value)), heard.loudest);
+        start.apply(this, how);
+      };
+    });
+    const heard = () =>
+      page.evaluate(() => (window as unknown as { heard: Record<'pieces' | 'loudest', number> }).heard);
+    await standInTheMiddle(3);
+    await page.keyboard.press('l');
+    await waitFor('all to play', async () => (await page.locator('[data-state="playing"]').count()) === 3, 30_000);
+    expect(await heard()).toMatchObject({ pieces: 0 });
+    await tiles.first().hover();
+    await tiles.first().getByRole('button', { name: words['live.unmute'] }).click();
+    await waitFor(
+      'a piece of sound with a beep',
+      async () => {
+        const sound = await heard();
+        if (sound.pieces >= 1 && sound.loudest > 0.05) return true;
+        throw new Error(JSON.stringify(sound));
+      },
+      30_000,
+    );
+    await page.keyboard.press('k');
+    await tiles.first().getByRole('button', { name: words['live.mute'] }).click();
     for (const at of [0, 1]) {
       await tiles.nth(at).hover();
       await tiles.nth(at).getByRole('button', { name: words['live.unmute'] }).click();
       expect(await page.locator('[data-playback] button[aria-pressed="true"]').count()).toBe(1);
       await tiles.nth(at).getByRole('button', { name: words['live.mute'] }).waitFor();
     }
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('every picture', () => {
