@@ -3,7 +3,7 @@ import { getSystemDateAndTime } from '@vedette/protocols/onvif/device-operations
 import { type FoundDevice, foundMax } from './found-device.ts';
 import { DeviceFault } from './kit/device-fault.ts';
 import type { DriverContext } from './kit/driver-context.ts';
-import { type IpNetwork, ipBytes, parseNetwork } from './kit/outbound/ip-address.ts';
+import { type IpNetwork, parseNetwork } from './kit/outbound/ip-address.ts';
 import type { PolicyVerdict } from './kit/outbound/network-policy.ts';
 import { SoapExchange } from './onvif/soap-exchange.ts';
 import { devicePath, onvifPorts, rtspPorts } from './probe-target.ts';

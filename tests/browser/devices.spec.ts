@@ -82,6 +82,10 @@ describe('a new system', () => {
     await page.getByText(words['devices.empty']).waitFor();
     await looksRight(watched, 'devices-empty');
     await page.getByRole('button', { name: words['devices.add'] }).click();
+    await page
+      .getByRole('radiogroup', { name: words['door.label'] })
+      .getByText(words['door.address'], { exact: true })
+      .click();
     await page.getByLabel(words['add.target'], { exact: true }).waitFor();
     await page.getByRole('button', { name: words['add.probe'] }).click();
     await page.getByText(words['add.targetRequired']).waitFor();

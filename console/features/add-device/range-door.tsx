@@ -74,7 +74,7 @@ export function RangeDoor(props: DoorProps) {
         error={ports === null ? t('range.portsBad') : null}
       />
       {/* Enter in a field starts the search. */}
-      <button type="submit" hidden />
+      <button type="submit" aria-label={t('range.start')} hidden />
     </form>
   );
   return (

@@ -44,7 +44,6 @@ export function useBatchAdd() {
   return {
     rows,
     isBusy: [...rows.values()].some(({ kind }) => kind === 'waiting' || kind === 'adding'),
-    forget: () => setRows(new Map()),
     add: async (devices: readonly FoundDevice[], account: BatchAccount): Promise<void> => {
       const abort = new AbortController();
       running.current = abort;

@@ -36,13 +36,10 @@ async function readText(file: File): Promise<string | 'tooBig' | 'notText'> {
   }
 }
 
-export function useImport({ isProbed, organizationId }: ImportWishes) {
-  const t = useT();
+/** The newest import of the account, asked for again while it runs; lists follow what it added. */
+function useNewestImport(): DeviceImport | null {
   const caller = useCaller();
   const client = useQueryClient();
-  const [file, setFile] = useState<HeldFile | null>(null);
-  const [dryRun, setDryRun] = useState<DeviceImport | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const newest = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await caller.ask('device/import/status', {}, { signal, showError: false })).import,
@@ -55,6 +52,17 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     if (added > 0 && !isRunning) void fetchResourcesAgain(client);
   }, [added, isRunning, client]);
 
+  return task;
+}
+
+export function useImport({ isProbed, organizationId }: ImportWishes) {
+  const t = useT();
+  const caller = useCaller();
+  const client = useQueryClient();
+  const [file, setFile] = useState<HeldFile | null>(null);
+  const [dryRun, setDryRun] = useState<DeviceImport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const task = useNewestImport();
   const say = (failure: unknown): void => setProblem(importFailure(t, failure));
 
   async function look(held: HeldFile): Promise<void> {
@@ -74,7 +82,7 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     dryRun,
     problem,
     task,
-    isRunning,
+    isRunning: task?.state === 'running',
     refuse: () => setProblem(t('file.accept')),
     take: async (given: File): Promise<void> => {
       setProblem(null);
@@ -82,11 +90,6 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
       const text = await readText(given);
       if (text === 'tooBig' || text === 'notText') return setProblem(t(`file.${text}`));
       await look({ name: given.name, csv: text, state: 'ready' });
-    },
-    forget: () => {
-      setFile(null);
-      setDryRun(null);
-      setProblem(null);
     },
     run: async (mode: 'check' | 'apply'): Promise<void> => {
       if (file === null) return;
@@ -103,9 +106,10 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
       }
     },
     stop: async (): Promise<void> => {
-      if (task?.task == null) return;
+      const id = task?.task ?? null;
+      if (id === null) return;
       try {
-        const answer = await caller.ask('device/import/cancel', { task: task.task }, { showError: false });
+        const answer = await caller.ask('device/import/cancel', { task: id }, { showError: false });
         client.setQueryData(KEY, answer.import);
       } catch (failure) {
         say(failure);

@@ -18,7 +18,6 @@ export function useBatch() {
   const [state, setState] = useState<BatchState>(IDLE);
   return {
     ...state,
-    reset: () => setState(IDLE),
     /** Answers the devices that refused. */
     run: async (devices: readonly Device[], act: (device: Device) => Promise<unknown>): Promise<readonly Device[]> => {
       setState({ ...IDLE, isBusy: true });
