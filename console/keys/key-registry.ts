@@ -84,14 +84,18 @@ function bind(binding: KeyBinding): () => void {
   };
 }
 
-/** Binds shortcuts while the component is mounted; `run` may change with every render. */
+/** Binds shortcuts while the component is mounted; `when` and `run` may change with every render. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const newest = useRef(bindings);
   newest.current = bindings;
   const signature = bindings.map((binding) => `${binding.keys}|${binding.label}`).join(',');
   useEffect(() => {
     const unbinds = newest.current.map((binding, at) =>
-      bind({ ...binding, run: (event) => newest.current[at]?.run(event) }),
+      bind({
+        ...binding,
+        when: (event) => newest.current[at]?.when?.(event) !== false,
+        run: (event) => newest.current[at]?.run(event),
+      }),
     );
     return () => {
       for (const unbind of unbinds) unbind();
