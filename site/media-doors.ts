@@ -84,7 +84,8 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   const { lines, talk } = openTalk(options, failed);
   const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
-    onRequest: (request, response) => giveExport(request, response) ||
+    onRequest: (request, response) =>
+      giveExport(request, response) ||
       options.pictures.onRequest(request, response) ||
       playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },

@@ -40,7 +40,12 @@ const devices: readonly Unclaimed[] = [
     HARBOUR,
     'Main Building',
   ),
-  camera('VDROOF0005', { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true }, HARBOUR, 'Main Building'),
+  camera(
+    'VDROOF0005',
+    { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true },
+    HARBOUR,
+    'Main Building',
+  ),
   camera('VDDOCK0006', { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0 }, HARBOUR, 'Waterfront'),
   camera('VDWARE0007', { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 }, NORTH, 'Halls'),
   camera('VDSTRT0008', { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0 }, SOUTH, '西门'),

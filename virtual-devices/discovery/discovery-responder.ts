@@ -81,7 +81,7 @@ export class DiscoveryResponder {
       const timer = setTimeout(() => {
         this.timers.delete(timer);
         const answer = { messageId: newMessageId(), relatesTo: message.messageId, device: announced(device) };
-        this.send(writeProbeMatches(answer), from.address, from.port);
+        void this.send(writeProbeMatches(answer), from.address, from.port);
       }, delay);
       this.timers.add(timer);
     }

@@ -1,11 +1,6 @@
 // The media profiles of a virtual device, one per channel and quality, and the configurations they are made of.
 
-import {
-  type ChannelPlan,
-  livePath,
-  type Quality,
-  qualities,
-} from '../device/device-plan.ts';
+import { type ChannelPlan, livePath, type Quality, qualities } from '../device/device-plan.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import type { LiveStream } from '../stream/live-stream.ts';
 import { noProfile } from './onvif-fault.ts';

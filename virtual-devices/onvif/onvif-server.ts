@@ -4,7 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerAuthentication } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { onvifPrefixes } from '@vedette/protocols/onvif/namespaces.ts';
 import { SchemaError } from '@vedette/protocols/onvif/schema.ts';
-import { type Envelope, readEnvelope, SoapError, soapContentType, writeEnvelope } from '@vedette/protocols/soap/envelope.ts';
+import {
+  type Envelope,
+  readEnvelope,
+  SoapError,
+  soapContentType,
+  writeEnvelope,
+} from '@vedette/protocols/soap/envelope.ts';
 import { isUsernameTokenValid, readUsernameToken } from '@vedette/protocols/soap/ws-security.ts';
 import { type XmlElement, XmlError } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
@@ -165,12 +171,7 @@ export class OnvifServer {
     return new OnvifFault({ code: 'Receiver', subcodes: ['ter:Action'], reason: 'The device failed' });
   }
 
-  private send(
-    response: ServerResponse,
-    status: number,
-    body: XmlNode,
-    planned: PlannedSoapFault | null = null,
-  ): void {
+  private send(response: ServerResponse, status: number, body: XmlNode, planned: PlannedSoapFault | null = null): void {
     const written = writeEnvelope({ body, prefixes: { ...onvifPrefixes, ...topicNamespaces } });
     const text = Buffer.from(planned === null ? written : spoilText(planned, written));
     response.writeHead(status, { 'Content-Type': soapContentType, 'Content-Length': text.length }).end(text);

@@ -24,14 +24,16 @@ export interface ImportWishes {
   readonly organizationId: string;
 }
 
-async function readText(file: File): Promise<string | 'tooBig' | 'notText'> {
+type ReadFile = { readonly text: string } | { readonly problem: 'tooBig' | 'notText' };
+
+async function readText(file: File): Promise<ReadFile> {
   // Four bytes a character at most.
-  if (file.size > 4 * IMPORT_LIMITS.csvLength) return 'tooBig';
+  if (file.size > 4 * IMPORT_LIMITS.csvLength) return { problem: 'tooBig' };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    return text.length > IMPORT_LIMITS.csvLength ? 'tooBig' : text;
+    return text.length > IMPORT_LIMITS.csvLength ? { problem: 'tooBig' } : { text };
   } catch (error) {
-    if (error instanceof TypeError) return 'notText';
+    if (error instanceof TypeError) return { problem: 'notText' };
     throw error;
   }
 }
@@ -87,9 +89,9 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     take: async (given: File): Promise<void> => {
       setProblem(null);
       setDryRun(null);
-      const text = await readText(given);
-      if (text === 'tooBig' || text === 'notText') return setProblem(t(`file.${text}`));
-      await look({ name: given.name, csv: text, state: 'ready' });
+      const read = await readText(given);
+      if ('problem' in read) return setProblem(t(`file.${read.problem}`));
+      await look({ name: given.name, csv: read.text, state: 'ready' });
     },
     run: async (mode: 'check' | 'apply'): Promise<void> => {
       if (file === null) return;

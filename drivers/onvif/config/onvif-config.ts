@@ -60,7 +60,7 @@ export class OnvifConfig {
   async #ask(plan: PlannedChannel, signal?: AbortSignal): Promise<readonly SectionName[]> {
     const services = await this.#session.services();
     const isThere = await Promise.all(
-      SECTION_NAMES.map((name) => {
+      SECTION_NAMES.map(async (name) => {
         const row = rows[name];
         if (row === undefined) return false;
         const mayBe = row.services.length === 0 || row.services.some((service) => services.has(service));
