@@ -13,11 +13,7 @@ import { hasAccounts } from './database/account.queries.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
-import { newestAlarmNews } from './database/alarm-read.queries.ts';
-import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
-import { SequenceFollower } from './database/sequence-follower.ts';
 import { readEnvironment } from './environment.ts';
-import { newsAfter, pushNews } from './features/alarm/alarm-push.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
@@ -25,6 +21,7 @@ import { ImportDesk } from './features/device/import/import-desk.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
 import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
+import { createFollowers } from './followers.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
@@ -82,30 +79,7 @@ const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
 const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
-const follower = new SequenceFollower({
-  channel: 'vedette_revocation',
-  newClient,
-  clock,
-  log,
-  newest: () => newestRevocation(database),
-  after: (seq) => revocationsAfter(database, seq),
-  onRows: async (rows) => {
-    await Promise.all([
-      ticketKeeper.takeRevocations(rows),
-      exportDesk.takeRevocations(rows),
-      hub.takeRevocations(rows),
-    ]);
-  },
-});
-const alarmFollower = new SequenceFollower({
-  channel: 'vedette_alarm',
-  newClient,
-  clock,
-  log,
-  newest: () => newestAlarmNews(database),
-  after: (seq) => newsAfter(database, seq),
-  onRows: (news) => pushNews(database, hub, news),
-});
+const followers = createFollowers({ database, newClient, clock, log, hub, ticketKeeper, exportDesk });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
 const importDesk = new ImportDesk({ database, clock, log, box, adder, site, hub, rightsOf });
@@ -158,7 +132,7 @@ const closeSockets = acceptUpgrades({
 });
 
 await hasher.prepare();
-await Promise.all([follower.start(), alarmFollower.start()]);
+await Promise.all(followers.map((follower) => follower.start()));
 for (const part of [hub, ticketKeeper, exportDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
@@ -174,7 +148,7 @@ async function stop(reason: string): Promise<void> {
     part?.close();
   closeSockets();
   await app.close();
-  await Promise.all([follower.close(), alarmFollower.close()]);
+  await Promise.all(followers.map((follower) => follower.close()));
   await database.destroy();
   process.exit(0);
 }

@@ -5,14 +5,11 @@ import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { destination, pino } from 'pino';
-import { AssignmentCache } from './assignment-cache.ts';
 import { Backfill } from './backfill.ts';
 import { Candidates } from './candidates.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
 import { createExports } from './export-calls.ts';
-import { EventSpool } from './event-spool.ts';
-import { EventStatesFile } from './event-states-file.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { Patrols } from './ptz/patrols.ts';
@@ -21,11 +18,11 @@ import { PtzDesk } from './ptz/ptz-desk.ts';
 import { processIdentity } from './process-identity.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
 import { createMediaDoors } from './media-doors.ts';
-import { SealedFile } from './sealed-file.ts';
 import { ServerLink } from './server-link.ts';
 import { Scans } from './scans.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
+import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
@@ -41,24 +38,7 @@ goFirst(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
-const cache = new AssignmentCache({
-  file: new SealedFile({ disk, path: join(stateFolder, 'assignments.sealed'), masterKey, purpose: 'assignments' }),
-  onFault: (error) => log.warn({ err: error }, 'the kept assignment could not be read or written'),
-});
-const spool = new EventSpool({
-  disk,
-  path: join(stateFolder, 'events.jsonl'),
-  onFault: (error) => log.warn({ err: error }, 'events could not be kept on the disk'),
-});
-await Promise.all([cache.load(), spool.load()]);
-
-const eventStates = new EventStatesFile({
-  disk,
-  clock,
-  path: join(stateFolder, 'event-states.json'),
-  onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
-});
-await eventStates.load();
+const { cache, spool, eventStates } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
 
 const hub = new StreamHub({
   clock,
@@ -155,18 +135,9 @@ endWithProcess(clock, log, async () => {
   link.close();
   patrols.close();
   await desk.stopAll();
-  await media.close();
-  tickets.close();
-  await exports.close();
-  await backfill.close();
-  await fleet.close();
-  await scans.close();
-  await candidates.close();
-  await hub.close();
-  await storage.close();
-  await spool.close();
-  await eventStates.close();
-  await front.close();
+  // Readers end before what they read.
+  const parts = [media, tickets, exports, backfill, fleet, scans, candidates, hub, storage, spool, eventStates, front];
+  for (const part of parts) await part.close();
 });
 
 await storage.start();

@@ -1,4 +1,4 @@
-// 简体中文：添加设备的各种方式，以及对多台设备的批量操作。
+// Simplified Chinese: the ways to bring devices in, and what is done to many of them at once.
 import type { onboarding as english } from '../en/onboarding.ts';
 import type { Topic } from '../pack.ts';
 

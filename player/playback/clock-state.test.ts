@@ -1,3 +1,4 @@
+// An instant goes to microseconds and back without becoming its neighbour.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { microseconds } from './clock-state.ts';

@@ -1,0 +1,57 @@
+// What the server hears of its own database: revocations for whoever holds something, alarms for the pages.
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { RealtimeHub } from './bus/realtime-hub.ts';
+import type { Clock } from './clock/clock.ts';
+import { newestAlarmNews } from './database/alarm-read.queries.ts';
+import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
+import type { DatabaseSchema } from './database/schema.ts';
+import { SequenceFollower } from './database/sequence-follower.ts';
+import { newsAfter, pushNews } from './features/alarm/alarm-push.ts';
+import type { ExportDesk } from './features/record-export/export-desk.ts';
+import type { TicketKeeper } from './tickets/ticket-keeper.ts';
+
+export interface FollowersOptions {
+  readonly database: Kysely<DatabaseSchema>;
+  readonly newClient: () => pg.Client;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly hub: RealtimeHub;
+  readonly ticketKeeper: TicketKeeper;
+  readonly exportDesk: ExportDesk;
+}
+
+export interface Follower {
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createFollowers(options: FollowersOptions): readonly Follower[] {
+  const { database, newClient, clock, log, hub, ticketKeeper, exportDesk } = options;
+  const revocations = new SequenceFollower({
+    channel: 'vedette_revocation',
+    newClient,
+    clock,
+    log,
+    newest: () => newestRevocation(database),
+    after: (seq) => revocationsAfter(database, seq),
+    onRows: async (rows) => {
+      await Promise.all([
+        ticketKeeper.takeRevocations(rows),
+        exportDesk.takeRevocations(rows),
+        hub.takeRevocations(rows),
+      ]);
+    },
+  });
+  const alarms = new SequenceFollower({
+    channel: 'vedette_alarm',
+    newClient,
+    clock,
+    log,
+    newest: () => newestAlarmNews(database),
+    after: (seq) => newsAfter(database, seq),
+    onRows: (news) => pushNews(database, hub, news),
+  });
+  return [revocations, alarms];
+}

@@ -1,0 +1,43 @@
+// What the site keeps of its own over a restart: its assignment, the events nobody has taken yet, and what devices said last.
+import { join } from 'node:path';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { Logger } from 'pino';
+import { AssignmentCache } from './assignment-cache.ts';
+import { EventSpool } from './event-spool.ts';
+import { EventStatesFile } from './event-states-file.ts';
+import { SealedFile } from './sealed-file.ts';
+
+export interface SiteStateOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly masterKey: Buffer;
+  readonly log: Logger;
+}
+
+export interface SiteState {
+  readonly cache: AssignmentCache;
+  readonly spool: EventSpool;
+  readonly eventStates: EventStatesFile;
+}
+
+export async function openSiteState({ disk, clock, folder, masterKey, log }: SiteStateOptions): Promise<SiteState> {
+  const cache = new AssignmentCache({
+    file: new SealedFile({ disk, path: join(folder, 'assignments.sealed'), masterKey, purpose: 'assignments' }),
+    onFault: (error) => log.warn({ err: error }, 'the kept assignment could not be read or written'),
+  });
+  const spool = new EventSpool({
+    disk,
+    path: join(folder, 'events.jsonl'),
+    onFault: (error) => log.warn({ err: error }, 'events could not be kept on the disk'),
+  });
+  const eventStates = new EventStatesFile({
+    disk,
+    clock,
+    path: join(folder, 'event-states.json'),
+    onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
+  });
+  await Promise.all([cache.load(), spool.load(), eventStates.load()]);
+  return { cache, spool, eventStates };
+}
