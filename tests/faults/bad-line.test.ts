@@ -25,9 +25,11 @@ interface Stage {
   readonly rig: RecordingRig;
 }
 
+/** Where `asksForKey` is false the camera cannot be asked: neither by its driver nor by a report on the line. */
 async function stage(asksForKey = false): Promise<Stage> {
   const camera = await startCountedCamera();
   const relay = await RtspRelay.open(camera.rtspPort);
+  relay.passesReports = asksForKey;
   const askForKey = async (): Promise<void> => camera.stream.requestKey();
   const rig = await RecordingRig.open({ url: camera.url(relay.port), ...(asksForKey && { askForKey }) });
   running.push({ close: () => rig.remove() }, relay, { close: () => camera.stop() });

@@ -23,6 +23,8 @@ export class RtspRelay {
   /** Lines stay open and nothing passes. */
   isFrozen = false;
   packetFault: PacketFault | null = null;
+  /** Reports of the client reach the camera, with them what asks for a key picture (RFC 4585). */
+  passesReports = true;
   /** Changes the text of requests and answers; where media go by UDP their ports are exchanged here. */
   rewrite: (text: string, isAnswer: boolean) => string = (text) => text;
   /** Milliseconds by which a block of bytes is held back; the order stays, as TCP keeps it. */
@@ -99,6 +101,7 @@ export class RtspRelay {
       if (bytes.includes('\r\nAuthorization: ')) this.signIns += 1;
       // Reports between the requests are no text.
       const isText = bytes[0] !== DOLLAR;
+      if (!isText && !this.passesReports) return;
       if (!this.isFrozen) camera.write(isText ? this.rewrite(bytes.toString('latin1'), false) : bytes, 'latin1');
     });
     let passed = 0;
