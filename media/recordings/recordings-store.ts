@@ -101,9 +101,9 @@ export class RecordingsStore {
     return recordedDays(this.spans(key, range.from, range.to), range.timeZone);
   }
 
-  /** Remembered at once, on the disk after the next `writeNotes`. */
-  note(key: TrackKey, note: TrackNote): void {
-    this.#track(key).notes.set(note);
+  /** Remembered at once, on the disk after the next `writeNotes`. True where it is a new one. */
+  note(key: TrackKey, note: TrackNote): boolean {
+    return this.#track(key).notes.set(note);
   }
 
   notes(key: TrackKey): readonly TrackNote[] {

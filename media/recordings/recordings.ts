@@ -156,10 +156,10 @@ export class Recordings implements RecordingsSink {
     void this.check();
   }
 
-  /** Alarm marks reach the disk at once, reasons of gaps with the next check. */
+  /** Alarm marks and new reasons of gaps reach the disk at once, how long a reason holds with the next check. */
   note(key: TrackKey, note: TrackNote): void {
-    this.store.note(key, note);
-    if (note.kind === 'alarm') void this.check();
+    const isNew = this.store.note(key, note);
+    if (isNew || note.kind === 'alarm') void this.check();
   }
 
   async #check(): Promise<void> {

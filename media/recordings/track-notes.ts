@@ -64,14 +64,17 @@ export class TrackNotes {
     this.#notes = [...notes, ...this.#notes].sort((a, b) => a.startMs - b.startMs);
   }
 
-  /** One of the same kind and start is replaced: a stretch that goes on is noted again with a later end. */
-  set(note: TrackNote): void {
+  /** One of the same kind and start is replaced: a stretch that goes on is noted again with a later end. True for a new one. */
+  set(note: TrackNote): boolean {
     const isSame = (one: TrackNote): boolean => one.kind === note.kind && one.startMs === note.startMs;
+    const before = this.#notes.length;
     this.#notes = this.#notes.filter((one) => !isSame(one));
+    const isNew = this.#notes.length === before;
     const at = this.#notes.findLastIndex((one) => one.startMs <= note.startMs);
     this.#notes.splice(at + 1, 0, note);
     this.#unwritten = this.#unwritten.filter((one) => !isSame(one));
     this.#unwritten.push(note);
+    return isNew;
   }
 
   /** What is not on the disk yet; `putBack` when it could not be written. */

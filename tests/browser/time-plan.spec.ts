@@ -29,7 +29,7 @@ beforeAll(async () => {
   dev = { deviceSerial: device.deviceSerial, channelNo: 1 };
   watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
   page = watched.page;
-  await page.getByRole('cell', { name: 'Gate' }).first().click();
+  await page.getByRole('row', { name: /Gate/ }).click();
   await button(words['recordPlan.edit']).waitFor();
 }, 200_000);
 
@@ -213,7 +213,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
       locale: 'zh-CN',
       colorScheme: 'light',
     });
-    await other.page.getByRole('cell', { name: 'Gate' }).first().click();
+    await other.page.getByRole('row', { name: /Gate/ }).click();
     await other.page.getByRole('button', { name: chinese['recordPlan.edit'] }).click();
     await other.page.getByText(chinese['timePlan.copyTo']).waitFor();
     await looksRight(other, 'plan-zh-light');
