@@ -23,6 +23,8 @@ export class DatagramRelay {
   readonly #ends: Ends = { client: 0, camera: 0 };
   fault: DatagramFault = CLEAN;
   datagrams = 0;
+  /** Datagrams held back; a closed relay sends none of them. */
+  readonly #held = new Set<NodeJS.Timeout>();
 
   private constructor(rtsp: RtspRelay, sockets: readonly [Socket, Socket], port: number) {
     this.rtsp = rtsp;
@@ -46,6 +48,8 @@ export class DatagramRelay {
   }
 
   async close(): Promise<void> {
+    for (const timer of this.#held) clearTimeout(timer);
+    this.#held.clear();
     for (const socket of this.#sockets) socket.close();
     await this.rtsp.close();
   }
@@ -75,9 +79,18 @@ export class DatagramRelay {
     const delays = isMedia && index === 0 ? this.fault(this.datagrams) : [0];
     if (isMedia && index === 0) this.datagrams += 1;
     for (const delay of delays) {
-      if (delay <= 0) this.#sockets[index]?.send(bytes, to, HERE);
-      else setTimeout(() => this.#sockets[index]?.send(bytes, to, HERE, () => undefined), delay);
+      const send = () => this.#sockets[index]?.send(bytes, to, HERE, () => undefined);
+      if (delay <= 0) send();
+      else this.#hold(send, delay);
     }
+  }
+
+  #hold(send: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#held.delete(timer);
+      send();
+    }, ms);
+    this.#held.add(timer);
   }
 }
 
