@@ -1,4 +1,5 @@
 // Alarms by push: the newest state of each, what arrived since the page was opened, and what of it is unread.
+import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
 
@@ -63,6 +64,27 @@ export function noteAlarms(alarms: readonly Alarm[]): void {
   useAlarmStore.setState(({ changed }) => ({
     changed: new Map([...changed, ...alarms.map((alarm) => [alarm.alarmId, alarm] as const)]),
   }));
+}
+
+/** Asked for once a page: what was pushed meanwhile is newer. */
+export function noteLasting(alarms: readonly Alarm[]): void {
+  useAlarmStore.setState(({ changed }) => ({
+    changed: new Map([...alarms.map((alarm) => [alarm.alarmId, alarm] as const), ...changed]),
+  }));
+}
+
+/** The gravest alarm of a channel that goes on, the latest of equals; null where there is none. */
+export function lastingAlarm({ changed }: AlarmState, deviceSerial: string, channelNo: number): Alarm | null {
+  let gravest: Alarm | null = null;
+  for (const alarm of changed.values()) {
+    if (alarm.endTime !== null || alarm.deviceSerial !== deviceSerial || alarm.channelNo !== channelNo) continue;
+    if (gravest === null || rank(alarm) >= rank(gravest)) gravest = alarm;
+  }
+  return gravest;
+}
+
+function rank({ severity }: Alarm): number {
+  return ALARM_SEVERITIES.indexOf(severity);
 }
 
 export function noteUnread(alarmIds: readonly string[]): void {

@@ -91,6 +91,23 @@ it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm of a camera stands in the list at o
   await looksRight(watched, 'alarms-list');
 });
 
+it('[AL-03] rings the picture of the camera while it lasts, also where it began before the page', async () => {
+  await raise(0, 'MotionAlarm');
+  const wall = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+  await wall.page.getByRole('treeitem', { name: cameras.devices[0]?.name ?? '' }).dblclick();
+  const ring = wall.page.locator('[data-tile-alarm]');
+  await ring.getByText(words.alarmType_MotionAlarm).waitFor();
+  await raise(0, 'FireAlarm');
+  await ring.getByText(words.alarmType_FireAlarm).waitFor();
+  await wall.page.locator('[data-cell][data-state=live]').waitFor();
+  await looksRight(wall, 'alarms-tile');
+  await clear(0, 'FireAlarm');
+  await ring.getByText(words.alarmType_MotionAlarm).waitFor();
+  await clear(0, 'MotionAlarm');
+  await ring.waitFor({ state: 'detached' });
+  await wall.close();
+});
+
 it('[AL-01] tells on other pages: a count on the rail, a message for what is critical, none twice over a reconnect', async () => {
   const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage', allowed: /WebSocket/ });
   const lines: WebSocketRoute[] = [];

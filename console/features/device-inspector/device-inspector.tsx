@@ -11,6 +11,7 @@ import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Fact, Facts, Section } from '../../ui/facts.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Inspector } from '../../ui/inspector.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type SelectOption, SelectField } from '../../ui/select-field.tsx';
@@ -113,14 +114,9 @@ function DeviceDetails({
             </Button>
           )}
           {canManage && (
-            <Button
-              className={style.remove}
-              look="quiet"
-              icon={<IconTrash size={16} stroke={1.7} />}
-              onClick={() => setDeleting(true)}
-            >
-              {t('common.delete')}
-            </Button>
+            <IconButton className={style.remove} label={t('common.delete')} onClick={() => setDeleting(true)}>
+              <IconTrash size={16} stroke={1.7} />
+            </IconButton>
           )}
         </>
       }

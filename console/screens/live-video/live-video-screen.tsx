@@ -2,6 +2,7 @@
 import { IconExternalLink, IconLayoutSidebar, IconLayoutSidebarFilled, IconVideo } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHref, useParams } from 'react-router';
+import { TileAlarm, useLastingAlarms } from '../../features/alarm/tile-alarm.tsx';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
 import type { TileExtras } from '../../features/live/tile-extras.ts';
 import { TourBar, TourLine } from '../../features/live/tour-bar.tsx';
@@ -41,6 +42,7 @@ const EXTRAS: TileExtras = {
   ),
   overlay: (tile) => (
     <>
+      <TileAlarm deviceSerial={tile.channel.deviceSerial} channelNo={tile.channel.channelNo} />
       {PTZ_EXTRAS.overlay?.(tile)}
       {TALK_EXTRAS.overlay?.(tile)}
     </>
@@ -64,6 +66,7 @@ export function LiveVideoScreen() {
   useWallTour(place, sources);
   useWallTalk();
   useWallPtz();
+  useLastingAlarms();
   const onFill = (): void => {
     if (online.length === 0) showToast('info', t('live.noneOnline'));
     changeWall((wall) => fill(wall, online));
