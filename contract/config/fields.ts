@@ -53,6 +53,27 @@ export const YearlyRule = z
   .strict();
 export type YearlyRule = z.infer<typeof YearlyRule>;
 
+const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+/** Times of a week: `day` 1 Monday to 7 Sunday, 8 holidays; 23:59:59 as an end means midnight. What no entry covers is not watched. */
+export const WeekTimes = z
+  .array(
+    z
+      .object({
+        day: z.number().int().min(1).max(8),
+        entryList: z
+          .array(
+            z
+              .object({ StartTime: z.string().regex(TIME), EndTime: z.string().regex(TIME) })
+              .strict()
+              .refine(({ StartTime, EndTime }) => StartTime < EndTime),
+          )
+          .max(24),
+      })
+      .strict(),
+  )
+  .max(8);
+export type WeekTimes = z.infer<typeof WeekTimes>;
+
 export const RangeLimits = z.object({ min: z.number(), max: z.number(), step: z.number().optional() });
 export type RangeLimits = z.infer<typeof RangeLimits>;
 const none = z.object({});
@@ -84,6 +105,15 @@ export const polygon = (options?: FieldOptions) =>
 export const grid = (options?: FieldOptions) =>
   kind('grid', Grid, z.object({ columns: z.number().int(), rows: z.number().int() }), options);
 
+/** `most`: spans a day. `hasHoliday`: there is a row for holidays, too. */
+export const week = (options?: FieldOptions) =>
+  kind('week', WeekTimes, z.object({ most: z.number().int(), hasHoliday: z.boolean() }), options);
+/** Any of the device's words. */
+export const several = (options?: FieldOptions) =>
+  kind('several', z.array(z.string().max(64)).max(32), z.object({ options: z.array(z.string()) }), options);
+/** Counted in bytes, for reading alone. */
+export const bytes = () => kind('bytes', z.number().min(0).max(Number.MAX_SAFE_INTEGER), none, { readOnly: true });
+
 export type PlainField = ReturnType<
   | typeof range
   | typeof choice
@@ -94,6 +124,9 @@ export type PlainField = ReturnType<
   | typeof point
   | typeof polygon
   | typeof grid
+  | typeof week
+  | typeof several
+  | typeof bytes
 >;
 export type PlainFields = Readonly<Record<string, PlainField>>;
 

@@ -1,6 +1,7 @@
 // The configuration sections of devices, one row each: value, limits, checks, form and driver all follow from these rows.
 import type { z } from 'zod';
 import {
+  bytes,
   choice,
   type Fields,
   flag,
@@ -13,9 +14,11 @@ import {
   polygon,
   range,
   rule,
+  several,
   text,
   valueSchema,
   type ValueOfFields,
+  week,
 } from './fields.ts';
 import { SECTION_NAMES, type SectionName } from './section-names.ts';
 
@@ -87,17 +90,34 @@ export const configSections = {
       'codec',
     ),
   }),
-  motion: section('channel', { on: flag(), sensitivity: range({ unit: 'percent' }), cells: grid() }),
+  motion: section('channel', {
+    on: flag(),
+    sensitivity: range({ unit: 'percent' }),
+    cells: grid(),
+    /** When it is watched. */
+    plan: week(),
+    /** What follows: `alarm`, `record`, `snapshot`, `email`, `upload`, `output`, `beep`. */
+    linkage: several(),
+  }),
   audio: section('channel', {
     codec: choice(),
     bitrate: choice({ unit: 'kbps' }),
     sampleRate: choice({ unit: 'kHz' }),
+    inputVolume: range({ unit: 'percent' }),
     outputVolume: range({ unit: 'percent' }),
+    noiseReduction: flag(),
   }),
   mask: section('channel', {
     masks: list({ on: flag(), area: polygon(), /** `color`, `pixelated`, `blurred`. */ look: choice() }),
   }),
-  humanShape: section('channel', { on: flag(), confidence: range({ unit: 'percent' }), region: polygon() }),
+  humanShape: section('channel', {
+    on: flag(),
+    sensitivity: range({ unit: 'percent' }),
+    /** Each watches for people in its region. */
+    rules: list({ name: text(), confidence: range({ unit: 'percent' }), region: polygon() }),
+    plan: week(),
+    linkage: several(),
+  }),
   tracking: section('channel', {
     on: flag(),
     /** `human`, `vehicle`, `any`. */
@@ -112,15 +132,18 @@ export const configSections = {
     disks: list({
       name: text({ readOnly: true }),
       kind: choice({ readOnly: true }),
-      totalBytes: range({ readOnly: true }),
-      usedBytes: range({ readOnly: true }),
+      totalBytes: bytes(),
+      usedBytes: bytes(),
       recordStatus: range({ readOnly: true }),
+      /** It can be emptied and made new (`config/storage/format`). */
+      canFormat: flag({ readOnly: true }),
     }),
     overwrite: flag(),
   }),
   io: section('device', {
-    inputs: list({ /** `open`, `closed`. */ idle: choice() }),
+    inputs: list({ name: text({ readOnly: true }), /** `open`, `closed`. */ idle: choice() }),
     outputs: list({
+      name: text({ readOnly: true }),
       /** `bistable`, `monostable`. */
       mode: choice(),
       delay: range({ unit: 'seconds' }),

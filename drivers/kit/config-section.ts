@@ -14,4 +14,8 @@ export interface ConfigSections {
   names(signal?: AbortSignal): Promise<readonly SectionName[]>;
   /** Null where the driver knows no such section. */
   section<S extends SectionName>(name: S): ConfigSection<S> | null;
+  /** Switches an output of section `io`, as if something had happened. */
+  switchOutput?(id: string, isOn: boolean, signal?: AbortSignal): Promise<void>;
+  /** Empties a disk of section `storage` and makes it new; resolves when the device is through. */
+  formatDisk?(id: string, onPercent: (percent: number) => void, signal?: AbortSignal): Promise<void>;
 }

@@ -10,6 +10,10 @@ const cellLayout = struct('tt', {
   Transformation: optional(struct('tt', { Translate: optional(vector), Scale: optional(vector) })),
 });
 
+/** At least three corners. */
+export const polygon = struct('tt', { Point: many(vector) });
+const polygonConfiguration = struct('tt', { Polygon: optional(polygon) });
+
 /** A rule or a module: `Type` is a QName, `tt:CellMotionDetector`. */
 export const analyticsItem = struct('tt', {
   Name: attribute(text),
@@ -17,7 +21,14 @@ export const analyticsItem = struct('tt', {
   Parameters: one(
     struct('tt', {
       SimpleItem: many(struct('tt', { Name: attribute(token), Value: attribute(text) })),
-      ElementItem: many(struct('tt', { Name: attribute(token), CellLayout: optional(cellLayout) })),
+      ElementItem: many(
+        struct('tt', {
+          Name: attribute(token),
+          CellLayout: optional(cellLayout),
+          PolygonConfiguration: optional(polygonConfiguration),
+          Polygon: optional(polygon),
+        }),
+      ),
     }),
   ),
 });
@@ -30,6 +41,54 @@ export const getRules = operation({
   kind: 'read',
   request: configuration,
   response: { Rule: many(analyticsItem) },
+});
+
+const described = struct('tt', { Name: attribute(token), Type: optionalAttribute(token) });
+
+/** The kinds of rules a configuration may have, with their parameters. */
+export const getSupportedRules = operation({
+  service: 'analytics',
+  name: 'GetSupportedRules',
+  kind: 'read',
+  request: configuration,
+  response: {
+    SupportedRules: one(
+      struct('tt', {
+        RuleDescription: many(
+          struct('tt', {
+            Name: attribute(token),
+            maxInstances: optionalAttribute(integer),
+            Parameters: optional(
+              struct('tt', { SimpleItemDescription: many(described), ElementItemDescription: many(described) }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+});
+
+const decimalRange = struct('tt', { Min: one(decimal), Max: one(decimal) });
+const integerRange = struct('tt', { Min: one(integer), Max: one(integer) });
+
+/** What a parameter may be. */
+export const getRuleOptions = operation({
+  service: 'analytics',
+  name: 'GetRuleOptions',
+  kind: 'read',
+  request: { RuleType: optional(token), ...configuration },
+  response: {
+    RuleOptions: many(
+      struct('tt', {
+        RuleType: optionalAttribute(token),
+        Name: attribute(token),
+        StringItems: optional(struct('tt', { Item: many(token) })),
+        FloatRange: optional(decimalRange),
+        IntRange: optional(integerRange),
+        PolygonOptions: optional(struct('tt', { VertexLimits: optional(integerRange) })),
+      }),
+    ),
+  },
 });
 
 export const createRules = operation({

@@ -1,5 +1,6 @@
 // What of a section's value is beyond the limits its device told: field path → problem, for the form and for the site alike.
-import type { Field, Fields } from '@vedette/contract/config/fields.ts';
+import type { Field, Fields, WeekTimes } from '@vedette/contract/config/fields.ts';
+import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import type { FieldProblem } from '../validation/field-problem.ts';
 import { lengthOf } from '../validation/field-problem.ts';
 
@@ -61,6 +62,7 @@ interface AnyLimits {
   readonly options: readonly string[];
   readonly columns: number;
   readonly rows: number;
+  readonly hasHoliday: boolean;
 }
 
 function plainProblem(kind: string, given: never, limits: AnyLimits): FieldProblem | null {
@@ -77,9 +79,25 @@ function plainProblem(kind: string, given: never, limits: AnyLimits): FieldProbl
       const { columns, rows } = given as { columns: number; rows: number };
       return columns === limits.columns && rows === limits.rows ? null : 'format';
     }
+    case 'week':
+      return weekProblem(given, limits);
+    case 'several':
+      return (given as readonly string[]).every((word) => limits.options.includes(word)) ? null : 'notAllowed';
     default:
       return null;
   }
+}
+
+function weekProblem(week: WeekTimes, { most, hasHoliday }: AnyLimits): FieldProblem | null {
+  if (week.some(({ day }) => day === HOLIDAY_ROW && !hasHoliday)) return 'notAllowed';
+  if (new Set(week.map(({ day }) => day)).size !== week.length) return 'notAllowed';
+  if (week.some(({ entryList }) => entryList.length > most)) return 'tooBig';
+  const doOverlap = week.some(({ entryList }) =>
+    [...entryList]
+      .sort((a, b) => (a.StartTime < b.StartTime ? -1 : 1))
+      .some(({ StartTime }, at, sorted) => at > 0 && StartTime < (sorted[at - 1]?.EndTime ?? '')),
+  );
+  return doOverlap ? 'notAllowed' : null;
 }
 
 /** Paths at which two values differ; what only `held` has was not asked for. */

@@ -4,7 +4,7 @@ import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { Happening } from '../events/event-source.ts';
-import type { Point } from '../events/scene-watch.ts';
+import type { Point } from '../device/scene-rules.ts';
 import { eventTopic } from '../events/topic-catalogue.ts';
 import { ControlError, type Input, numberOf } from './control-input.ts';
 
@@ -39,11 +39,16 @@ export const eventCommands = {
   },
   /** `{channelNo, line?: [point, point], field?: [point, …]}` with points `{x, y}` as shares of the picture. */
   'scene-rules': (device: VirtualDevice, input: Input) => {
-    const watch = device.events.watches[numberOf(input, 'channelNo') - 1];
-    if (watch === undefined) throw new ControlError('no such channel');
-    const field = pointsOf(input, 'field', 3) ?? watch.rules.field;
-    const [from, to] = pointsOf(input, 'line', 2) ?? watch.rules.line;
-    if (from !== undefined && to !== undefined) watch.rules = { line: [from, to], field };
+    const channelNo = numberOf(input, 'channelNo');
+    if (device.plan.channels[channelNo - 1] === undefined) throw new ControlError('no such channel');
+    const settings = device.settingsOf(channelNo);
+    const field = pointsOf(input, 'field', 3);
+    const [from, to] = pointsOf(input, 'line', 2) ?? [];
+    settings.rules = settings.rules.map((rule) => {
+      if (rule.kind === 'FieldDetector' && field !== null) return { ...rule, field };
+      if (rule.kind === 'LineDetector' && from !== undefined && to !== undefined) return { ...rule, line: [from, to] };
+      return rule;
+    });
     return {};
   },
 };

@@ -1,5 +1,6 @@
 // How one channel of a virtual device is set by its services, and what of it the picture shows.
 
+import { defaultSceneRules, type SceneRule } from './scene-rules.ts';
 import type { OverlayMask, OverlayText, PictureLevels, PictureLook } from '../scene/picture-look.ts';
 
 export interface Imaging extends PictureLevels {
@@ -26,6 +27,11 @@ export interface Motion {
   readonly cells: string;
 }
 
+/** Of the loudspeaker in percent; the microphone is coded as the streams say. */
+export interface Sound {
+  readonly outputLevel: number;
+}
+
 export const MOTION_COLUMNS = 22;
 export const MOTION_ROWS = 18;
 
@@ -44,6 +50,8 @@ export class ChannelSettings {
   #revision = 1;
   #tokens = 0;
   motion: Motion = { isOn: true, sensitivity: 60, cells: '1'.repeat(MOTION_COLUMNS * MOTION_ROWS) };
+  rules: readonly SceneRule[] = defaultSceneRules;
+  sound: Sound = { outputLevel: 80 };
   readonly #onChange: () => void;
 
   /** `onChange`: the picture looks otherwise from now on. */

@@ -48,7 +48,6 @@ export const GOP_SECONDS = 2;
 export const nominalKbps: Readonly<Record<Quality, number>> = { main: 1024, second: 384, third: 128 };
 
 export const MANUFACTURER = 'Vedette';
-export const FIRMWARE = '1.0.0';
 
 export function livePath(channelNo: number, quality: Quality): string {
   return `/live/${channelNo}/${quality}`;

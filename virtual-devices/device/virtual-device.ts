@@ -12,6 +12,7 @@ import { CameraHead } from '../head/camera-head.ts';
 import { headView } from '../head/head-view.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
 import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
+import { FIRMWARE_PATH } from '../onvif/maintenance-service.ts';
 import { OnvifServer } from '../onvif/onvif-server.ts';
 import { SoapFaults } from '../onvif/soap-faults.ts';
 import { CameraPicture } from '../scene/camera-picture.ts';
@@ -20,7 +21,10 @@ import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
 import { TalkEar } from '../talk/talk-ear.ts';
 import { ChannelSettings } from './channel-settings.ts';
+import { Contacts } from './contacts.ts';
+import { Disks } from './disks.ts';
 import { DeviceTime } from './device-time.ts';
+import { Firmware } from './firmware.ts';
 import {
   type ChannelPlan,
   type DevicePlan,
@@ -80,6 +84,9 @@ export class VirtualDevice implements OnvifDevice {
   /** By path, for example `/live/1/main`. */
   readonly streams = new Map<string, LiveStream>();
   readonly time = new DeviceTime();
+  readonly contacts: Contacts;
+  readonly disks: Disks;
+  readonly firmware: Firmware;
   private readonly settings: readonly ChannelSettings[];
   readonly clock: StreamClock;
   readonly events: DeviceEvents;
@@ -120,8 +127,13 @@ export class VirtualDevice implements OnvifDevice {
       clock: this.clock,
       utcOffset: options.utcOffset,
       settingsOf: (channelNo) => this.settingsOf(channelNo),
+      headOf: (channelNo) => this.headOf(channelNo),
       tokensOf: (channelNo) => ({ source: sourceToken(channelNo), configuration: sourceConfigurationToken(channelNo) }),
     });
+    this.contacts = new Contacts(this.events.source);
+    const monotonicMs = () => this.clock.monotonicMs();
+    this.disks = new Disks(this.plan.kind, monotonicMs);
+    this.firmware = new Firmware({ monotonicMs, reboot: () => this.reboot() });
     this.httpAuthentication = new ServerAuthentication({
       realm: this.plan.serial,
       schemes: () => ['digest-sha-256', 'digest-md5'],
@@ -314,6 +326,10 @@ export class VirtualDevice implements OnvifDevice {
       this.onvif.serve(request, response);
       return;
     }
+    if (request.method === 'POST' && path === FIRMWARE_PATH) {
+      this.takeFirmware(request, response);
+      return;
+    }
     const snapshot = /^\/snapshot\/(\d{1,3})\/(main|second|third)\.jpg$/.exec(path);
     const stream = snapshot === null ? null : this.streamOf(Number(snapshot[1]), snapshot[2] as Quality);
     if (request.method !== 'GET' || stream === null) {
@@ -323,12 +339,20 @@ export class VirtualDevice implements OnvifDevice {
     this.serveSnapshot(request, response, stream);
   }
 
+  private takeFirmware(request: IncomingMessage, response: ServerResponse): void {
+    if (this.letsIn(request, response)) this.firmware.receive(request, response);
+    else request.resume();
+  }
+
+  private letsIn({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse): boolean {
+    const verdict = this.httpAuthentication.verify(method, url, headers.authorization);
+    if (verdict.allowed || this.behaviour.onvifAuth === 'none') return true;
+    response.writeHead(401, { 'WWW-Authenticate': [...verdict.challenges] }).end();
+    return false;
+  }
+
   private serveSnapshot(request: IncomingMessage, response: ServerResponse, stream: LiveStream): void {
-    const verdict = this.httpAuthentication.verify('GET', request.url ?? '/', request.headers.authorization);
-    if (!verdict.allowed && this.behaviour.onvifAuth !== 'none') {
-      response.writeHead(401, { 'WWW-Authenticate': [...verdict.challenges] }).end();
-      return;
-    }
+    if (!this.letsIn(request, response)) return;
     const { width, height } = stream.currentShape;
     const picture = encodeJpeg(stream.still(), width, height);
     response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture);

@@ -2,6 +2,7 @@
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
 import type { DevicePlan } from '../device/device-plan.ts';
+import type { CameraHead } from '../head/camera-head.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { EventSource, type SourceTokens } from './event-source.ts';
@@ -14,6 +15,7 @@ export interface DeviceEventsOptions {
   readonly clock: StreamClock;
   readonly utcOffset: (utcMs: number) => number;
   readonly settingsOf: (channelNo: number) => ChannelSettings;
+  readonly headOf: (channelNo: number) => CameraHead | null;
   readonly tokensOf: (channelNo: number) => SourceTokens;
 }
 
@@ -38,7 +40,7 @@ export class DeviceEvents {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(options: DeviceEventsOptions) {
-    const { plan, clock, utcOffset, settingsOf, tokensOf } = options;
+    const { plan, clock, utcOffset, settingsOf, headOf, tokensOf } = options;
     this.options = options;
     this.source = new EventSource({ wallMs: () => clock.wallMs(), tokensOf });
     const { source, behaviour } = this;
@@ -48,8 +50,11 @@ export class DeviceEvents {
       limit: () => behaviour.maxPullPoints,
     });
     this.watches = plan.channels.map(({ scene, variant }, index) => {
-      const motion = () => settingsOf(index + 1).motion;
-      return new SceneWatch({ channelNo: index + 1, scene: sceneCatalogue[scene], variant, utcOffset, motion, source });
+      const channelNo = index + 1;
+      const motion = () => settingsOf(channelNo).motion;
+      const rules = () => settingsOf(channelNo).rules;
+      const shown = { channelNo, scene: sceneCatalogue[scene], variant, utcOffset };
+      return new SceneWatch({ ...shown, motion, rules, head: headOf(channelNo), source });
     });
     for (const topic of ['Trigger/DigitalInput', 'HardwareFailure/StorageFailure']) {
       this.source.introduce({ topic: eventTopic(`tns1:Device/${topic}`), channelNo: 0, key: null });

@@ -1,23 +1,14 @@
 // Looks at what moves in a channel's scene and decides by its rules, as the analytics of a camera does.
 
 import type { Motion } from '../device/channel-settings.ts';
+import { classOf, defaultSceneRules, type Point, type SceneRule } from '../device/scene-rules.ts';
+import type { CameraHead } from '../head/camera-head.ts';
 import { LIGHT_STEPS, nightStep } from '../scene/lighting.ts';
 import type { Look, Scene } from '../scene/scene.ts';
 import type { EventSource, Happening } from './event-source.ts';
-import { LINE_CROSSED, MOTION, OBJECTS_INSIDE } from './topic-catalogue.ts';
-
-/** Shares of the picture, from the top left. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface SceneRules {
-  /** Crossed from either side. */
-  readonly line: readonly [Point, Point];
-  /** At least three corners. */
-  readonly field: readonly Point[];
-}
+import { judge, type SeenActor, topicOf } from './rule-judge.ts';
+import { type EventTopic, MOTION } from './topic-catalogue.ts';
+import { Tracker } from './tracker.ts';
 
 export interface SceneWatchOptions {
   readonly channelNo: number;
@@ -25,6 +16,9 @@ export interface SceneWatchOptions {
   readonly variant: number;
   readonly utcOffset: (utcMs: number) => number;
   readonly motion: () => Motion;
+  readonly rules?: () => readonly SceneRule[];
+  /** Turns after what it follows. */
+  readonly head?: CameraHead | null;
   readonly source: EventSource;
 }
 
@@ -34,71 +28,99 @@ const HEIGHT = 180;
 const COLUMNS = 22;
 const ROWS = 18;
 const LOOKS_APART_MS = 1000;
+/** Shares of the picture. */
+const LEAST_MOVE = 1e-4;
 /** Motion is over after so long without. */
 const CALM_MS = 2000;
 
-export const defaultRules: SceneRules = {
-  line: [
-    { x: 0.5, y: 0 },
-    { x: 0.5, y: 1 },
-  ],
-  field: [
-    { x: 0.6, y: 0 },
-    { x: 0.9, y: 0 },
-    { x: 0.9, y: 1 },
-    { x: 0.6, y: 1 },
-  ],
-};
+/** What a rule told last; `topic` null: it tells nothing. */
+interface Told {
+  readonly topic: EventTopic | null;
+  isOn: boolean;
+}
 
 export class SceneWatch {
-  rules: SceneRules = defaultRules;
   private readonly options: SceneWatchOptions;
+  private readonly tracker: Tracker | null;
   /** Centres of the actors in sight at the last look. */
   private before = new Map<number, Point>();
   private lookedMs = -Infinity;
   private lastMotionMs = -Infinity;
   private isMoving = false;
-  private isInside = false;
+  /** By name of the rule. */
+  private readonly told = new Map<string, Told>();
 
   constructor(options: SceneWatchOptions) {
     this.options = options;
+    this.tracker = options.head ? new Tracker(options.head) : null;
     options.source.introduce(this.about(MOTION, 'motion'));
-    options.source.introduce(this.about(OBJECTS_INSIDE, 'field'));
+    this.followRules();
   }
 
   /** Call it several times a second, with the device's time. */
   look(utcMs: number): void {
-    const seen = this.centres(utcMs);
-    // Where nobody looked for a while, nobody knows the way taken.
-    if (utcMs - this.lookedMs > LOOKS_APART_MS) this.before = new Map();
+    this.followRules();
+    const seen = this.actors(utcMs);
     this.lookedMs = utcMs;
-    const moved = [...seen].flatMap(([index, at]) => {
-      const from = this.before.get(index);
-      const isMove = from !== undefined && Math.hypot(at.x - from.x, at.y - from.y) > 1e-4;
-      return isMove ? [{ index, from, at }] : [];
-    });
     this.decideMotion(
       utcMs,
-      moved.some(({ at }) => this.isWatched(at)),
+      seen.some(({ at, from }) => from !== null && this.isWatched(at)),
     );
-    for (const { index, from, at } of moved) this.decideLine(index, from, at);
-    this.decideField([...seen.values()].some((at) => isWithin(at, this.rules.field)));
-    this.before = seen;
+    for (const rule of this.rules) this.decide(rule, seen);
+    const track = this.rules.find((rule) => rule.kind === 'ObjectTrack');
+    this.tracker?.follow(track, seen, utcMs);
+    this.before = new Map(seen.map(({ index, at }) => [index, at]));
   }
 
-  private centres(utcMs: number): Map<number, Point> {
+  private get rules(): readonly SceneRule[] {
+    return this.options.rules?.() ?? defaultSceneRules;
+  }
+
+  /** New rules are introduced, those that were deleted are told to be gone. */
+  private followRules(): void {
+    const { source } = this.options;
+    const now = new Map(this.rules.map((rule) => [rule.name, topicOf(rule)]));
+    for (const [name, { topic }] of this.told) {
+      if (now.get(name) === topic) continue;
+      this.told.delete(name);
+      if (topic !== null) source.remove(this.about(topic, name));
+    }
+    for (const [name, topic] of now) {
+      if (this.told.has(name)) continue;
+      this.told.set(name, { topic, isOn: false });
+      if (topic?.isProperty === true) source.introduce(this.about(topic, name));
+    }
+  }
+
+  private actors(utcMs: number): SeenActor[] {
     const { scene, variant, utcOffset } = this.options;
+    // Where nobody looked for a while, nobody knows the way taken.
+    const isFresh = utcMs - this.lookedMs <= LOOKS_APART_MS;
     const localMs = utcMs + utcOffset(utcMs);
     const look: Look = { night: scene.indoor ? 0 : nightStep(localMs) / LIGHT_STEPS, variant };
-    const seen = new Map<number, Point>();
-    for (const [index, actor] of scene.actors.entries()) {
+    return scene.actors.flatMap((actor, index): SeenActor[] => {
       const placement = actor.place(localMs, look);
       const sprite = placement === null ? undefined : scene.sprites[placement.sprite];
-      if (placement === null || sprite === undefined) continue;
+      if (placement === null || sprite === undefined) return [];
       const at = { x: (placement.x + sprite.width / 2) / WIDTH, y: (placement.y + sprite.height / 2) / HEIGHT };
-      if (at.x >= 0 && at.x <= 1 && at.y >= 0 && at.y <= 1) seen.set(index, at);
+      if (at.x < 0 || at.x > 1 || at.y < 0 || at.y > 1) return [];
+      const before = isFresh ? this.before.get(index) : undefined;
+      const isMove = before !== undefined && Math.hypot(at.x - before.x, at.y - before.y) > LEAST_MOVE;
+      return [{ index, at, is: classOf(placement.sprite), from: isMove ? before : null }];
+    });
+  }
+
+  private decide(rule: SceneRule, seen: readonly SeenActor[]): void {
+    const told = this.told.get(rule.name);
+    if (told === undefined || told.topic === null) return;
+    for (const verdict of judge(rule, seen)) {
+      const about = this.about(told.topic, rule.name);
+      if (verdict.kind === 'crossed') this.options.source.raise({ ...about, data: verdict.data });
+      else if (verdict.isOn !== told.isOn) {
+        told.isOn = verdict.isOn;
+        this.tell(about, verdict.isOn);
+      }
     }
-    return seen;
   }
 
   private isWatched({ x, y }: Point): boolean {
@@ -115,18 +137,6 @@ export class SceneWatch {
     this.isMoving = isMoving;
   }
 
-  private decideLine(index: number, from: Point, at: Point): void {
-    const [a, b] = this.rules.line;
-    if (!doCross(a, b, from, at)) return;
-    const data = { ObjectId: String(index), Direction: sideOf(a, b, at) > 0 ? 'LeftToRight' : 'RightToLeft' };
-    this.options.source.raise({ ...this.about(LINE_CROSSED, 'line'), data });
-  }
-
-  private decideField(isInside: boolean): void {
-    if (isInside !== this.isInside) this.tell(this.about(OBJECTS_INSIDE, 'field'), isInside);
-    this.isInside = isInside;
-  }
-
   private about(topic: Happening['topic'], key: string): Happening {
     return { topic, channelNo: this.options.channelNo, key };
   }
@@ -135,22 +145,4 @@ export class SceneWatch {
     if (isOn) this.options.source.raise(happening);
     else this.options.source.clear(happening);
   }
-}
-
-function sideOf(a: Point, b: Point, p: Point): number {
-  return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-}
-
-function doCross(a: Point, b: Point, c: Point, d: Point): boolean {
-  return sideOf(a, b, c) > 0 !== sideOf(a, b, d) > 0 && sideOf(c, d, a) > 0 !== sideOf(c, d, b) > 0;
-}
-
-/** By the even-odd rule. */
-function isWithin({ x, y }: Point, corners: readonly Point[]): boolean {
-  let isInside = false;
-  for (const [index, a] of corners.entries()) {
-    const b = corners[(index + 1) % corners.length] as Point;
-    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) isInside = !isInside;
-  }
-  return isInside;
 }

@@ -42,15 +42,17 @@ const box = (topic: string, keyItem: string | null, stateItem: string, isPropert
 export const MOTION = rule('CellMotionDetector/Motion', 'IsMotion');
 export const LINE_CROSSED = rule('LineDetector/Crossed', 'ObjectId', false);
 export const OBJECTS_INSIDE = rule('FieldDetector/ObjectsInside', 'IsInside');
+export const REGION_MOTION = rule('MotionRegionDetector/Motion', 'State');
+export const OBJECT_SEEN = rule('ObjectDetection/Object', 'ClassTypes');
 
 const standard: readonly EventTopic[] = [
   MOTION,
   LINE_CROSSED,
   OBJECTS_INSIDE,
-  rule('MotionRegionDetector/Motion', 'State'),
+  REGION_MOTION,
   rule('TamperDetector/Tamper', 'State'),
   rule('LoiteringDetector/ObjectIsLoitering', 'State'),
-  rule('ObjectDetection/Object', 'ClassTypes'),
+  OBJECT_SEEN,
   rule('ObjectAbandoned', 'ObjectId', false),
   rule('ObjectRemoved', 'ObjectId', false),
   rule('CountAggregation/Counter', 'Count'),

@@ -25,3 +25,10 @@ export function headView(head: CameraHead, nowMs: number): PictureView {
     blade: head.switches.wiper ? swing : null,
   };
 }
+
+/** The way to look at a place of the scene, as far as the head turns. */
+export function aimAt({ x, y }: { readonly x: number; readonly y: number }): { pan: number; tilt: number } {
+  const reach = 0.5 - 0.5 / WIDEST;
+  const bounded = (value: number) => Math.max(-1, Math.min(1, value));
+  return { pan: bounded((x - 0.5) / reach), tilt: bounded((0.5 - y) / reach) };
+}

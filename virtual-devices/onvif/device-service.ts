@@ -11,7 +11,7 @@ import {
 } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
-import { FIRMWARE, MANUFACTURER } from '../device/device-plan.ts';
+import { MANUFACTURER } from '../device/device-plan.ts';
 import { scopeWords } from './scope-words.ts';
 import { EVENT_PATH } from './event-service.ts';
 import type { OnvifDevice } from './onvif-device.ts';
@@ -24,6 +24,7 @@ const paths: Partial<Record<ServiceName, string>> = {
   events: EVENT_PATH,
   imaging: '/onvif/imaging_service',
   analytics: '/onvif/analytics_service',
+  deviceIo: '/onvif/device_io_service',
   ptz: '/onvif/ptz_service',
   recording: '/onvif/recording_service',
   search: '/onvif/search_service',
@@ -31,7 +32,7 @@ const paths: Partial<Record<ServiceName, string>> = {
 };
 
 export function servicesOf(device: OnvifDevice): ServiceName[] {
-  const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging', 'analytics'];
+  const always: ServiceName[] = ['device', 'media', 'media2', 'events', 'imaging', 'analytics', 'deviceIo'];
   if (hasHeads(device)) always.push('ptz');
   return device.plan.hasHistory ? [...always, 'recording', 'search', 'replay'] : always;
 }
@@ -46,7 +47,7 @@ export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
     answer(getDeviceInformation, () => ({
       Manufacturer: MANUFACTURER,
       Model: plan.model,
-      FirmwareVersion: FIRMWARE,
+      FirmwareVersion: device.firmware.version,
       SerialNumber: plan.serial,
       HardwareId: 'virtual',
     })),

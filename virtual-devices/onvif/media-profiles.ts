@@ -114,7 +114,7 @@ export function headToken(channelNo: number): string {
 }
 
 /** The loudspeaker and what it decodes. */
-export function talkOf({ channel, channelNo }: MediaProfile) {
+export function talkOf(device: OnvifDevice, { channel, channelNo }: MediaProfile) {
   if (channel.talk === undefined) return {};
   const shared = { UseCount: qualities.length };
   return {
@@ -124,7 +124,7 @@ export function talkOf({ channel, channelNo }: MediaProfile) {
       ...shared,
       OutputToken: audioOutputToken(channelNo),
       SendPrimacy: 'www.onvif.org/ver20/HalfDuplex/Auto',
-      OutputLevel: 80,
+      OutputLevel: device.settingsOf(channelNo).sound.outputLevel,
     },
     decoder: { token: `audio_decoder_${channelNo}`, Name: channel.talk.toUpperCase(), ...shared },
   };

@@ -31,9 +31,9 @@ import {
 import { invalidArgument } from './onvif-fault.ts';
 import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
 
-function profileStruct(profile: MediaProfile) {
+function profileStruct(device: OnvifDevice, profile: MediaProfile) {
   const audio = audioOf(profile);
-  const talk = talkOf(profile);
+  const talk = talkOf(device, profile);
   return {
     token: profile.token,
     fixed: true,
@@ -57,11 +57,11 @@ export function mediaHandlers(device: OnvifDevice): OperationHandler[] {
     MediaUri: { Uri: text, InvalidAfterConnect: false, InvalidAfterReboot: false, Timeout: 'PT0S' },
   });
   return [
-    answer(getProfiles, () => ({ Profiles: profilesOf(device).map(profileStruct) })),
+    answer(getProfiles, () => ({ Profiles: profilesOf(device).map((profile) => profileStruct(device, profile)) })),
     answerPlain('media', 'GetProfile', (request) => {
       const token = request.child('ProfileToken')?.text.trim() ?? '';
       const all = getProfiles.response.write('trt:GetProfileResponse', {
-        Profiles: [profileStruct(profileOf(device, token))],
+        Profiles: [profileStruct(device, profileOf(device, token))],
       });
       return element(
         'trt:GetProfileResponse',

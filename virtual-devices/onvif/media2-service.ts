@@ -25,21 +25,27 @@ import {
 } from './media-profiles.ts';
 import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
 
-function configurationsOf(profile: MediaProfile, wanted: readonly string[]) {
+function configurationsOf(device: OnvifDevice, profile: MediaProfile, wanted: readonly string[]) {
   const has = (type: string) => wanted.includes('All') || wanted.includes(type);
   const audio = audioOf(profile);
-  const talk = talkOf(profile);
+  const talk = talkOf(device, profile);
   return {
     VideoSource: has('VideoSource') ? videoSourceOf(profile) : undefined,
     AudioSource: has('AudioSource') ? audio.source : undefined,
     VideoEncoder: has('VideoEncoder') ? encoder2Of(profile) : undefined,
     AudioEncoder:
-      has('AudioEncoder') && audio.encoder !== undefined ? { ...audio.encoder, Encoding: 'PCMA' } : undefined,
+      has('AudioEncoder') && audio.encoder !== undefined
+        ? { ...audio.encoder, Encoding: soundWord(profile) }
+        : undefined,
     PTZ: has('PTZ') ? headOf(profile) : undefined,
     Analytics: has('Analytics') ? analyticsOf(profile) : undefined,
     AudioOutput: has('AudioOutput') ? talk.output : undefined,
     AudioDecoder: has('AudioDecoder') ? talk.decoder : undefined,
   };
+}
+
+function soundWord({ stream }: MediaProfile): string {
+  return (stream.format.sound ?? 'pcma').toUpperCase();
 }
 
 export function media2Handlers(device: OnvifDevice): OperationHandler[] {
@@ -51,7 +57,7 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
           token: profile.token,
           fixed: true,
           Name: `${profile.channel.name} ${profile.quality}`,
-          Configurations: request.Type.length === 0 ? undefined : configurationsOf(profile, request.Type),
+          Configurations: request.Type.length === 0 ? undefined : configurationsOf(device, profile, request.Type),
         })),
       };
     }),
@@ -64,7 +70,7 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
     answer(getAudioOutputConfigurations2, () => ({
       Configurations: profilesOf(device)
         .filter(({ quality }) => quality === 'main')
-        .flatMap((profile) => talkOf(profile).output ?? []),
+        .flatMap((profile) => talkOf(device, profile).output ?? []),
     })),
     answer(getStreamUri2, (request) => ({ Uri: streamUriOf(device, profileOf(device, request.ProfileToken)) })),
     answer(getSnapshotUri2, (request) => ({ Uri: snapshotUriOf(device, profileOf(device, request.ProfileToken)) })),

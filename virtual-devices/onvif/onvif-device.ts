@@ -1,6 +1,9 @@
 // What the ONVIF services need to know of the device they speak for.
 
 import type { ChannelSettings } from '../device/channel-settings.ts';
+import type { Contacts } from '../device/contacts.ts';
+import type { Disks } from '../device/disks.ts';
+import type { Firmware } from '../device/firmware.ts';
 import type { DeviceTime } from '../device/device-time.ts';
 import type { DevicePlan, Quality } from '../device/device-plan.ts';
 import type { CameraHead } from '../head/camera-head.ts';
@@ -22,6 +25,9 @@ export interface OnvifDevice {
   passwordOf(user: string): string | null;
   settingsOf(channelNo: number): ChannelSettings;
   readonly time: DeviceTime;
+  readonly contacts: Contacts;
+  readonly disks: Disks;
+  readonly firmware: Firmware;
   /** Null: as the time server says. */
   setClock(utcMs: number | null): void;
   /** Null for a camera that stands still. */

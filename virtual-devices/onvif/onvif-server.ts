@@ -19,8 +19,11 @@ import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import { deviceHandlers } from './device-service.ts';
 import { eventHandlers } from './event-service.ts';
 import { analyticsHandlers } from './analytics-service.ts';
+import { audioHandlers } from './audio-service.ts';
 import { encoderHandlers } from './encoder-service.ts';
 import { imagingHandlers } from './imaging-service.ts';
+import { ioHandlers } from './io-service.ts';
+import { maintenanceHandlers } from './maintenance-service.ts';
 import { maskHandlers } from './mask-service.ts';
 import { osdHandlers } from './osd-service.ts';
 import { timeHandlers } from './time-service.ts';
@@ -66,6 +69,9 @@ export class OnvifServer {
       ...media2Handlers(device),
       ...imagingHandlers(device),
       ...analyticsHandlers(device),
+      ...audioHandlers(device),
+      ...ioHandlers(device),
+      ...maintenanceHandlers(device),
       ...osdHandlers(device),
       ...maskHandlers(device),
       ...encoderHandlers(device),

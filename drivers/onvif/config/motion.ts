@@ -1,23 +1,19 @@
 // Section `motion`: the cell motion detector; it is on while its rule is there (ONVIF Analytics B.3).
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import {
-  type analyticsItem,
   createRules,
   deleteRules,
   getAnalyticsModules,
-  getAnalyticsProfiles,
-  getAnalyticsProfiles2,
   getRules,
   modifyAnalyticsModules,
   modifyRules,
 } from '@vedette/protocols/onvif/analytics-operations.ts';
 import { readCellBits, writeCellBits } from '@vedette/protocols/onvif/cell-bits.ts';
-import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
+import { analyticsOf, type Item, itemOf, withItems } from './analytics-rules.ts';
 import { changedOnly, pick, type SectionSource } from './section-source.ts';
 
-export type Item = TypeOf<typeof analyticsItem>;
 type Value = SectionValue<'motion'>;
 
 const RULE = 'tt:CellMotionDetector';
@@ -53,7 +49,7 @@ export function motionSection(source: SectionSource): ConfigSection<'motion'> {
       const change = changedOnly(next, before.value);
       const whole = { ...before.value, ...next };
       if (change.sensitivity !== undefined) {
-        const AnalyticsModule = [withItem(engine, 'Sensitivity', String(Math.round(change.sensitivity)))];
+        const AnalyticsModule = [withItems(engine, { Sensitivity: String(Math.round(change.sensitivity)) })];
         await session.call(modifyAnalyticsModules, { ConfigurationToken, AnalyticsModule }, signal);
       }
       const cells = writeCellBits(whole.cells?.cells ?? '');
@@ -62,7 +58,7 @@ export function motionSection(source: SectionSource): ConfigSection<'motion'> {
       } else if (rule === undefined) {
         await session.call(createRules, { ConfigurationToken, Rule: [newRule(cells)] }, signal);
       } else if (change.cells !== undefined) {
-        const Rule = [withItem(rule, 'ActiveCells', cells)];
+        const Rule = [withItems(rule, { ActiveCells: cells })];
         await session.call(modifyRules, { ConfigurationToken, Rule }, signal);
       }
     },
@@ -89,32 +85,6 @@ export function readingOf(rule: Item | undefined, engine: Item): SectionReading<
       cells: { columns, rows },
     }),
   };
-}
-
-async function analyticsOf({ session, plan }: SectionSource, signal?: AbortSignal): Promise<string> {
-  const pairs =
-    plan.streams[0]?.profile.service === 'media2'
-      ? (await session.call(getAnalyticsProfiles2, { Type: ['VideoSource', 'Analytics'] }, signal)).Profiles.map(
-          ({ Configurations }) => [Configurations?.VideoSource, Configurations?.Analytics] as const,
-        )
-      : (await session.call(getAnalyticsProfiles, {}, signal)).Profiles.map(
-          (profile) => [profile.VideoSourceConfiguration, profile.VideoAnalyticsConfiguration] as const,
-        );
-  const own = pairs.find(([video, analytics]) => {
-    return analytics !== undefined && (video?.SourceToken ?? video?.token) === plan.sourceToken;
-  });
-  if (own?.[1] === undefined) throw new DeviceFault('not-supported', 'the channel has no analytics');
-  return own[1].token;
-}
-
-function itemOf(item: Item | undefined, name: string): string | undefined {
-  return item?.Parameters.SimpleItem.find(({ Name }) => Name === name)?.Value;
-}
-
-function withItem(item: Item, name: string, value: string): Item {
-  const others = item.Parameters.SimpleItem.filter(({ Name }) => Name !== name);
-  const SimpleItem = [...others, { Name: name, Value: value }];
-  return { ...item, Parameters: { ...item.Parameters, SimpleItem } };
 }
 
 function newRule(cells: string): Item {

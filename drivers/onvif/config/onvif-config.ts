@@ -5,12 +5,17 @@ import type { ConfigSections } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';
 import type { OnvifSession } from '../onvif-session.ts';
+import { audioSection } from './audio.ts';
+import { humanShapeSection } from './human-shape.ts';
 import { imageSection } from './image.ts';
+import { ioSection, switchRelay } from './io.ts';
 import { maskSection } from './mask.ts';
 import { motionSection } from './motion.ts';
 import { osdSection } from './osd.ts';
 import type { OpenSection } from './section-source.ts';
+import { storageSection } from './storage.ts';
 import { timeSection } from './time.ts';
+import { trackingSection } from './tracking.ts';
 import { videoSection } from './video.ts';
 
 interface SectionRow<S extends SectionName> {
@@ -23,9 +28,14 @@ const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   image: { services: ['imaging'], open: imageSection },
   osd: { services: ['media', 'media2'], open: osdSection },
   video: { services: ['media', 'media2'], open: videoSection },
+  audio: { services: ['media', 'media2'], open: audioSection },
   motion: { services: ['analytics'], open: motionSection },
+  humanShape: { services: ['analytics'], open: humanShapeSection },
+  tracking: { services: ['analytics'], open: trackingSection },
   mask: { services: ['media2'], open: maskSection },
   time: { services: [], open: timeSection },
+  storage: { services: [], open: storageSection },
+  io: { services: [], open: ioSection },
 };
 
 export class OnvifConfig {
@@ -41,6 +51,7 @@ export class OnvifConfig {
     return {
       names: (signal) => this.#namesOf(plan, signal),
       section: (name) => rows[name]?.open({ session: this.#session, plan }) ?? null,
+      switchOutput: (id, isOn, signal) => switchRelay(this.#session, id, isOn, signal),
     };
   }
 
