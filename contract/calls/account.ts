@@ -5,7 +5,9 @@ import { Auth, id, smallInt, timeMs } from '../entities.ts';
 import { PERMISSIONS } from '../permissions.ts';
 
 export const password = z.string().min(1).max(128);
-const browserId = z.string().min(1).max(64);
+export const browserId = z.string().min(1).max(64);
+/** What a check gave; its form is that of the configured check. */
+export const captcha = z.string().max(8192);
 export const SignedIn = Auth.extend({
   userId: z.string(),
   userName: z.string(),
@@ -13,10 +15,28 @@ export const SignedIn = Auth.extend({
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
+export const SECOND_FACTORS = ['totp', 'message'] as const;
+/** How the second factor proves itself: by a time code, or by a code that is sent to the bound contact. */
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** A small picture as a data address; never SVG, which is a document. */
+export const avatar = z
+  .string()
+  .max(65_536)
+  .regex(/^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2})?$/);
+
 export const Profile = z.object({
   userId: z.string(),
   userName: z.string(),
   userType: z.number().int(),
+  /** Empty: none. */
+  avatar: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  /** Null: signing in asks for the password alone. */
+  secondFactor: z.enum(SECOND_FACTORS).nullable(),
+  /** The privacy policy of this time was agreed to; 0: none. */
+  privacyTime: timeMs,
   language: z.number().int().nullable(),
   theme: z.string().nullable(),
   menuOrder: z.array(z.string()).nullable(),
@@ -31,28 +51,32 @@ export const Session = z.object({
   lastUsedAt: timeMs,
   address: z.string(),
   clientType: z.string(),
+  /** Browser and system in plain words, empty where unknown. */
+  agent: z.string(),
   isCurrent: z.boolean(),
 });
 
 const empty = z.object({}).strict();
+
+/** Six digits, or a recovery code of two groups of five. */
+export const factorCode = z.string().regex(/^(?:\d{6}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/);
 
 export const accountCalls = {
   'account/login': call({
     summary: 'Sign in by name, phone or e-mail',
     permission: { kind: 'public' },
     audit: 'write',
-    errors: [2004, 2031, 2076],
+    errors: [1013, 1014, 1015, 2004, 2031, 2076],
     input: z
       .object({
         account: z.string().min(1).max(64),
         password,
         browserId,
         clientType: z.enum(['web', 'client']),
-        captcha: z.string().max(4096).optional(),
-        verifyCode: z
-          .string()
-          .regex(/^\d{6}$/)
-          .optional(),
+        captcha: captcha.optional(),
+        /** The second factor: six digits, or a recovery code. */
+        verifyCode: factorCode.optional(),
+        /** Keeps this browser from being asked for the second factor again. */
         trustDevice: z.boolean().optional(),
       })
       .strict(),
@@ -96,13 +120,16 @@ export const accountCalls = {
     output: Profile,
   }),
   'account/update': call({
-    summary: 'Change language, theme and menu order of the signed-in account',
+    summary: 'Change name, picture, language, theme and menu order of the signed-in account',
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1010],
     input: z
       .object({
         userName: z.string().min(1).max(64).optional(),
+        avatar: avatar.optional(),
+        /** The privacy policy of this time is agreed to. */
+        privacyTime: timeMs.optional(),
         language: z.number().int().min(0).max(1).optional(),
         theme: z.string().max(64).optional(),
         menuOrder: z.array(z.string().max(64)).max(64).optional(),
@@ -160,6 +187,10 @@ export const accountCalls = {
       /** True until the first administrator exists. */
       needsSetup: z.boolean(),
       maintenance: z.object({ text: z.string(), startTime: timeMs, endTime: timeMs }).nullable(),
+      /** What codes can be sent to; nothing: no registration, no retrieval, accounts come by invitation. */
+      codeTargets: z.array(z.enum(['email', 'phone'])),
+      /** Strangers may make themselves an account. */
+      canRegister: z.boolean(),
     }),
   }),
   'event/server': call({

@@ -1,68 +1,52 @@
-// The budget of sign-in tries over hours, with a clock of the test.
+// The budgets of sign-in tries over hours, as decisions about times; tests/contract holds them against the database.
 import { expect, test } from 'vitest';
-import type { Clock } from '../clock/clock.ts';
-import { LoginLimit, type LoginTry } from './login-limit.ts';
-
-function clockAt(start: number): Clock & { set: (now: number) => void } {
-  let now = start;
-  return { now: () => now, monotonic: () => now, after: () => () => undefined, set: (next) => (now = next) };
-}
+import { type Budget, waitMsOf } from './attempts.ts';
+import { type LoginTry, loginBudgets } from './login-limit.ts';
 
 const stranger: LoginTry = { account: 'Victim', address: 'a', knownBrowserId: null };
 
+/** Tries every second for so long; the seconds at which one was taken. */
+function tryFor(seconds: number, budget: Budget): number[] {
+  const times: number[] = [];
+  for (let now = 0; now < seconds * 1000; now += 1000) if (waitMsOf(times, budget, now) === 0) times.push(now);
+  return times.map((at) => at / 1000);
+}
+
 test('[SE-01] at most 20 tries per account and hour reach the hash, from however many addresses', () => {
-  const clock = clockAt(0);
-  const limit = new LoginLimit({ clock });
-  const taken: number[] = [];
-  for (let second = 0; second < 6 * 3600; second += 1) {
-    clock.set(second * 1000);
-    const attempt = { ...stranger, address: `address ${second}` };
-    if (limit.begin(attempt) > 0) continue;
-    limit.end(attempt, false);
-    taken.push(second);
-  }
+  const taken = tryFor(6 * 3600, loginBudgets(stranger).account);
   for (const from of taken) expect(taken.filter((at) => at >= from && at < from + 3600).length).toBeLessThanOrEqual(20);
   expect(taken.length).toBeGreaterThan(6);
+  expect(taken.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('[SE-01] many accounts from one address run out together', () => {
-  const limit = new LoginLimit({ clock: clockAt(0) });
-  let taken = 0;
-  for (let account = 0; account < 1000; account += 1) {
-    const attempt = { ...stranger, account: `account ${account}` };
-    if (limit.begin(attempt) > 0) continue;
-    limit.end(attempt, false);
-    taken += 1;
-  }
-  expect(taken).toBe(200);
+test('[SE-01] the wait doubles after the free failures, up to a quarter of an hour', () => {
+  const { account } = loginBudgets(stranger);
+  const waits = Array.from({ length: 19 }, (_none, count) =>
+    waitMsOf(
+      Array.from({ length: count }, () => 0),
+      account,
+      0,
+    ),
+  );
+  expect(waits.slice(0, 8)).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000]);
+  expect(waits.at(-1)).toBe(15 * 60_000);
+});
+
+test('[SE-01] many accounts from one address run out together, and get their tries back after an hour', () => {
+  const { address } = loginBudgets(stranger);
+  const times = Array.from({ length: 200 }, () => 0);
+  expect(waitMsOf(times.slice(1), address, 0)).toBe(0);
+  expect(waitMsOf(times, address, 0)).toBe(3_600_000);
+  expect(waitMsOf(times, address, 3_600_000)).toBe(0);
 });
 
 test('[SE-02] the owner on a known browser has a budget of its own, whatever strangers do', () => {
-  const limit = new LoginLimit({ clock: clockAt(0) });
-  for (let count = 0; count < 50; count += 1) if (limit.begin(stranger) === 0) limit.end(stranger, false);
-  expect(limit.begin(stranger)).toBeGreaterThan(0);
-  expect(limit.begin({ ...stranger, address: 'home', knownBrowserId: 'mine' })).toBe(0);
-});
-
-test('[SE-01] tries in parallel count before they end, and a name in other letters is the same name', () => {
-  const limit = new LoginLimit({ clock: clockAt(0) });
-  const begun = Array.from({ length: 50 }, (_none, index) =>
-    limit.begin({ ...stranger, account: index % 2 === 0 ? 'VICTIM' : 'victim' }),
+  const keys = [stranger, { ...stranger, knownBrowserId: 'mine' }, { ...stranger, knownBrowserId: 'other' }].map(
+    (attempt) => loginBudgets(attempt).account.key,
   );
-  expect(begun.filter((waitMs) => waitMs === 0).length).toBeLessThanOrEqual(20);
+  expect(new Set(keys).size).toBe(3);
 });
 
-test('the right password forgives the failures before it', () => {
-  const limit = new LoginLimit({ clock: clockAt(0) });
-  for (let count = 0; count < 4; count += 1) {
-    expect(limit.begin(stranger)).toBe(0);
-    limit.end(stranger, false);
-  }
-  expect(limit.begin(stranger)).toBe(0);
-  limit.end(stranger, true);
-  for (let count = 0; count < 5; count += 1) {
-    expect(limit.begin(stranger)).toBe(0);
-    limit.end(stranger, false);
-  }
-  expect(limit.begin(stranger)).toBeGreaterThan(0);
+test('a name in other letters is the same name', () => {
+  expect(loginBudgets({ ...stranger, account: 'VICTIM' })).toEqual(loginBudgets({ ...stranger, account: 'victim' }));
 });

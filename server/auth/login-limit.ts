@@ -1,92 +1,64 @@
 // Bounds failed sign-ins per account, per known browser and per address (SE-01, SE-02): delays that grow, never a lock for others.
-import type { Clock } from '../clock/clock.ts';
+import type { Attempts, Budget } from './attempts.ts';
 
 const HOUR_MS = 3_600_000;
 /** Failures per hour before every further try is refused. */
 const ACCOUNT_MAX = 20;
 const ADDRESS_MAX = 200;
 /** The first failures are free of delay; then the wait doubles up to the longest. */
-const FREE_FAILURES = 5;
-const DELAY_START_MS = 1000;
-const DELAY_MAX_MS = 15 * 60_000;
-/** Keys held at once; the oldest are forgotten first. */
-const KEYS_MAX = 100_000;
-
-interface Budget {
-  failures: number[];
-  /** Tries that are being checked now: parallel tries must not slip under the limit. */
-  pending: number;
-}
+const DELAY = { free: 5, startMs: 1000, mostMs: 15 * 60_000 } as const;
 
 export interface LoginTry {
+  /** Id of the account, else what was typed: three ways to name one account are one budget. */
   readonly account: string;
   readonly address: string;
   /** Set when the account signed in from this browser before: it then has a budget of its own, which strangers can't use up. */
   readonly knownBrowserId: string | null;
 }
 
-export class LoginLimit {
-  readonly #clock: Clock;
-  readonly #budgets = new Map<string, Budget>();
-
-  constructor(options: { clock: Clock }) {
-    this.#clock = options.clock;
-  }
-
-  /** Milliseconds to wait before this try may be made; 0 takes the try. Every taken try must be ended. */
-  begin(attempt: LoginTry): number {
-    const waits = keysOf(attempt).map(({ key, max }) => this.#wait(key, max));
-    const waitMs = Math.max(...waits);
-    if (waitMs > 0) return waitMs;
-    for (const { key } of keysOf(attempt)) this.#budget(key).pending += 1;
-    return 0;
-  }
-
-  end(attempt: LoginTry, isSuccess: boolean): void {
-    for (const { key, isAddress } of keysOf(attempt)) {
-      const budget = this.#budget(key);
-      budget.pending -= 1;
-      if (!isSuccess) budget.failures.push(this.#clock.now());
-      else if (!isAddress) budget.failures = [];
-      if (budget.failures.length === 0 && budget.pending === 0) this.#budgets.delete(key);
-    }
-  }
-
-  #budget(key: string): Budget {
-    const held = this.#budgets.get(key);
-    if (held !== undefined) return held;
-    const oldest = this.#budgets.keys().next().value;
-    if (this.#budgets.size >= KEYS_MAX && oldest !== undefined) this.#budgets.delete(oldest);
-    const fresh: Budget = { failures: [], pending: 0 };
-    this.#budgets.set(key, fresh);
-    return fresh;
-  }
-
-  #wait(key: string, max: number): number {
-    const budget = this.#budgets.get(key);
-    if (budget === undefined) return 0;
-    const now = this.#clock.now();
-    budget.failures = budget.failures.filter((at) => at > now - HOUR_MS);
-    const count = budget.failures.length + budget.pending;
-    if (count >= max) return Math.max(1000, (budget.failures[0] ?? now) + HOUR_MS - now);
-    const grown = max === ADDRESS_MAX ? 0 : delayAfter(count);
-    if (grown === 0) return 0;
-    const last = budget.failures.at(-1) ?? now;
-    return Math.max(0, last + grown - now);
-  }
-}
-
-function delayAfter(failures: number): number {
-  if (failures < FREE_FAILURES) return 0;
-  return Math.min(DELAY_MAX_MS, DELAY_START_MS * 2 ** (failures - FREE_FAILURES));
-}
-
-function keysOf(attempt: LoginTry): { key: string; max: number; isAddress: boolean }[] {
+/** What the tries of one sign-in count against: the account, and the address they come from. */
+export function loginBudgets(attempt: LoginTry): { readonly account: Budget; readonly address: Budget } {
   const account = attempt.account.toLowerCase();
-  const accountKey =
-    attempt.knownBrowserId === null ? `account ${account}` : `known ${account} ${attempt.knownBrowserId}`;
-  return [
-    { key: accountKey, max: ACCOUNT_MAX, isAddress: false },
-    { key: `address ${attempt.address}`, max: ADDRESS_MAX, isAddress: true },
-  ];
+  const key = attempt.knownBrowserId === null ? `account ${account}` : `known ${account} ${attempt.knownBrowserId}`;
+  return {
+    account: { key, max: ACCOUNT_MAX, windowMs: HOUR_MS, delay: DELAY },
+    address: { key: `address ${attempt.address}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
+  };
+}
+
+export class LoginLimit {
+  readonly #attempts: Attempts;
+
+  constructor(options: { attempts: Attempts }) {
+    this.#attempts = options.attempts;
+  }
+
+  /** Runs one check within the budgets; throws 1005 with `retryAfter`. A right answer forgives the failures before it. */
+  async check(attempt: LoginTry, isRight: () => Promise<boolean>): Promise<boolean> {
+    const { account, address } = loginBudgets(attempt);
+    const attemptId = await this.#attempts.take([account, address]);
+    let answer = false;
+    try {
+      answer = await isRight();
+    } catch (error) {
+      // Nothing was learnt from it.
+      await this.#attempts.giveBack(attemptId);
+      throw error;
+    }
+    if (answer) {
+      await this.#attempts.giveBack(attemptId);
+      await this.#attempts.forget(account);
+    }
+    return answer;
+  }
+
+  /** Failures within the hour, of the account and of the address. */
+  async failures(attempt: LoginTry): Promise<{ account: number; address: number }> {
+    const budgets = loginBudgets(attempt);
+    const [account, address] = await Promise.all([
+      this.#attempts.count(budgets.account),
+      this.#attempts.count(budgets.address),
+    ]);
+    return { account, address };
+  }
 }

@@ -4,6 +4,7 @@ import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
+import { browserHash } from '../database/known-browser.queries.ts';
 import {
   endSessions,
   findSession,
@@ -43,7 +44,7 @@ export class Sessions {
 
   async open(
     accountId: string,
-    from: { browserId: string; clientType: string; address: string },
+    from: { browserId: string; clientType: string; address: string; agent: string },
   ): Promise<OpenedSession> {
     const now = this.#clock.now();
     const accessToken = newSecret();
@@ -53,7 +54,8 @@ export class Sessions {
       session_id: sessionId,
       account_id: accountId,
       token_hash: tokenHash(accessToken),
-      browser_id: from.browserId,
+      browser_id: browserHash(from.browserId),
+      agent: from.agent,
       client_type: from.clientType,
       address: from.address,
       created_at: now,

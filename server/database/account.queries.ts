@@ -1,4 +1,4 @@
-// Reads and writes the account table and the browsers an account is known from.
+// Reads and writes the account table.
 import type { Database } from './connection.ts';
 import type { AccountRow } from './schema.ts';
 
@@ -10,6 +10,9 @@ export interface NewAccount {
   readonly ownerId: string | null;
   readonly createdBy: string | null;
   readonly createdAt: number;
+  readonly phone?: string | null;
+  readonly email?: string | null;
+  readonly language?: number | null;
 }
 
 /** User names are unique whatever their case. */
@@ -29,6 +32,9 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
       owner_id: account.ownerId,
       created_by: account.createdBy,
       created_at: account.createdAt,
+      phone: account.phone ?? null,
+      email: account.email ?? null,
+      language: account.language ?? null,
     })
     .execute();
 }
@@ -69,6 +75,8 @@ export interface ProfileChange {
   readonly theme?: string | undefined;
   readonly menuOrder?: readonly string[] | undefined;
   readonly homeLayout?: string | undefined;
+  readonly avatar?: string | undefined;
+  readonly privacyTime?: number | undefined;
 }
 
 /** Undefined when `version` is not the stored one any more. */
@@ -90,6 +98,8 @@ export function updateProfile(
       ...(change.theme !== undefined && { theme: change.theme }),
       ...(change.menuOrder !== undefined && { menu_order: JSON.stringify(change.menuOrder) }),
       ...(change.homeLayout !== undefined && { home_layout: change.homeLayout }),
+      ...(change.avatar !== undefined && { avatar: change.avatar }),
+      ...(change.privacyTime !== undefined && { privacy_time: change.privacyTime }),
     }))
     .where('account_id', '=', accountId)
     .returningAll();
@@ -125,20 +135,28 @@ export async function countOtherOperators(database: Database, accountId: string)
   return row.total;
 }
 
-export async function isKnownBrowser(database: Database, accountId: string, browserId: string): Promise<boolean> {
-  const row = await database
-    .selectFrom('known_browser')
-    .select('browser_id')
-    .where('account_id', '=', accountId)
-    .where('browser_id', '=', browserId)
-    .executeTakeFirst();
-  return row !== undefined;
+/** By e-mail or phone alone. */
+export function findAccountByContact(database: Database, contact: Contact): Promise<AccountRow | undefined> {
+  return database.selectFrom('account').selectAll().where(contact.kind, '=', contact.value).executeTakeFirst();
 }
 
-export async function rememberBrowser(database: Database, accountId: string, browserId: string, now: number) {
-  await database
-    .insertInto('known_browser')
-    .values({ account_id: accountId, browser_id: browserId, last_used_at: now })
-    .onConflict((conflict) => conflict.columns(['account_id', 'browser_id']).doUpdateSet({ last_used_at: now }))
-    .execute();
+/** Where a code can be sent, in the form in which it is stored. */
+export interface Contact {
+  readonly kind: 'email' | 'phone';
+  readonly value: string;
+}
+
+/** Null forgets it. */
+export function setContact(
+  database: Database,
+  accountId: string,
+  kind: Contact['kind'],
+  value: string | null,
+): Promise<AccountRow | undefined> {
+  return database
+    .updateTable('account')
+    .set((expression) => ({ [kind]: value, version: expression('version', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .returningAll()
+    .executeTakeFirst();
 }

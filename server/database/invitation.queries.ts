@@ -16,11 +16,7 @@ export function listInvitations(database: Database, accountId: string, now: numb
     .execute();
 }
 
-export async function deleteInvitation(
-  database: Database,
-  accountId: string,
-  invitationId: string,
-): Promise<boolean> {
+export async function deleteInvitation(database: Database, accountId: string, invitationId: string): Promise<boolean> {
   const row = await database
     .deleteFrom('invitation')
     .where('created_by', '=', accountId)

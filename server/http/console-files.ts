@@ -20,7 +20,7 @@ export interface ConsoleFiles {
 
 export async function registerConsole(
   app: FastifyInstance,
-  options: { folder: string | null; publicPort: number },
+  options: { folder: string | null; publicPort: number; captchaOrigin: () => string | null },
 ): Promise<ConsoleFiles> {
   const { folder } = options;
   if (folder === null || !existsSync(join(folder, ENTRY))) return { answerPage: () => false };
@@ -30,7 +30,7 @@ export async function registerConsole(
     void reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', pagePolicy(nonce, host))
+      .header('content-security-policy', pagePolicy(nonce, host, options.captchaOrigin()))
       .send(readFileSync(join(folder, file), 'utf8').replaceAll(NONCE_PLACEHOLDER, nonce));
   };
   const answerPage = (request: FastifyRequest, reply: FastifyReply): boolean => {

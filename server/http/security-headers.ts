@@ -16,16 +16,19 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** For the console's pages: scripts and styles of our own or with the nonce (Mantine injects style tags), media from our own engine. */
-export function pagePolicy(nonce: string, host: string): string {
+/** `outside`: origin of a check against robots that the operator configured; null for none. */
+export function pagePolicy(nonce: string, host: string, outside: string | null = null): string {
+  const also = outside === null ? '' : ` ${outside}`;
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${also}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
     // 'self' alone does not cover WebSockets in every browser.
-    `connect-src 'self' ws://${host} wss://${host}`,
+    `connect-src 'self' ws://${host} wss://${host}${also}`,
+    ...(outside === null ? [] : [`frame-src ${outside}`]),
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",

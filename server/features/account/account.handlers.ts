@@ -1,5 +1,5 @@
 // Handlers of account/*, permission/list, server/version and event/server.
-import type { accountCalls, Profile } from '@vedette/contract/calls/account.ts';
+import type { accountCalls } from '@vedette/contract/calls/account.ts';
 import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
@@ -8,28 +8,23 @@ import { loadRights } from '../../auth/rights.ts';
 import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
-import {
-  accountsBelow,
-  findAccount,
-  hasAccounts,
-  insertAccount,
-  rememberBrowser,
-  setPasswordHash,
-  updateProfile,
-} from '../../database/account.queries.ts';
-import type { Database } from '../../database/connection.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import type { AccountRow } from '../../database/schema.ts';
-import { endSessions } from '../../database/session.queries.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
+import { accountsBelow, hasAccounts, insertAccount } from '../../database/account.queries.ts';
+import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { webSocketUrl } from '../../http/public-origin.ts';
+import type { Messenger } from '../../mail/messenger.ts';
 import { newId } from '../../randomness.ts';
+import type { AccountSettings } from '../../settings/account-settings.ts';
+import { demandPassword, ownAccount, replacePassword } from './own-password.ts';
+import { changeProfile, profileOf } from './profile.ts';
+import { canRegister } from './registration.handlers.ts';
 import { FIRST_USER_TYPE, openSession, type SignInParts, signInWithPassword } from './sign-in.ts';
 
 export interface AccountParts extends SignInParts {
   readonly clock: Clock;
   readonly setupSecret: SetupSecret;
+  readonly messenger: Messenger;
+  readonly accountSettings: AccountSettings;
   readonly version: string;
   readonly commit: string;
   /** Told once the first administrator exists. */
@@ -47,23 +42,23 @@ const SETUP_LOCK = 7_183_225;
 export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
   const { database } = parts;
   return {
-    'account/login': async ({ input, address, now, audit }) => {
-      const signedIn = await signInWithPassword(parts, { ...input, address }, now);
+    'account/login': async ({ input, address, agent, now, audit }) => {
+      const signedIn = await signInWithPassword(parts, { ...input, address, agent }, now);
       audit.accountId = signedIn.userId;
       return signedIn;
     },
-    'account/setup': async ({ input, address, now, audit }) => {
+    'account/setup': async ({ input, address, agent, now, audit }) => {
       if (!parts.setupSecret.isRight(input.secret)) throw new CallError('notFound');
       refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
-      const account = await createFirstAccount(parts, input, now);
+      const account = await createFirstAccount(parts, { ...input, agent }, now);
       audit.accountId = account.account_id;
       parts.setupSecret.spend();
       await parts.onSetup(account.account_id);
       const { browserId = '' } = input;
-      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address });
+      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address, agent });
     },
-    'account/info': async ({ principal }) => toProfile(await ownAccount(database, principal)),
-    'account/update': async ({ input, principal }) => await updateOwn(database, principal.userId, input),
+    'account/info': async ({ principal }) => await profileOf(database, await ownAccount(database, principal)),
+    'account/update': async ({ input, principal }) => await changeProfile(database, principal.userId, input),
     'account/password/change': async ({ input, principal, now }) => {
       await changePassword(parts, principal, input, now);
       return {};
@@ -76,14 +71,14 @@ export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
           : await permissionsOfUser(parts, principal, asked);
       return { permissionList: held, flags: flagsOf(held) };
     },
-    'server/version': async ({ address }) => ({
+    'server/version': async ({ address, now }) => ({
       version: parts.version,
       commit: parts.commit,
       softVersion: softVersion(parts.version),
       clientIp: address,
       phoneCode: '',
       needsSetup: !(await hasAccounts(database)),
-      maintenance: null,
+      ...(await offerOf(parts, now)),
     }),
     'event/server': async ({ origin }) => ({ url: webSocketUrl(origin, '/ws') }),
   };
@@ -97,7 +92,7 @@ function softVersion(version: string): string {
 
 async function createFirstAccount(
   parts: AccountParts,
-  input: { username: string; password: string; browserId?: string | undefined },
+  input: { username: string; password: string; browserId?: string | undefined; agent: string },
   now: number,
 ): Promise<{ account_id: string; user_name: string; user_type: number }> {
   const passwordHash = await parts.hasher.hash(input.password);
@@ -114,7 +109,8 @@ async function createFirstAccount(
       createdBy: null,
       createdAt: now,
     });
-    if (input.browserId !== undefined) await rememberBrowser(transaction, account.account_id, input.browserId, now);
+    const { browserId, agent } = input;
+    if (browserId !== undefined) await rememberBrowser(transaction, account.account_id, { browserId, agent }, now);
   });
   return account;
 }
@@ -127,72 +123,20 @@ async function changePassword(
   now: number,
 ): Promise<void> {
   refuseBadFields({ password: passwordProblem(input.password) });
-  const account = await ownAccount(parts.database, principal);
-  const attempt = {
-    account: account.user_name,
-    address: `session ${principal.sessionId}`,
-    knownBrowserId: 'signed in',
-  };
-  const waitMs = parts.limit.begin(attempt);
-  if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
-  let isRight = false;
-  try {
-    isRight = await parts.hasher.verify(account.password_hash, input.oldPassword);
-  } finally {
-    parts.limit.end(attempt, isRight);
-  }
-  if (!isRight) throw new CallError('userPWDIncorrect');
+  await demandPassword(parts, principal, input.oldPassword);
   const passwordHash = await parts.hasher.hash(input.password);
   await parts.database.transaction().execute(async (transaction) => {
-    await setPasswordHash(transaction, principal.userId, passwordHash);
-    const ended = await endSessions(transaction, { accountId: principal.userId, except: principal.sessionId }, 1001);
-    await insertRevocations(
-      transaction,
-      now,
-      ended.map((sessionId) => ({
-        accountId: principal.userId,
-        sessionId,
-        deviceSerial: null,
-        reason: 'session' as const,
-      })),
-    );
+    await replacePassword(transaction, principal.userId, { passwordHash, except: principal.sessionId }, now);
   });
 }
 
-async function updateOwn(
-  database: Database,
-  accountId: string,
-  input: { version?: number | undefined; userName?: string | undefined },
-): Promise<Profile> {
-  const { version, ...change } = input;
-  if (change.userName !== undefined) refuseBadFields({ userName: usernameProblem(change.userName) });
-  try {
-    const row = await updateProfile(database, accountId, change, version);
-    if (row !== undefined) return toProfile(row);
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { userName: 'notAllowed' });
-    throw error;
-  }
-  const newer = await findAccount(database, accountId);
-  throw new CallError('stale', newer === undefined ? null : toProfile(newer));
-}
-
-async function ownAccount(database: Database, principal: { userId: string }): Promise<AccountRow> {
-  const account = await findAccount(database, principal.userId);
-  if (account === undefined) throw new CallError('tokenInvalid');
-  return account;
-}
-
-function toProfile(row: AccountRow): Profile {
+/** What the page of somebody without a session shows: maintenance until it is over, and which doors are open. */
+async function offerOf(parts: AccountParts, now: number) {
+  const { maintenance } = (await parts.accountSettings.read()).config;
   return {
-    userId: row.account_id,
-    userName: row.user_name,
-    userType: row.user_type,
-    language: row.language,
-    theme: row.theme,
-    menuOrder: row.menu_order,
-    homeLayout: row.home_layout,
-    version: row.version,
+    maintenance: maintenance === null || maintenance.endTime <= now ? null : maintenance,
+    codeTargets: await parts.messenger.kinds(),
+    canRegister: await canRegister(parts),
   };
 }
 

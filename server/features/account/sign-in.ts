@@ -1,12 +1,22 @@
 // Signing in: tries are bounded, unknown names take as long as known ones, and the answer tells nothing about accounts (SE-01 to SE-03).
+import type { SecondFactor, SignedIn } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import type { SignedIn } from '@vedette/contract/calls/account.ts';
+import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';
+import { contactOf, maskedContact } from '../../auth/contact.ts';
 import type { LoginLimit, LoginTry } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
+import type { RobotCheck } from '../../auth/robot-check.ts';
+import type { SecondFactors } from '../../auth/second-factor.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import { CallError } from '../../call-error.ts';
-import { findAccountByLogin, isKnownBrowser, rememberBrowser } from '../../database/account.queries.ts';
+import { findAccountByLogin } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import {
+  browserHash,
+  findKnownBrowser,
+  type KnownBrowser,
+  rememberBrowser,
+} from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 
 export interface SignInParts {
@@ -14,6 +24,8 @@ export interface SignInParts {
   readonly hasher: PasswordHasher;
   readonly limit: LoginLimit;
   readonly sessions: Sessions;
+  readonly robots: RobotCheck;
+  readonly factors: SecondFactors;
 }
 
 export interface SignInRequest {
@@ -21,47 +33,75 @@ export interface SignInRequest {
   readonly password: string;
   readonly browserId: string;
   readonly clientType: string;
+  readonly captcha?: string | undefined;
+  readonly verifyCode?: string | undefined;
+  readonly trustDevice?: boolean | undefined;
   readonly address: string;
+  readonly agent: string;
 }
 
-/** Throws 1005 with `retryAfter` in seconds, 2004, or 2031 to who gave the right password of a disabled account. */
+/**
+ * Throws 1005 with `retryAfter` in seconds, 1013, 1014, 2004; to who gave the right password 2031 for a disabled account,
+ * 2076 where the second factor is missing, and 1015 where it is wrong.
+ */
 export async function signInWithPassword(parts: SignInParts, request: SignInRequest, now: number): Promise<SignedIn> {
-  const account = await findAccountByLogin(parts.database, request.account);
-  const isKnown =
-    account !== undefined && (await isKnownBrowser(parts.database, account.account_id, request.browserId));
+  const { database } = parts;
+  const account = await findAccountByLogin(database, request.account);
+  const known =
+    account === undefined ? undefined : await findKnownBrowser(database, account.account_id, request.browserId);
   const attempt: LoginTry = {
-    account: request.account,
+    account: account?.account_id ?? request.account,
     address: request.address,
-    knownBrowserId: isKnown ? request.browserId : null,
+    knownBrowserId: known === undefined ? null : browserHash(request.browserId),
   };
-  const waitMs = parts.limit.begin(attempt);
-  if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
-  const isRight = await verifyTry(parts, attempt, account, request.password);
+  await demandPerson(parts, request, attempt);
+  const isRight = await parts.limit.check(attempt, () =>
+    parts.hasher.verify(account?.password_hash ?? null, request.password),
+  );
   if (!isRight || account === undefined) throw new CallError('userPWDIncorrect');
   if (!account.is_enabled) throw new CallError('userLocked');
-  await rememberBrowser(parts.database, account.account_id, request.browserId, now);
+  const isProved = await demandFactor(parts, account, request, known);
+  const browser = {
+    browserId: request.browserId,
+    agent: request.agent,
+    // Trust is given to what just proved itself alone.
+    isTrusted: isProved && request.trustDevice === true,
+  };
+  await rememberBrowser(database, account.account_id, browser, now);
   return await openSession(parts.sessions, account, request);
 }
 
-async function verifyTry(
+/** A browser proves itself after a few failures; whoever claims to be a client has the same budgets of tries. */
+async function demandPerson(parts: SignInParts, request: SignInRequest, attempt: LoginTry): Promise<void> {
+  if (request.clientType !== 'web') return;
+  const failures = await parts.limit.failures(attempt);
+  const isDoubtful = failures.account >= CAPTCHA_AFTER.account || failures.address >= CAPTCHA_AFTER.address;
+  if (isDoubtful) await parts.robots.demand(request.captcha);
+}
+
+/** True where a code was asked for and right. */
+async function demandFactor(
   parts: SignInParts,
-  attempt: LoginTry,
-  account: AccountRow | undefined,
-  password: string,
+  account: AccountRow,
+  request: SignInRequest,
+  known: KnownBrowser | undefined,
 ): Promise<boolean> {
-  let isRight = false;
-  try {
-    isRight = await parts.hasher.verify(account?.password_hash ?? null, password);
-  } finally {
-    parts.limit.end(attempt, isRight);
+  const factor = await parts.factors.enabled(account.account_id);
+  if (factor === undefined || known?.isTrusted === true) return false;
+  if (request.verifyCode === undefined) {
+    const contact = factor.method === 'message' ? contactOf(account) : null;
+    const methods: (SecondFactor | 'recovery')[] = [factor.method, 'recovery'];
+    throw new CallError('twofactorAuth', { methods, target: contact === null ? '' : maskedContact(contact) });
   }
-  return isRight;
+  const browser = known === undefined ? 'stranger' : browserHash(request.browserId);
+  await parts.factors.check(account, factor, request.verifyCode, browser);
+  return true;
 }
 
 export async function openSession(
   sessions: Sessions,
   account: { account_id: string; user_name: string; user_type: number },
-  from: { browserId: string; clientType: string; address: string },
+  from: { browserId: string; clientType: string; address: string; agent: string },
 ): Promise<SignedIn> {
   const { accessToken, expireTime } = await sessions.open(account.account_id, from);
   return {

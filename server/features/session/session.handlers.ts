@@ -31,6 +31,7 @@ export function sessionHandlers(parts: { database: Database }): Handlers<Session
         lastUsedAt: row.last_used_at,
         address: row.address,
         clientType: row.client_type,
+        agent: row.agent,
         isCurrent: row.session_id === principal.sessionId,
       }));
       return { total: sessionList.length, sessionList };

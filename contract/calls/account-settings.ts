@@ -1,0 +1,115 @@
+// Calls of the operator about accounts: how codes are sent, who may register, the check against robots, documents, maintenance.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { smallInt, timeMs } from '../entities.ts';
+import { USER_TYPE } from '../enumerations.ts';
+import { codeTarget, Document } from './account-access.ts';
+
+const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
+const webAddress = z
+  .string()
+  .max(512)
+  .regex(/^https?:\/\/[^\s<>"']+$/);
+
+export const MAIL_SECURITIES = ['tls', 'starttls', 'none'] as const;
+export const CAPTCHA_KINDS = ['none', 'own', 'outside'] as const;
+
+export const AccountConfig = z
+  .object({
+    /** Null: no mail is sent. */
+    mail: z
+      .object({
+        host: z
+          .string()
+          .min(1)
+          .max(253)
+          .regex(/^[A-Za-z0-9.:-]+$/),
+        port: z.number().int().min(1).max(65535),
+        security: z.enum(MAIL_SECURITIES),
+        /** Empty: no sign-in at the mail server. */
+        user: z.string().max(128),
+        /** Address alone, or a name and `<address>`. */
+        from: z
+          .string()
+          .min(3)
+          .max(128)
+          .regex(/^[^\r\n]*@[^\r\n]*$/),
+      })
+      .strict()
+      .nullable(),
+    /** Null: no text messages are sent. */
+    sms: z.object({ url: webAddress }).strict().nullable(),
+    /** Whether strangers may make themselves an account, where codes can be sent. */
+    canRegister: z.boolean(),
+    captcha: z
+      .object({
+        kind: z.enum(CAPTCHA_KINDS),
+        /** Of an outside check; empty otherwise. */
+        scriptUrl: webAddress.or(z.literal('')),
+        appId: z.string().max(128),
+        verifyUrl: webAddress.or(z.literal('')),
+      })
+      .strict(),
+    maintenance: z
+      .object({ text: z.string().min(1).max(500), startTime: timeMs, endTime: timeMs })
+      .strict()
+      .nullable(),
+    /** Addresses in place of the built-in documents. */
+    documentList: z.array(Document.strict()).max(12),
+    /** A newer one asks for consent at the next sign-in; 0 asks nobody. */
+    privacyUpdateTime: timeMs,
+  })
+  .strict();
+export type AccountConfig = z.infer<typeof AccountConfig>;
+
+/** Left out keeps what is stored, null removes it. */
+const secret = z.string().min(1).max(256).nullable().optional();
+export const ACCOUNT_SECRETS = ['mailPassword', 'smsToken', 'captchaSecret'] as const;
+export type AccountSecret = (typeof ACCOUNT_SECRETS)[number];
+
+const Answer = z.object({
+  config: AccountConfig,
+  version: z.number().int(),
+  /** The secrets that are stored; they are never told. */
+  secretList: z.array(z.enum(ACCOUNT_SECRETS)),
+  /** The last message that could not be sent since the server started. */
+  lastFailure: z.object({ at: timeMs, reason: z.string() }).nullable(),
+});
+
+export const accountSettingsCalls = {
+  'system/account/get': call({
+    summary: 'Settings of accounts: messages, registration, check against robots, documents, maintenance',
+    permission: operatorOnly,
+    audit: 'read',
+    input: z.object({}).strict(),
+    output: Answer,
+  }),
+  'system/account/set': call({
+    summary: 'Change the settings of accounts',
+    permission: operatorOnly,
+    audit: 'write',
+    errors: [1010],
+    input: z
+      .object({
+        config: AccountConfig,
+        version: smallInt,
+        mailPassword: secret,
+        smsToken: secret,
+        captchaSecret: secret,
+      })
+      .strict(),
+    output: Answer,
+  }),
+  'system/account/test': call({
+    summary: 'Send a test message with the stored settings, and wait for what comes of it',
+    permission: operatorOnly,
+    audit: 'write',
+    errors: [1006],
+    input: z.object({ target: codeTarget }).strict(),
+    output: z.object({
+      isSent: z.boolean(),
+      /** What the mail server or gateway said, without addresses; empty when it took the message. */
+      reason: z.string(),
+    }),
+  }),
+} as const;

@@ -1,0 +1,46 @@
+// Builds what accounts need: budgets, codes, second factors, the check against robots, messages and their settings.
+import { hkdfSync } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { Attempts } from './auth/attempts.ts';
+import { LoginLimit } from './auth/login-limit.ts';
+import { RobotCheck } from './auth/robot-check.ts';
+import { SecondFactors } from './auth/second-factor.ts';
+import type { SecretBox } from './auth/secret-box.ts';
+import { VerifyCodes } from './auth/verify-codes.ts';
+import type { Clock } from './clock/clock.ts';
+import type { DatabaseSchema } from './database/schema.ts';
+import { Messenger } from './mail/messenger.ts';
+import { OutboundClient } from './outbound/outbound-client.ts';
+import { AccountSettings } from './settings/account-settings.ts';
+
+export interface AccountPartsOptions {
+  readonly database: Kysely<DatabaseSchema>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly box: SecretBox;
+  readonly masterKey: Buffer;
+  readonly publicPort: number;
+}
+
+/** Gateways and checks are named by the operator: this machine may be one, our own ports never. */
+const OPERATOR_NETWORKS = ['127.0.0.0/8', '::1/128'];
+
+export function createAccountParts(options: AccountPartsOptions) {
+  const { database, clock, log, box, masterKey, publicPort } = options;
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `vedette ${use}`, 32));
+  const policy = { isOperator: true, openNetworks: OPERATOR_NETWORKS, ownPorts: new Set([publicPort]) };
+  const outbound = new OutboundClient({ policy: async () => policy });
+  const accountSettings = new AccountSettings({ database, box });
+  const attempts = new Attempts({ database, clock });
+  const codes = new VerifyCodes({ database, clock, attempts, key: keyFor('verification codes') });
+  return {
+    accountSettings,
+    attempts,
+    codes,
+    limit: new LoginLimit({ attempts }),
+    factors: new SecondFactors({ database, clock, box, attempts, codes }),
+    robots: new RobotCheck({ database, clock, settings: accountSettings, outbound, key: keyFor('robot check') }),
+    messenger: new Messenger({ settings: accountSettings, clock, log, outbound }),
+  };
+}

@@ -1,0 +1,28 @@
+// One-time codes of the clock (RFC 6238): six digits, 30 seconds, SHA-1, as every authenticator program takes them.
+import { Secret, TOTP } from 'otpauth';
+
+const STEP_MS = 30_000;
+/** Steps before and after the clock's own that are taken: clocks of telephones are off. */
+const WINDOW = 1;
+/** RFC 4226 asks for 160 bits. */
+const SECRET_BYTES = 20;
+
+/** Base32. */
+export function newTimeSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What the QR picture holds. */
+export function otpauthUrl(secret: string, userName: string, issuer: string): string {
+  return timeCode(secret, userName, issuer).toString();
+}
+
+/** The step whose code this is, or null: whoever keeps the last taken step knows a code that is shown twice. */
+export function matchingStep(secret: string, code: string, now: number): number | null {
+  const delta = timeCode(secret, '', '').validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? null : Math.floor(now / STEP_MS) + delta;
+}
+
+function timeCode(secret: string, label: string, issuer: string): TOTP {
+  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 });
+}

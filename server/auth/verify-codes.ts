@@ -1,0 +1,81 @@
+// Verification codes of six digits: made, sent within budgets, tried five times within ten minutes, good once (SE-04).
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
+import { CODE_LIMITS } from '@vedette/contract/limits.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { type CodePlace, storeCode, takeCode, tryCode } from '../database/verify-code.queries.ts';
+import { newDigits } from '../randomness.ts';
+import type { Attempts } from './attempts.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/** Codes asked for from one address per hour, over all targets. */
+const ADDRESS_MAX = 60;
+
+export interface CodeQuestion {
+  readonly purpose: CodePurpose;
+  /** In the form in which it is stored: e-mail in lower case. */
+  readonly target: string;
+  /** The account that binds a contact or signs in. */
+  readonly accountId?: string;
+}
+
+export class VerifyCodes {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #attempts: Attempts;
+  /** Six digits are guessed from a plain hash in a second: the hash is keyed. */
+  readonly #key: Buffer;
+
+  constructor(options: { database: Database; clock: Clock; attempts: Attempts; key: Buffer }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#attempts = options.attempts;
+    this.#key = options.key;
+  }
+
+  /** Takes one sending of the target's budget and stores a new code; throws 1005 with `retryAfter`. */
+  async make(question: CodeQuestion, address: string): Promise<string> {
+    const { target } = question;
+    await this.#attempts.take([
+      { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
+      { key: `code day ${target}`, max: CODE_LIMITS.perDay, windowMs: DAY_MS },
+      { key: `code address ${address}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
+    ]);
+    const code = newDigits();
+    const place = placeOf(question);
+    const expiresAt = this.#clock.now() + CODE_LIMITS.lifeMs;
+    await storeCode(this.#database, place, { codeHash: this.#hash(place, code), expiresAt });
+    return code;
+  }
+
+  /** Uses up one of the code's tries. Throws 1015 for a wrong, ended, spent or never sent code, which all read alike. */
+  async check(question: CodeQuestion, code: string): Promise<CheckedCode> {
+    const place = placeOf(question);
+    const stored = await tryCode(this.#database, place, { tries: CODE_LIMITS.tries, now: this.#clock.now() });
+    const given = this.#hash(place, code);
+    if (stored === undefined || !timingSafeEqual(stored, given)) throw new CallError('verifyCodeWrong');
+    return { place, codeHash: given };
+  }
+
+  /** Within the transaction of what the code allows. Throws 1015 where another was faster. */
+  async spend(database: Database, checked: CheckedCode): Promise<void> {
+    if (!(await takeCode(database, checked.place, checked.codeHash))) throw new CallError('verifyCodeWrong');
+  }
+
+  #hash(place: CodePlace, code: string): Buffer {
+    const parts = [place.purpose, place.target, place.accountId, code];
+    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest();
+  }
+}
+
+export interface CheckedCode {
+  readonly place: CodePlace;
+  readonly codeHash: Buffer;
+}
+
+function placeOf({ purpose, target, accountId = '' }: CodeQuestion): CodePlace {
+  return { purpose, target, accountId };
+}

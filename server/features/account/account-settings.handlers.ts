@@ -1,0 +1,59 @@
+// Handlers of the settings of accounts, for the operator alone: read, changed, and tried with a test message.
+import {
+  ACCOUNT_SECRETS,
+  type AccountConfig,
+  type accountSettingsCalls,
+} from '@vedette/contract/calls/account-settings.ts';
+import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import { findAccount } from '../../database/account.queries.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { testMessage } from '../../mail/message-texts.ts';
+import { reasonOf } from '../../mail/messenger.ts';
+import { languageFor, needContact, type RegistrationParts } from './registration.handlers.ts';
+
+export function accountSettingsHandlers(parts: RegistrationParts): Handlers<keyof typeof accountSettingsCalls> {
+  const { accountSettings, messenger } = parts;
+  const answer = async () => {
+    const { config, secrets, version } = await accountSettings.read();
+    const secretList = ACCOUNT_SECRETS.filter((name) => secrets[name] !== undefined);
+    return { config, version, secretList, lastFailure: messenger.lastFailure };
+  };
+  return {
+    'system/account/get': answer,
+    'system/account/set': async ({ input }) => {
+      const { config, version, ...secrets } = input;
+      refuseBadConfig(config);
+      await accountSettings.read();
+      if (!(await accountSettings.replace(config, secrets, version))) throw new CallError('stale', await answer());
+      messenger.lastFailure = null;
+      return await answer();
+    },
+    'system/account/test': async ({ input, principal }) => {
+      const contact = needContact(input.target);
+      if (!(await messenger.kinds()).includes(contact.kind)) throw new CallError('functionNotSupported');
+      const account = await findAccount(parts.database, principal.userId);
+      try {
+        await messenger.send(contact, testMessage(languageFor(undefined, account)));
+        return { isSent: true, reason: '' };
+      } catch (error) {
+        return { isSent: false, reason: reasonOf(error) };
+      }
+    },
+  };
+}
+
+/** What the fields of the contract can't say of each other. */
+function refuseBadConfig(config: AccountConfig): void {
+  const { captcha, maintenance } = config;
+  const bad: Record<string, FieldProblem> = {};
+  if (captcha.kind === 'outside') {
+    for (const name of ['scriptUrl', 'appId', 'verifyUrl'] as const) {
+      if (captcha[name] === '') bad[`config.captcha.${name}`] = 'required';
+    }
+  }
+  if (maintenance !== null && maintenance.endTime <= maintenance.startTime) {
+    bad['config.maintenance.endTime'] = 'tooSmall';
+  }
+  if (Object.keys(bad).length > 0) throw fieldError(bad);
+}

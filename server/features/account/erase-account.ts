@@ -1,0 +1,45 @@
+// Erases an account with all that it owns: sessions, sub-accounts, devices, recordings, alarms, shares, messages under way (SE-103).
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { sql } from 'kysely';
+import { CallError } from '../../call-error.ts';
+import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
+import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { deviceIdsOf } from '../../database/device.queries.ts';
+import { dependentsOf } from '../../database/grant.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import { endSessions } from '../../database/session.queries.ts';
+
+/** Changes to who is an operator wait for each other, so that the last one stays; user/* takes the same lock. */
+const OPERATOR_LOCK = 7_183_226;
+
+/** Throws 1004 for the last operator. The audit log keeps its lines: it is append-only. */
+export async function eraseAccount(database: Database, accountId: string, now: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${OPERATOR_LOCK})`.execute(transaction);
+    const account = await findAccount(transaction, accountId);
+    if (account === undefined) throw new CallError('tokenInvalid');
+    const isOperator = account.user_type === USER_TYPE.super;
+    if (isOperator && (await countOtherOperators(transaction, accountId)) === 0)
+      throw new CallError('permissionDenied');
+    const concerned = [...new Set([accountId, ...(await dependentsOf(transaction, accountId))])];
+    await endSessions(transaction, { accountId }, 1001);
+    await insertRevocations(
+      transaction,
+      now,
+      concerned.map((id) => ({ accountId: id, sessionId: null, deviceSerial: null, reason: 'account' as const })),
+    );
+    const deviceIds = await deviceIdsOf(transaction, accountId);
+    await requestFootageRemoval(transaction, deviceIds, now);
+    if (deviceIds.length > 0) {
+      await transaction.deleteFrom('open_alarm').where('device_id', 'in', deviceIds).execute();
+      // Before the organisations they stand in, which would hold on to them.
+      await transaction.deleteFrom('device').where('owner_id', '=', accountId).execute();
+    }
+    // Alarms keep their owner whatever becomes of the device; no foreign key removes them.
+    await transaction.deleteFrom('alarm').where('owner_id', '=', accountId).execute();
+    const contacts = [account.email, account.phone].filter((contact) => contact !== null);
+    if (contacts.length > 0) await transaction.deleteFrom('verify_code').where('target', 'in', contacts).execute();
+    await deleteAccount(transaction, accountId);
+  });
+}

@@ -1,0 +1,125 @@
+// Handlers of invitations: made, listed and taken back by their giver, opened and taken by whoever holds the link.
+import { createHash } from 'node:crypto';
+import type { Invitation, invitationCalls } from '@vedette/contract/calls/invitation.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { INVITATIONS_MAX } from '@vedette/contract/limits.ts';
+import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
+import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { CallError, refuseBadFields } from '../../call-error.ts';
+import type { InvitationRow } from '../../database/account-schema.ts';
+import { insertAccount } from '../../database/account.queries.ts';
+import {
+  deleteInvitation,
+  findInvitation,
+  insertInvitation,
+  listInvitations,
+  type OpenInvitation,
+  takeInvitation,
+} from '../../database/invitation.queries.ts';
+import { rememberBrowser } from '../../database/known-browser.queries.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { newId, newSecret } from '../../randomness.ts';
+import { openSession, type SignInParts } from './sign-in.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export function invitationHandlers(parts: SignInParts): Handlers<keyof typeof invitationCalls> {
+  const { database } = parts;
+  return {
+    'user/invitation/create': async ({ input, principal, now }) => {
+      if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
+      const open = await listInvitations(database, principal.userId, now);
+      if (open.length >= INVITATIONS_MAX) throw new CallError('quotaExceeded');
+      const token = newSecret();
+      const row: InvitationRow = {
+        invitation_id: newId(),
+        token_hash: tokenHash(token),
+        created_by: principal.userId,
+        user_type: input.userType,
+        description: input.description,
+        created_at: now,
+        expires_at: now + input.days * DAY_MS,
+      };
+      await insertInvitation(database, row);
+      return { invitation: toInvitation(row), token };
+    },
+    'user/invitation/list': async ({ principal, now }) => {
+      const rows = await listInvitations(database, principal.userId, now);
+      return { total: rows.length, invitationList: rows.map(toInvitation) };
+    },
+    'user/invitation/revoke': async ({ input, principal }) => {
+      if (!(await deleteInvitation(database, principal.userId, input.invitationId))) throw new CallError('notFound');
+      return {};
+    },
+    'user/invitation/open': async ({ input, now }) => {
+      const row = await needInvitation(parts, input.token, now);
+      return { inviterName: row.inviter_name, userType: row.user_type, expiresAt: row.expires_at };
+    },
+    'user/invitation/accept': async ({ input, now, address, agent, audit }) => {
+      const invitation = await needInvitation(parts, input.token, now);
+      refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
+      const account = await accept(parts, invitation, { ...input, agent }, now);
+      audit.accountId = account.account_id;
+      const { browserId = '' } = input;
+      return await openSession(parts.sessions, account, { browserId, clientType: 'web', address, agent });
+    },
+  };
+}
+
+/** Throws 1007 also where the giver may not make such accounts any more. */
+async function needInvitation(parts: SignInParts, token: string, now: number): Promise<OpenInvitation> {
+  const row = await findInvitation(parts.database, tokenHash(token), now);
+  const isGood = row !== undefined && creatableUserTypes(row.inviter_type).includes(row.user_type);
+  if (!isGood) throw new CallError('notFound');
+  return row;
+}
+
+interface Acceptance {
+  readonly username: string;
+  readonly password: string;
+  readonly browserId?: string | undefined;
+  readonly agent: string;
+}
+
+async function accept(parts: SignInParts, invitation: OpenInvitation, wish: Acceptance, now: number) {
+  const passwordHash = await parts.hasher.hash(wish.password);
+  const account = { account_id: newId(), user_name: wish.username, user_type: invitation.user_type };
+  try {
+    await parts.database.transaction().execute(async (transaction) => {
+      if (!(await takeInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');
+      await insertAccount(transaction, {
+        accountId: account.account_id,
+        userName: account.user_name,
+        passwordHash,
+        userType: account.user_type,
+        ownerId: account.user_type === USER_TYPE.sub ? invitation.created_by : null,
+        createdBy: invitation.created_by,
+        createdAt: now,
+      });
+      const { browserId, agent } = wish;
+      if (browserId !== undefined) {
+        await rememberBrowser(transaction, account.account_id, { browserId, agent }, now);
+      }
+    });
+  } catch (error) {
+    // The invitation stays good for another name.
+    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { username: 'notAllowed' });
+    throw error;
+  }
+  return account;
+}
+
+function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function toInvitation(row: InvitationRow): Invitation {
+  return {
+    invitationId: row.invitation_id,
+    userType: row.user_type,
+    description: row.description,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,59 @@
+// Asks for the own password again before what can't be undone, and puts a new one in its place; other sessions end with the old one.
+import { CallError } from '../../call-error.ts';
+import type { LoginLimit } from '../../auth/login-limit.ts';
+import type { PasswordHasher } from '../../auth/password-hash.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { findAccount, setPasswordHash } from '../../database/account.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { distrustBrowsers } from '../../database/known-browser.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import type { AccountRow } from '../../database/schema.ts';
+import { endSessions } from '../../database/session.queries.ts';
+
+export interface OwnPasswordParts {
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  readonly limit: LoginLimit;
+}
+
+export async function ownAccount(database: Database, principal: { userId: string }): Promise<AccountRow> {
+  const account = await findAccount(database, principal.userId);
+  if (account === undefined) throw new CallError('tokenInvalid');
+  return account;
+}
+
+/** Throws 2004, or 1005 after too many wrong ones. Tries of a session count for that session alone. */
+export async function demandPassword(
+  parts: OwnPasswordParts,
+  principal: Principal,
+  password: string,
+): Promise<AccountRow> {
+  const account = await ownAccount(parts.database, principal);
+  const attempt = {
+    account: account.account_id,
+    address: `session ${principal.sessionId}`,
+    knownBrowserId: `session ${principal.sessionId}`,
+  };
+  const isRight = await parts.limit.check(attempt, () => parts.hasher.verify(account.password_hash, password));
+  if (!isRight) throw new CallError('userPWDIncorrect');
+  return account;
+}
+
+/** Within a transaction. `except`: the session that stays. */
+export async function replacePassword(
+  transaction: Database,
+  accountId: string,
+  change: { readonly passwordHash: string; readonly except?: string },
+  now: number,
+): Promise<void> {
+  const { passwordHash, except } = change;
+  await setPasswordHash(transaction, accountId, passwordHash);
+  // A browser that was trusted under the old password proves itself again.
+  await distrustBrowsers(transaction, accountId);
+  const ended = await endSessions(transaction, { accountId, ...(except !== undefined && { except }) }, 1001);
+  await insertRevocations(
+    transaction,
+    now,
+    ended.map((sessionId) => ({ accountId, sessionId, deviceSerial: null, reason: 'session' as const })),
+  );
+}

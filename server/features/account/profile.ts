@@ -1,0 +1,47 @@
+// The profile of the signed-in account: what it is told of itself, and what it may change of itself.
+import type { Profile } from '@vedette/contract/calls/account.ts';
+import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { CallError, refuseBadFields } from '../../call-error.ts';
+import { findAccount, type ProfileChange, updateProfile } from '../../database/account.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { AccountRow } from '../../database/schema.ts';
+import { findFactor } from '../../database/second-factor.queries.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
+
+export async function profileOf(database: Database, row: AccountRow): Promise<Profile> {
+  const factor = await findFactor(database, row.account_id);
+  return {
+    userId: row.account_id,
+    userName: row.user_name,
+    userType: row.user_type,
+    avatar: row.avatar,
+    phone: row.phone ?? '',
+    email: row.email ?? '',
+    secondFactor: factor?.is_enabled === true ? factor.method : null,
+    privacyTime: row.privacy_time,
+    language: row.language,
+    theme: row.theme,
+    menuOrder: row.menu_order,
+    homeLayout: row.home_layout,
+    version: row.version,
+  };
+}
+
+/** Throws 1010 with the newer profile, 1016 where the name is taken. */
+export async function changeProfile(
+  database: Database,
+  accountId: string,
+  input: ProfileChange & { readonly version?: number | undefined },
+): Promise<Profile> {
+  const { version, ...change } = input;
+  if (change.userName !== undefined) refuseBadFields({ userName: usernameProblem(change.userName) });
+  try {
+    const row = await updateProfile(database, accountId, change, version);
+    if (row !== undefined) return await profileOf(database, row);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { userName: 'notAllowed' });
+    throw error;
+  }
+  const newer = await findAccount(database, accountId);
+  throw new CallError('stale', newer === undefined ? null : await profileOf(database, newer));
+}

@@ -1,0 +1,195 @@
+// Handlers for people without a session: the check against robots, codes, registration, retrieving a password, documents.
+import type { accountAccessCalls, CodePurpose } from '@vedette/contract/calls/account-access.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { CODE_LIMITS } from '@vedette/contract/limits.ts';
+import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { contactOf, parseContact } from '../../auth/contact.ts';
+import type { VerifyCodes } from '../../auth/verify-codes.ts';
+import { CallError, fieldError, refuseBadFields } from '../../call-error.ts';
+import {
+  type Contact,
+  findAccountByContact,
+  findAccountByLogin,
+  insertAccount,
+} from '../../database/account.queries.ts';
+import type { AccountRow } from '../../database/schema.ts';
+import { findFactor } from '../../database/second-factor.queries.ts';
+import { violatedConstraint } from '../../database/unique-violation.ts';
+import type { Handlers } from '../../http/handler.ts';
+import {
+  alreadyRegisteredMessage,
+  codeMessage,
+  type MessageLanguage,
+  passwordChangedMessage,
+} from '../../mail/message-texts.ts';
+import type { Message, Messenger } from '../../mail/messenger.ts';
+import { newId } from '../../randomness.ts';
+import type { AccountSettings } from '../../settings/account-settings.ts';
+import { documentsNow } from './documents.ts';
+import { replacePassword } from './own-password.ts';
+import type { SignInParts } from './sign-in.ts';
+
+export interface RegistrationParts extends SignInParts {
+  readonly codes: VerifyCodes;
+  readonly messenger: Messenger;
+  readonly accountSettings: AccountSettings;
+}
+
+export function registrationHandlers(parts: RegistrationParts): Handlers<keyof typeof accountAccessCalls> {
+  return {
+    'account/captcha/get': async () => ({ challenge: await parts.robots.puzzle() }),
+    'account/verifyCode/send': async ({ input, token, address }) => {
+      const caller = token === null ? null : (await parts.sessions.authenticate(token)).principal;
+      if (caller === null && input.purpose === 'bind') throw new CallError('tokenInvalid');
+      const order = await orderOf(parts, { ...input, callerId: caller?.userId ?? '' });
+      await refuseUnsent(parts, input.purpose, order);
+      if (caller === null && input.clientType === 'web') await parts.robots.demand(input.captcha);
+      await sendCode(parts, order, address);
+      return { resendAfter: CODE_LIMITS.everyS };
+    },
+    'account/register': async ({ input, now, audit }) => {
+      const contact = needContact(input.target);
+      refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
+      if (!(await canRegister(parts))) throw new CallError('functionNotSupported');
+      const userId = await register(parts, { ...input, contact }, now);
+      audit.accountId = userId;
+      return { userId };
+    },
+    'account/password/retrieve': async ({ input, now, audit }) => {
+      const contact = needContact(input.target);
+      refuseBadFields({ password: passwordProblem(input.password) });
+      audit.accountId = await retrieve(parts, { ...input, contact }, now);
+      return {};
+    },
+    'server/documents': async () => documentsNow((await parts.accountSettings.read()).config),
+  };
+}
+
+export async function canRegister(parts: Pick<RegistrationParts, 'messenger' | 'accountSettings'>): Promise<boolean> {
+  const { config } = await parts.accountSettings.read();
+  return config.canRegister && (await parts.messenger.kinds()).length > 0;
+}
+
+/** What is to be sent where; `message` null: nothing leaves, and the caller does not learn it. */
+interface CodeOrder {
+  readonly question: { readonly purpose: CodePurpose; readonly target: string; readonly accountId: string };
+  /** Null for a name that is nobody's. */
+  readonly contact: Contact | null;
+  readonly message: ((code: string) => Message) | null;
+}
+
+interface CodeRequest {
+  readonly target: string;
+  readonly purpose: CodePurpose;
+  readonly language?: number | undefined;
+  readonly callerId: string;
+}
+
+async function orderOf(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
+  const { purpose, callerId } = request;
+  if (purpose === 'login') return await loginOrder(parts, request);
+  const contact = needContact(request.target);
+  const account = await findAccountByContact(parts.database, contact);
+  const language = languageFor(request.language, account);
+  const question = { purpose, target: contact.value, accountId: purpose === 'bind' ? callerId : '' };
+  const say = (code: string) => codeMessage(language, purpose, code);
+  if (purpose === 'register' && account !== undefined) {
+    return { question, contact, message: () => alreadyRegisteredMessage(language) };
+  }
+  const isForNobody = purpose === 'retrieve' && account === undefined;
+  return { question, contact, message: isForNobody ? null : say };
+}
+
+/** The second factor by message: the caller names the account, not where its codes go. */
+async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
+  const account = await findAccountByLogin(parts.database, request.target.trim());
+  const factor = account === undefined ? undefined : await findFactor(parts.database, account.account_id);
+  const contact = account === undefined || factor?.method !== 'message' ? null : contactOf(account);
+  const language = languageFor(request.language, account);
+  const question = {
+    purpose: 'login' as const,
+    target: contact?.value ?? request.target.trim().toLowerCase(),
+    accountId: contact === null ? '' : (account?.account_id ?? ''),
+  };
+  return { question, contact, message: contact === null ? null : (code) => codeMessage(language, 'login', code) };
+}
+
+/** Throws 1006 where such a code can't be sent at all; that is told alike for everybody. */
+async function refuseUnsent(parts: RegistrationParts, purpose: CodePurpose, order: CodeOrder): Promise<void> {
+  const kinds = await parts.messenger.kinds();
+  const isSendable = order.contact === null ? kinds.length > 0 : kinds.includes(order.contact.kind);
+  const isOffered = purpose !== 'register' || (await canRegister(parts));
+  if (!isSendable || !isOffered) throw new CallError('functionNotSupported');
+}
+
+async function sendCode(parts: RegistrationParts, order: CodeOrder, address: string): Promise<void> {
+  const code = await parts.codes.make(order.question, address);
+  if (order.message !== null && order.contact !== null) parts.messenger.post(order.contact, order.message(code));
+}
+
+interface Registration {
+  readonly username: string;
+  readonly password: string;
+  readonly verifyCode: string;
+  readonly language?: number | undefined;
+  readonly contact: Contact;
+}
+
+/** A name that is taken uses up one of the code's tries: names are told to who owns a mailbox alone, and five per code. */
+async function register(parts: RegistrationParts, wish: Registration, now: number): Promise<string> {
+  const { contact } = wish;
+  const checked = await parts.codes.check({ purpose: 'register', target: contact.value }, wish.verifyCode);
+  const passwordHash = await parts.hasher.hash(wish.password);
+  const accountId = newId();
+  try {
+    await parts.database.transaction().execute(async (transaction) => {
+      await parts.codes.spend(transaction, checked);
+      await insertAccount(transaction, {
+        accountId,
+        userName: wish.username,
+        passwordHash,
+        userType: USER_TYPE.ordinary,
+        ownerId: null,
+        createdBy: null,
+        createdAt: now,
+        [contact.kind]: contact.value,
+        language: wish.language ?? null,
+      });
+    });
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === null) throw error;
+    if (!constraint.includes('user_name')) throw new CallError('verifyCodeWrong');
+    throw new CallError('alreadyExists', { username: 'notAllowed' });
+  }
+  return accountId;
+}
+
+async function retrieve(
+  parts: RegistrationParts,
+  wish: { password: string; verifyCode: string; contact: Contact },
+  now: number,
+): Promise<string> {
+  const { contact } = wish;
+  const checked = await parts.codes.check({ purpose: 'retrieve', target: contact.value }, wish.verifyCode);
+  const account = await findAccountByContact(parts.database, contact);
+  if (account === undefined) throw new CallError('verifyCodeWrong');
+  const passwordHash = await parts.hasher.hash(wish.password);
+  await parts.database.transaction().execute(async (transaction) => {
+    await parts.codes.spend(transaction, checked);
+    await replacePassword(transaction, account.account_id, { passwordHash }, now);
+  });
+  parts.messenger.post(contact, passwordChangedMessage(languageFor(undefined, account)));
+  return account.account_id;
+}
+
+/** Throws 1003 where it is neither phone nor e-mail. */
+export function needContact(typed: string): Contact {
+  const contact = parseContact(typed);
+  if (contact === null) throw fieldError({ target: 'format' });
+  return contact;
+}
+
+export function languageFor(asked: number | undefined, account: AccountRow | undefined): MessageLanguage {
+  return (asked ?? account?.language ?? 1) === 0 ? 0 : 1;
+}

@@ -1,0 +1,113 @@
+// Handlers of the account's own safety: second factor, trusted browsers, contacts, and erasing itself.
+import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
+import type { VerifyCodes } from '../../auth/verify-codes.ts';
+import { CallError } from '../../call-error.ts';
+import { type Contact, setContact } from '../../database/account.queries.ts';
+import { distrustBrowsers, listTrustedBrowsers } from '../../database/known-browser.queries.ts';
+import type { AccountRow } from '../../database/schema.ts';
+import { findSession } from '../../database/session.queries.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { contactChangedMessage } from '../../mail/message-texts.ts';
+import type { Messenger } from '../../mail/messenger.ts';
+import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import { eraseAccount } from './erase-account.ts';
+import { demandPassword, ownAccount } from './own-password.ts';
+import { profileOf } from './profile.ts';
+import { languageFor, needContact } from './registration.handlers.ts';
+import type { SignInParts } from './sign-in.ts';
+
+export interface SafetyParts extends SignInParts {
+  readonly codes: VerifyCodes;
+  readonly messenger: Messenger;
+  readonly keeper: SiteKeeper;
+}
+
+export function safetyHandlers(parts: SafetyParts): Handlers<keyof typeof accountSecurityCalls> {
+  return { ...factorHandlers(parts), ...contactHandlers(parts) };
+}
+
+type FactorPath = Extract<keyof typeof accountSecurityCalls, `account/twofactor/${string}` | `trustDevice/${string}`>;
+
+function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
+  const { database, factors } = parts;
+  return {
+    'account/twofactor/begin': async ({ input, principal }) =>
+      await factors.begin(await ownAccount(database, principal), input.method),
+    'account/twofactor/enable': async ({ input, principal }) => {
+      const account = await ownAccount(database, principal);
+      return { recoveryCodes: await factors.enable(account, input.code, `session ${principal.sessionId}`) };
+    },
+    'account/twofactor/disable': async ({ input, principal }) => {
+      await factors.disable(await ownAccount(database, principal), input.code, `session ${principal.sessionId}`);
+      return {};
+    },
+    'trustDevice/list': async ({ principal }) => {
+      const [rows, own] = await Promise.all([
+        listTrustedBrowsers(database, principal.userId),
+        findSession(database, principal.sessionId),
+      ]);
+      const trustDeviceList = rows.map((row) => ({
+        browserId: row.browser_id,
+        agent: row.agent,
+        trustedAt: row.trusted_at ?? 0,
+        lastUsedAt: row.last_used_at,
+        isCurrent: row.browser_id === own?.session.browser_id,
+      }));
+      return { total: trustDeviceList.length, trustDeviceList };
+    },
+    'trustDevice/delete': async ({ input, principal }) => {
+      if ((await distrustBrowsers(database, principal.userId, input.browserId)) === 0) throw new CallError('notFound');
+      return {};
+    },
+  };
+}
+
+function contactHandlers(parts: SafetyParts): Handlers<Exclude<keyof typeof accountSecurityCalls, FactorPath>> {
+  const { database } = parts;
+  return {
+    'account/contact/bind': async ({ input, principal }) => {
+      const contact = needContact(input.target);
+      const account = await demandPassword(parts, principal, input.password);
+      const changed = await bind(parts, account, contact, input.verifyCode);
+      const before = account[contact.kind];
+      if (before !== null && before !== contact.value) {
+        parts.messenger.post(
+          { kind: contact.kind, value: before },
+          contactChangedMessage(languageFor(undefined, account)),
+        );
+      }
+      return await profileOf(database, changed);
+    },
+    'account/contact/unbind': async ({ input, principal }) => {
+      const account = await demandPassword(parts, principal, input.password);
+      const other = input.kind === 'email' ? account.phone : account.email;
+      const factor = await parts.factors.enabled(account.account_id);
+      // Codes of the second factor would have nowhere to go.
+      if (factor?.method === 'message' && other === null) throw new CallError('permissionDenied');
+      const changed = await setContact(database, account.account_id, input.kind, null);
+      return await profileOf(database, changed ?? account);
+    },
+    'account/erase': async ({ input, principal, now }) => {
+      await demandPassword(parts, principal, input.password);
+      await eraseAccount(database, principal.userId, now);
+      await parts.keeper.everythingChanged();
+      return {};
+    },
+  };
+}
+
+/** Throws 1015; 1016 to who owns the mailbox of another account. */
+async function bind(parts: SafetyParts, account: AccountRow, contact: Contact, code: string): Promise<AccountRow> {
+  const { account_id: accountId } = account;
+  const checked = await parts.codes.check({ purpose: 'bind', target: contact.value, accountId }, code);
+  try {
+    return await parts.database.transaction().execute(async (transaction) => {
+      await parts.codes.spend(transaction, checked);
+      return (await setContact(transaction, accountId, contact.kind, contact.value)) ?? account;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { target: 'notAllowed' });
+    throw error;
+  }
+}

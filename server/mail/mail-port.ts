@@ -1,0 +1,10 @@
+// Mail as the senders of alarms know it: through whatever server the operator has set.
+import type { MailPort } from '../notifiers/notifier.ts';
+import type { Messenger } from './messenger.ts';
+
+export function mailThrough(messenger: Messenger): MailPort {
+  return {
+    isReady: async () => (await messenger.kinds()).includes('email'),
+    send: ({ to, subject, text }) => messenger.send({ kind: 'email', value: to }, { subject, text }),
+  };
+}

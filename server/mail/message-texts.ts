@@ -1,0 +1,69 @@
+// The words of the messages we send, in the language of whom they are for.
+import { CODE_LIMITS } from '@vedette/contract/limits.ts';
+import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
+import type { Message } from './messenger.ts';
+
+/** 0 simplified Chinese, 1 English. */
+export type MessageLanguage = 0 | 1;
+
+const MINUTES = CODE_LIMITS.lifeMs / 60_000;
+
+const FOR: Record<CodePurpose, readonly [chinese: string, english: string]> = {
+  register: ['注册账号', 'register'],
+  retrieve: ['重设密码', 'set a new password'],
+  login: ['登录', 'sign in'],
+  bind: ['绑定联系方式', 'confirm this address'],
+};
+
+export function codeMessage(language: MessageLanguage, purpose: CodePurpose, code: string): Message {
+  const [chinese, english] = FOR[purpose];
+  return language === 0
+    ? {
+        subject: `Vedette 验证码：${code}`,
+        text: `您的验证码是 ${code}，用于${chinese}，${MINUTES} 分钟内有效，只能使用一次。\n\n如果不是您本人操作，请忽略此消息，切勿将验证码告诉他人。`,
+      }
+    : {
+        subject: `Your Vedette code is ${code}`,
+        text: `Your code is ${code}. Use it to ${english}. It is good for ${MINUTES} minutes and works once.\n\nIf you did not ask for it, ignore this message. Never tell the code to anybody.`,
+      };
+}
+
+/** To whoever registers with a contact that has an account: the page tells nobody, the mailbox tells its owner. */
+export function alreadyRegisteredMessage(language: MessageLanguage): Message {
+  return language === 0
+    ? {
+        subject: 'Vedette：您已有账号',
+        text: '有人用此联系方式注册，但它已属于一个账号。如果是您本人，请直接登录或重设密码。',
+      }
+    : {
+        subject: 'You already have a Vedette account',
+        text: 'Somebody registered with this contact, but it belongs to an account already. If it was you, sign in or set a new password.',
+      };
+}
+
+export function passwordChangedMessage(language: MessageLanguage): Message {
+  return language === 0
+    ? {
+        subject: 'Vedette：密码已修改',
+        text: '您的账号密码刚刚被修改，其他设备上的登录已结束。如果不是您本人操作，请立即重设密码。',
+      }
+    : {
+        subject: 'Your Vedette password was changed',
+        text: 'The password of your account was just changed, and its other sessions have ended. If it was not you, set a new password at once.',
+      };
+}
+
+export function contactChangedMessage(language: MessageLanguage): Message {
+  return language === 0
+    ? { subject: 'Vedette：联系方式已更换', text: '您的账号已改用其他联系方式。如果不是您本人操作，请联系管理员。' }
+    : {
+        subject: 'Your Vedette contact was changed',
+        text: 'Your account now uses another contact. If it was not you, tell the operator.',
+      };
+}
+
+export function testMessage(language: MessageLanguage): Message {
+  return language === 0
+    ? { subject: 'Vedette 测试消息', text: '这是一条测试消息：发送设置可用。' }
+    : { subject: 'Vedette test message', text: 'This is a test: messages can be sent.' };
+}

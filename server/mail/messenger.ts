@@ -1,0 +1,104 @@
+// Brings messages to people, by mail or text message as configured; nobody who asks for one waits for it or learns what came of it.
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Contact } from '../database/account.queries.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
+import type { AccountSettings } from '../settings/account-settings.ts';
+import { sendMail } from './mail-sender.ts';
+import { sendText } from './sms-gateway.ts';
+
+export interface Message {
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface MessengerParts {
+  readonly settings: AccountSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly outbound: OutboundClient;
+}
+
+/** After a failure; a code is good for ten minutes. */
+const AGAIN_AFTER_MS = [2000, 15_000, 60_000];
+/** Messages under way at once: what a flood brings beyond is dropped and told. */
+const PENDING_MAX = 200;
+
+export class Messenger {
+  readonly #parts: MessengerParts;
+  readonly #cancels = new Set<() => void>();
+  #pending = 0;
+  lastFailure: { readonly at: number; readonly reason: string } | null = null;
+
+  constructor(parts: MessengerParts) {
+    this.#parts = parts;
+  }
+
+  /** What codes can be sent to. */
+  async kinds(): Promise<Contact['kind'][]> {
+    const { config } = await this.#parts.settings.read();
+    return [...(config.mail === null ? [] : ['email' as const]), ...(config.sms === null ? [] : ['phone' as const])];
+  }
+
+  /** Sends in the background, a few times where it fails. */
+  post(contact: Contact, message: Message): void {
+    if (this.#pending >= PENDING_MAX) {
+      this.#noteFailure(new Error('too many messages at once'));
+      return;
+    }
+    this.#pending += 1;
+    this.#try(contact, message, 0);
+  }
+
+  /** Waits for what comes of it. */
+  async send(contact: Contact, message: Message): Promise<void> {
+    const { config, secrets } = await this.#parts.settings.read();
+    if (contact.kind === 'email') {
+      if (config.mail === null) throw new Error('no mail server is configured');
+      await sendMail(config.mail, secrets.mailPassword ?? '', { to: contact.value, ...message });
+    } else {
+      if (config.sms === null) throw new Error('no gateway is configured');
+      const gateway = { url: config.sms.url, token: secrets.smsToken ?? '' };
+      await sendText(this.#parts.outbound, gateway, { to: contact.value, text: message.text });
+    }
+  }
+
+  close(): void {
+    for (const cancel of this.#cancels) cancel();
+    this.#cancels.clear();
+  }
+
+  #try(contact: Contact, message: Message, count: number): void {
+    this.send(contact, message).then(
+      () => {
+        this.#pending -= 1;
+      },
+      (error: unknown) => {
+        this.#noteFailure(error);
+        const waitMs = AGAIN_AFTER_MS[count];
+        if (waitMs === undefined) {
+          this.#pending -= 1;
+          return;
+        }
+        const cancel = this.#parts.clock.after(waitMs, () => {
+          this.#cancels.delete(cancel);
+          this.#try(contact, message, count + 1);
+        });
+        this.#cancels.add(cancel);
+      },
+    );
+  }
+
+  #noteFailure(error: unknown): void {
+    const reason = reasonOf(error);
+    this.lastFailure = { at: this.#parts.clock.now(), reason };
+    // Neither the address nor the text: a code would stand in the log.
+    this.#parts.log.warn({ reason }, 'a message could not be sent');
+  }
+}
+
+/** What went wrong without addresses, which servers like to repeat. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : 'unknown';
+  return text.replace(/\S+@\S+/g, '…').slice(0, 300);
+}
