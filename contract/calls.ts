@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
 import { alarmCalls } from './calls/alarm.ts';
+import { auditCalls } from './calls/audit.ts';
 import { configCalls } from './calls/config.ts';
 import { deviceCalls } from './calls/device.ts';
+import { groupCalls } from './calls/group.ts';
 import { layoutCalls } from './calls/layout.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
@@ -13,6 +15,7 @@ import { organizationCalls } from './calls/organization.ts';
 import { ptzCalls } from './calls/ptz.ts';
 import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
+import { roleCalls } from './calls/role.ts';
 import { shareCalls } from './calls/share.ts';
 import { systemCalls } from './calls/system.ts';
 import { talkCalls } from './calls/talk.ts';
@@ -21,8 +24,10 @@ import { userCalls } from './calls/user.ts';
 export const calls = {
   ...accountCalls,
   ...alarmCalls,
+  ...auditCalls,
   ...configCalls,
   ...deviceCalls,
+  ...groupCalls,
   ...layoutCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
@@ -31,6 +36,7 @@ export const calls = {
   ...ptzCalls,
   ...recordExportCalls,
   ...recordPlanCalls,
+  ...roleCalls,
   ...shareCalls,
   ...systemCalls,
   ...talkCalls,

@@ -89,6 +89,9 @@ export const Organization = z.object({
   isShared: z.number().int(),
   owner: z.string(),
   shareInfo: ShareInfo.nullable(),
+  /** Stored permission strings that the caller has on it and all below. */
+  permission: z.array(z.string()),
+  version: z.number().int(),
 });
 export type Organization = z.infer<typeof Organization>;
 

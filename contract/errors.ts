@@ -26,6 +26,8 @@ export const ERROR_CODES = {
   talkBusy: 1018,
   /** `data.userName` says who steers. */
   ptzBusy: 1021,
+  /** `data.organizationTotal` and `data.deviceTotal` say what stands in it. */
+  organizationNotEmpty: 1030,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
   exitDev: 2024,

@@ -74,6 +74,11 @@ export const ALARM_LIMITS = {
   usualRetentionDays: 90,
   topics: 500,
 } as const;
+/** Of one owner's roles and groups; places of one role. */
+export const ROLE_LIMITS = { roles: 1000, resources: 1000 } as const;
+export const GROUPS_MAX = 1000;
+/** Of the audit log: lines of a page, lines of one file. */
+export const AUDIT_LIMITS = { page: 50, exported: 50_000 } as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 

@@ -1,16 +1,19 @@
 // All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
 import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
 import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.ts';
+import { auditHandlers } from './features/audit/audit.handlers.ts';
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
 import { type DiscoverParts, discoverHandlers } from './features/device/discover.handlers.ts';
 import { type DeviceImportParts, deviceImportHandlers } from './features/device/import/device-import.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
+import { type GroupParts, groupHandlers } from './features/group/group.handlers.ts';
 import { type LayoutParts, layoutHandlers } from './features/layout/layout.handlers.ts';
 import { type MediaParts, mediaHandlers } from './features/media/media.handlers.ts';
 import { type ProbeParts, probeHandlers } from './features/media/probe.handlers.ts';
 import { organizationHandlers } from './features/organization/organization.handlers.ts';
+import { type ViewParts, viewHandlers } from './features/organization/view.handlers.ts';
 import { type KeptFootageParts, keptFootageHandlers } from './features/record/kept-footage.handlers.ts';
 import { type PlanParts, planHandlers } from './features/record/plan.handlers.ts';
 import { type ManualRecordingParts, manualRecordingHandlers } from './features/record/manual-recording.handlers.ts';
@@ -19,6 +22,7 @@ import { type PresetParts, presetHandlers } from './features/ptz/preset.handlers
 import { type PtzParts, ptzHandlers } from './features/ptz/ptz.handlers.ts';
 import { type RecordExportParts, recordExportHandlers } from './features/record-export/record-export.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
+import { roleHandlers } from './features/role/role.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
 import { shareHandlers } from './features/share/share.handlers.ts';
 import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
@@ -33,6 +37,7 @@ export type HandlerParts = AccountParts &
   DeviceParts &
   DeviceImportParts &
   DiscoverParts &
+  GroupParts &
   LayoutParts &
   ManualRecordingParts &
   KeptFootageParts &
@@ -45,18 +50,21 @@ export type HandlerParts = AccountParts &
   RecordParts &
   SystemParts &
   TalkParts &
-  UserParts;
+  UserParts &
+  ViewParts;
 
 export function composeHandlers(parts: HandlerParts): AllHandlers {
   return {
     ...accountHandlers(parts),
     ...alarmHandlers(parts),
+    ...auditHandlers(parts),
     ...channelHandlers(parts),
     ...configHandlers(parts),
     ...deviceHandlers(parts),
     ...deviceImportHandlers(parts),
     ...deviceListHandlers(parts),
     ...discoverHandlers(parts),
+    ...groupHandlers(parts),
     ...layoutHandlers(parts),
     ...keptFootageHandlers(parts),
     ...manualRecordingHandlers(parts),
@@ -69,10 +77,12 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...ptzHandlers(parts),
     ...recordExportHandlers(parts),
     ...recordHandlers(parts),
+    ...roleHandlers(parts),
     ...sessionHandlers(parts),
     ...shareHandlers(parts),
     ...systemHandlers(parts),
     ...talkHandlers(parts),
     ...userHandlers(parts),
+    ...viewHandlers(parts),
   };
 }

@@ -92,6 +92,7 @@ export const deviceCalls = {
         deviceType: smallInt.optional(),
         /** With all below. */
         organizationId: id.optional(),
+        groupId: id.optional(),
         sortBy: z.enum(['deviceName', 'deviceSerial', 'status', 'latestOnline']).default('deviceName'),
         sortOrder: z.enum(['asc', 'desc']).default('asc'),
       })

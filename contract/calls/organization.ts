@@ -1,7 +1,7 @@
 // Calls of the organisation tree and of what stands in it.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { Device, id, nameText, Organization, Resource } from '../entities.ts';
+import { Device, id, nameText, Organization, Resource, smallInt } from '../entities.ts';
 import { PAGE_SIZE } from '../limits.ts';
 import { pageSize, pageStart } from './user.ts';
 
@@ -33,6 +33,31 @@ export const organizationCalls = {
     errors: [1007],
     input: z.object({ organizationName: nameText, parentOrgId: id.default('0') }).strict(),
     output: z.object({ organizationId: z.string() }),
+  }),
+  'org/update': call({
+    summary: 'Rename the version of an organisation that was seen',
+    permission: { kind: 'organization', action: 'OrganizationManage' },
+    audit: 'write',
+    errors: [1007, 1010],
+    input: z.object({ organizationId: id, organizationName: nameText, version: smallInt }).strict(),
+    output: z.object({ organization: Organization }),
+  }),
+  'org/move': call({
+    summary: 'Put an organisation with all below under another one, or under the root (0); never under itself',
+    permission: { kind: 'organization', action: 'OrganizationManage' },
+    audit: 'write',
+    errors: [1007, 1010],
+    input: z.object({ organizationId: id, parentOrgId: id, version: smallInt.optional() }).strict(),
+    output: z.object({ organization: Organization }),
+  }),
+  'org/delete': call({
+    summary:
+      'Delete an organisation; what stands right in it goes to `moveTo`, without which 1030 says how much that is',
+    permission: { kind: 'organization', action: 'OrganizationManage' },
+    audit: 'write',
+    errors: [1007, 1030],
+    input: z.object({ organizationId: id, moveTo: id.optional() }).strict(),
+    output: z.object({ organizationTotal: z.number().int(), deviceTotal: z.number().int() }),
   }),
   'org/device/list': call({
     summary: 'Devices of one organisation',

@@ -1,9 +1,10 @@
 // Calls of the accounts that an account creates below itself.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { id, smallInt, timeMs } from '../entities.ts';
+import { id, Resource, smallInt, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
 import { PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '../limits.ts';
+import { PERMISSIONS } from '../permissions.ts';
 import { password } from './account.ts';
 
 export const User = z.object({
@@ -12,6 +13,12 @@ export const User = z.object({
   userType: z.number().int(),
   isEnabled: z.boolean(),
   createdAt: timeMs,
+  /** Name of the account that a sub-account works for; else empty. */
+  ownerName: z.string(),
+  roleIds: z.array(z.string()),
+  /** Where a sub-account is placed: roles without places of their own hold there. */
+  organizationIds: z.array(z.string()),
+  version: z.number().int(),
 });
 export type User = z.infer<typeof User>;
 
@@ -40,6 +47,36 @@ export const userCalls = {
       })
       .strict(),
     output: z.object({ userId: z.string() }),
+  }),
+  'user/update': call({
+    summary: 'Change the version of an account that was seen; a new password ends its sessions, all else reaches them',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    errors: [1007, 1010, 1016],
+    input: z
+      .object({
+        userId: id,
+        version: smallInt,
+        username: z.string().min(1).max(64).optional(),
+        password: password.optional(),
+        roleIds: z.array(id).max(100).optional(),
+        organizationIds: z.array(id).max(1000).optional(),
+        userType: smallInt.optional(),
+      })
+      .strict(),
+    output: z.object({ user: User }),
+  }),
+  'user/view': call({
+    summary: 'What one of the own sub-accounts may do and sees, organisations before devices; nothing is opened by it',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'read',
+    errors: [1007],
+    input: z.object({ userId: id, pageStart, pageSize: pageSize(PAGE_SIZE.allResources) }).strict(),
+    output: z.object({
+      permissionList: z.array(z.enum(PERMISSIONS)),
+      total: z.number().int(),
+      resourceList: z.array(Resource),
+    }),
   }),
   'user/list': call({
     summary: 'Accounts below the signed-in one',

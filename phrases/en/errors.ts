@@ -23,6 +23,7 @@ export const errors = {
   errCode_1017: 'The share has ended.',
   errCode_1018: '{userName} is talking to this device.',
   errCode_1021: '{userName} is steering this camera.',
+  errCode_1030: 'The organisation is not empty. Say where its content goes.',
   errCode_1437: 'You cannot transfer a device to yourself.',
   errCode_2004: 'User name or password is wrong.',
   errCode_2024: 'You have added this device already.',

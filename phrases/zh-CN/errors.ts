@@ -24,6 +24,7 @@ export const errors: Topic<typeof englishErrors> = {
   errCode_1017: '分享已结束。',
   errCode_1018: '{userName} 正在与该设备通话。',
   errCode_1021: '{userName} 正在控制该摄像机。',
+  errCode_1030: '该组织不为空，请先选择其中内容的去处。',
   errCode_1437: '不能将设备转移给自己。',
   errCode_2004: '用户名或密码错误。',
   errCode_2024: '您已添加过该设备。',

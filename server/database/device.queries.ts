@@ -2,6 +2,7 @@
 import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
+import { inGroup } from './group.queries.ts';
 import type { DeviceRow } from './schema.ts';
 import { likePattern } from './search-text.ts';
 
@@ -135,6 +136,8 @@ export interface DeviceFilter {
   /** '0' is the root, where devices without an organisation stand. */
   readonly organizationId?: string | undefined;
   readonly withAllBelow?: boolean;
+  /** Null is the default group of the owner. */
+  readonly group?: { readonly ownerId: string; readonly groupId: string | null } | undefined;
 }
 
 export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQuery {
@@ -142,6 +145,7 @@ export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQ
   if (filter.keyWord !== undefined && filter.keyWord !== '') narrowed = matchKeyWord(narrowed, filter.keyWord);
   if (filter.status !== undefined) narrowed = narrowed.where('device.status', '=', filter.status);
   if (filter.deviceType !== undefined) narrowed = narrowed.where('device.device_type', '=', filter.deviceType);
+  if (filter.group !== undefined) narrowed = narrowed.where(inGroup(filter.group.ownerId, filter.group.groupId));
   if (filter.organizationId === undefined) return narrowed;
   if (filter.withAllBelow === true) {
     if (filter.organizationId === '0') return narrowed;

@@ -22,6 +22,22 @@ export async function insertOrganization(
   await database.insertInto('organization').values(row).execute();
 }
 
+/** False where `version` is not the stored one any more. */
+export async function renameOrganization(
+  database: Database,
+  organizationId: string,
+  change: { organizationName: string; version: number },
+): Promise<boolean> {
+  const row = await database
+    .updateTable('organization')
+    .set((expression) => ({ organization_name: change.organizationName, version: expression('version', '+', 1) }))
+    .where('organization_id', '=', organizationId)
+    .where('version', '=', change.version)
+    .returning('organization_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export function findOwnOrganizationByName(
   database: Database,
   ownerId: string,

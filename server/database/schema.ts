@@ -25,6 +25,7 @@ export interface AccountTable {
   home_layout: string | null;
   is_enabled: Generated<boolean>;
   version: Generated<number>;
+  member_version: Generated<number>;
   created_at: number;
 }
 
@@ -55,14 +56,18 @@ export interface SettingTable {
 
 export interface AuditLogTable {
   seq: Computed<number>;
+  entry_no: Computed<number>;
   at: number;
   account_id: string | null;
+  account_name: string | null;
+  owner_ids: string[];
   session_id: string | null;
   address: string;
   call: string;
   kind: string;
   object: string | null;
   code: number;
+  hash: Computed<Buffer>;
 }
 
 export interface OrganizationTable {
@@ -216,6 +221,33 @@ export interface GrantTable {
   share_id: string | null;
 }
 
+export interface RoleTable {
+  role_id: string;
+  owner_id: string;
+  role_name: string;
+  role_name_key: string;
+  permissions: string[];
+  is_bound: boolean;
+  version: Generated<number>;
+  created_at: number;
+}
+
+export interface RoleResourceTable {
+  role_id: string;
+  organization_id: string | null;
+  device_id: string | null;
+  channel_no: number | null;
+}
+
+export interface DeviceGroupTable {
+  group_id: string;
+  owner_id: string;
+  group_name: string;
+  group_name_key: string;
+  version: Generated<number>;
+  created_at: number;
+}
+
 export interface RevocationTable {
   seq: Computed<number>;
   at: number;
@@ -311,6 +343,12 @@ export interface DatabaseSchema extends AlarmSchema {
   bookmark: BookmarkTable;
   share: ShareTable;
   grant_row: GrantTable;
+  role: RoleTable;
+  role_resource: RoleResourceTable;
+  account_role: { account_id: string; role_id: string };
+  account_organization: { account_id: string; organization_id: string };
+  device_group: DeviceGroupTable;
+  device_group_member: { owner_id: string; device_id: string; group_id: string };
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
   export_task: ExportTaskTable;
@@ -327,6 +365,9 @@ export type FootageLockRow = Selectable<FootageLockTable>;
 export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
+export type RoleRow = Selectable<RoleTable>;
+export type RoleResourceRow = Selectable<RoleResourceTable>;
+export type DeviceGroupRow = Selectable<DeviceGroupTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type DeviceImportRow = Selectable<DeviceImportTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;

@@ -15,7 +15,7 @@ interface CommonContext<P extends CallPath> {
   readonly address: string;
   readonly origin: PublicOrigin;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
-  readonly audit: { accountId: string | null; object: string | null };
+  readonly audit: { accountId: string | null; object: string | null; readonly ownerIds: string[] };
 }
 
 export interface SignedInContext {

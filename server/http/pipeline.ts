@@ -5,11 +5,12 @@ import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
 import { type AuditLine, appendAudit } from '../database/audit.queries.ts';
+import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { brokenTextsIn } from './broken-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers, SignedInContext } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
-import { enforceRule, type RuleParts, signIn } from './permission-rule.ts';
+import { type CheckedObjects, enforceRule, type RuleParts, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
 
 export interface IncomingCall {
@@ -23,6 +24,8 @@ interface Trail {
   accountId: string | null;
   sessionId: string | null;
   object: string | null;
+  /** Owners of what was touched. */
+  ownerIds: string[];
 }
 
 type AnyHandler = (request: object) => Promise<unknown>;
@@ -50,7 +53,7 @@ export class Pipeline {
 
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
     const startedAt = this.#parts.clock.monotonic();
-    const trail: Trail = { accountId: null, sessionId: null, object: null };
+    const trail: Trail = { accountId: null, sessionId: null, object: null, ownerIds: [] };
     const envelope = await this.#answer(path, incoming, trail);
     this.#counters.count(path, envelope.code, this.#parts.clock.monotonic() - startedAt);
     await this.#audit(path, incoming, trail, envelope.code);
@@ -63,6 +66,8 @@ export class Pipeline {
       return { code: ERROR_CODES.success, message: 'success', data };
     } catch (error) {
       if (error instanceof CallError) return refusal(error.code, error.data);
+      // What the input names was there when it was looked up, and went before it was written.
+      if (isForeignKeyViolation(error)) return refusal(ERROR_CODES.notFound, null);
       this.#log.error({ err: error, call: path }, 'a call failed');
       return refusal(ERROR_CODES.serverInternalError, null);
     }
@@ -77,6 +82,7 @@ export class Pipeline {
     const input = parseInput(declaration, incoming.body);
     trail.object = objectOf(input);
     const checked = signedIn === null ? {} : await enforceRule(this.#parts, declaration.permission, signedIn, input);
+    trail.ownerIds.push(...ownersOf(checked));
     const handler = this.#handlers[path] as AnyHandler;
     const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
     if (this.#checksAnswers) checkAnswer(path, declaration, data);
@@ -120,9 +126,14 @@ function parseInput(declaration: Call, body: unknown): Readonly<Record<string, u
   return parsed.data as Record<string, unknown>;
 }
 
+/** Whose log a line belongs into beside that of who acted. */
+function ownersOf({ device, organization }: CheckedObjects): string[] {
+  return [device?.ownerId, organization?.owner_id].filter((ownerId) => ownerId !== undefined);
+}
+
 /** Ids of what the call touches, for the audit line. */
 function objectOf(input: Readonly<Record<string, unknown>>): string | null {
-  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'sessionId'];
+  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'roleId', 'groupId', 'sessionId'];
   const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
   return found.length === 0 ? null : found.join(' ');
 }

@@ -10,6 +10,12 @@ export interface Stage {
   readonly thirdSerial: string;
   readonly importTask: string;
   readonly organizationId: string;
+  readonly spareOrganizationId: string;
+  readonly roleId: string;
+  readonly spareRoleId: string;
+  readonly groupId: string;
+  readonly spareGroupId: string;
+  readonly subId: string;
   readonly userId: string;
   readonly spareUserId: string;
   readonly sessionId: string;
@@ -33,6 +39,10 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     (await operator.ok('user/add', { username, password: 'Secret-1', userType: 2 })).userId;
   const deviceSerial = await add('192.0.2.1', 'First');
   const userId = await user('partner');
+  const sub = async (username: string) => (await operator.ok('user/add', { username, password: 'Secret-1' })).userId;
+  const role = async (roleName: string) =>
+    (await operator.ok('role/add', { roleName, permissions: ['Realplay'] })).roleId;
+  const group = async (groupName: string) => (await operator.ok('group/add', { groupName })).groupId;
   const items = [{ deviceSerial, channelNo: 1 }];
   const layout = async (name: string) =>
     (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
@@ -48,6 +58,12 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     importTask:
       (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
     organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
+    spareOrganizationId: (await operator.ok('org/add', { organizationName: 'Old site' })).organizationId,
+    roleId: await role('Guards'),
+    spareRoleId: await role('Cleaners'),
+    groupId: await group('Doors'),
+    spareGroupId: await group('Old doors'),
+    subId: await sub('clerk'),
     spareUserId: await user('leaver'),
     sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
     lockId: (await operator.ok('record/lock', { deviceSerial, channelNo: 1, ...window, name: 'Theft' })).lock.lockId,
@@ -103,9 +119,56 @@ export const goodInputs: GoodInputs = {
   'permission/list': ({ userId }) => ({ userId }),
   'user/add': () => ({ username: 'newcomer', password: 'Secret-1', userType: 2, roleIds: [], organizationIds: [] }),
   'user/list': () => ({ pageStart: 0, pageSize: 10, keyWord: 'p' }),
+  'user/view': ({ subId }) => ({ userId: subId, pageStart: 0, pageSize: 10 }),
+  'user/update': ({ subId, roleId, organizationId }) => ({
+    userId: subId,
+    version: 1,
+    username: 'clerk2',
+    password: 'Secret-2',
+    roleIds: [roleId],
+    organizationIds: [organizationId],
+    userType: 5,
+  }),
+  'role/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'role/add': ({ organizationId }) => ({
+    roleName: 'Porters',
+    permissions: ['Realplay', 'Talk'],
+    resources: [{ organizationId }],
+  }),
+  'role/update': ({ roleId, deviceSerial }) => ({
+    roleId,
+    roleName: 'Night guards',
+    permissions: ['Replay'],
+    resources: [{ deviceSerial, channelNo: 1 }],
+    version: 1,
+  }),
+  'role/delete': ({ spareRoleId }) => ({ roleId: spareRoleId }),
+  'group/list': () => ({ pageStart: 0, pageSize: 16, groupName: 'D' }),
+  'group/add': () => ({ groupName: 'Roofs' }),
+  'group/update': ({ groupId }) => ({ groupId, groupName: 'Gates', version: 1 }),
+  'group/device/set': ({ groupId, deviceSerial }) => ({ groupId, deviceSerialList: [deviceSerial] }),
+  'group/delete': ({ spareGroupId }) => ({ groupId: spareGroupId }),
+  'audit/list': ({ deviceSerial }) => ({
+    kind: 'watch',
+    userName: 'o',
+    deviceSerial,
+    isRefused: false,
+    ...window,
+    pageStart: 0,
+    pageSize: 10,
+  }),
+  'audit/export': ({ deviceSerial }) => ({ kind: 'watch', userName: 'o', deviceSerial, isRefused: false, ...window }),
+  'audit/verify': () => ({}),
   'user/enable': ({ userId }) => ({ userId, isEnabled: true }),
   'org/list': ({ organizationId }) => ({ organizationId, pageStart: 0, pageSize: 10 }),
   'org/add': ({ organizationId }) => ({ organizationName: 'Below', parentOrgId: organizationId }),
+  'org/update': ({ organizationId }) => ({ organizationId, organizationName: 'Site again', version: 1 }),
+  'org/move': ({ spareOrganizationId, organizationId }) => ({
+    organizationId: spareOrganizationId,
+    parentOrgId: organizationId,
+    version: 1,
+  }),
+  'org/delete': ({ spareOrganizationId }) => ({ organizationId: spareOrganizationId, moveTo: '0' }),
   'org/device/list': ({ organizationId }) => ({ organizationId, pageStart: 0, pageSize: 10 }),
   'org/resource/list': () => ({ pageStart: 0, pageSize: 10 }),
   'org/resource/sub': ({ organizationId }) => ({
@@ -144,6 +207,7 @@ export const goodInputs: GoodInputs = {
     status: 1,
     deviceType: 0,
     organizationId,
+    groupId: '0',
     sortBy: 'status',
     sortOrder: 'desc',
   }),

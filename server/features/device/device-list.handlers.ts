@@ -9,6 +9,7 @@ import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere, filterDevices, listedDevices, selectPlaced } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { groupOf } from '../group/group.facts.ts';
 import { toDevice } from './device.facts.ts';
 
 type DeviceListPath = 'device/list' | 'device/get' | 'device/batch';
@@ -23,10 +24,12 @@ const SORT_COLUMN = {
 export function deviceListHandlers(parts: { database: Database }): Handlers<DeviceListPath> {
   const { database } = parts;
   return {
-    'device/list': async ({ input, rights, isWeb }) => {
+    'device/list': async ({ input, principal, rights, isWeb }) => {
       const held = await rights();
+      const group = input.groupId === undefined ? undefined : groupOf(principal, input.groupId);
       const query = filterDevices(listedDevices(database, visibleDevices(held, null), isWeb), {
         ...input,
+        group,
         withAllBelow: true,
       });
       const totals = await query

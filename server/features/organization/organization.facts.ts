@@ -1,6 +1,7 @@
 // What other features may ask about organisations: rows as they stand on the wire for one caller.
 import type { Organization } from '@vedette/contract/entities.ts';
-import { decide } from '@vedette/rules/decide/decide.ts';
+import { PERMISSIONS } from '@vedette/contract/permissions.ts';
+import { decide, permissionsOn } from '@vedette/rules/decide/decide.ts';
 import type { Rights } from '../../auth/rights.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { sharedFrom, toShareInfo, widestShare } from '../device/device.facts.ts';
@@ -16,6 +17,8 @@ export function toOrganization(row: OrganizationRow, rights: Rights, ownerName: 
     isShared: grant === undefined ? 0 : sharedFrom(grant),
     owner: ownerName,
     shareInfo: grant === undefined ? null : toShareInfo(grant),
+    permission: permissionsOn({ ...rights, object }, PERMISSIONS),
+    version: row.version,
   };
 }
 

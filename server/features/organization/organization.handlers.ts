@@ -1,23 +1,21 @@
-// Handlers of org/list, org/add and org/device/list.
+// Handlers of org/*: the tree as a caller sees it, and what changes it.
 import type { organizationCalls } from '@vedette/contract/calls/organization.ts';
+import type { Organization } from '@vedette/contract/entities.ts';
+import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { mayOrganization } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { filterDevices, listedDevices, selectPlaced } from '../../database/device.queries.ts';
-import {
-  findOrganization,
-  insertOrganization,
-  namesOfAccounts,
-  organizationsBelow,
-} from '../../database/organization.queries.ts';
+import { namesOfAccounts, organizationsBelow, renameOrganization } from '../../database/organization.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { newId } from '../../randomness.ts';
 import { toDevice } from '../device/device.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { toOrganization } from './organization.facts.ts';
+import { addOrganization, deleteOrganization, moveOrganization } from './organization-tree.ts';
 import { resourceHandlers } from './resource.handlers.ts';
 import { searchHandlers } from './search.handlers.ts';
 
@@ -25,9 +23,6 @@ export interface OrganizationParts {
   readonly database: Database;
   readonly hub: RealtimeHub;
 }
-
-/** Deeper trees are refused: paths are stored whole in every row. */
-const DEPTH_MAX = 32;
 
 export function organizationHandlers(parts: OrganizationParts): Handlers<keyof typeof organizationCalls> {
   const { database } = parts;
@@ -63,10 +58,10 @@ export function organizationHandlers(parts: OrganizationParts): Handlers<keyof t
         name: input.organizationName,
         now,
       });
-      const object = { kind: 'organization', ownerId: row.owner_id, organizationPath: row.path } as const;
-      parts.hub.pushAbout({ kind: 'resourcesChanged' }, object);
+      parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
       return { organizationId: row.organization_id };
     },
+    ...changeHandlers(parts),
     'org/device/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
       if (input.organizationId !== '0') await mayOrganization(database, held, null, input.organizationId);
@@ -87,22 +82,69 @@ export function organizationHandlers(parts: OrganizationParts): Handlers<keyof t
   };
 }
 
-export async function addOrganization(
-  database: Database,
-  order: { ownerId: string; parent: OrganizationRow | null; name: string; now: number },
-): Promise<OrganizationRow> {
-  const path = order.parent?.path ?? [];
-  if (path.length >= DEPTH_MAX) throw new CallError('paramInvalid', { parentOrgId: 'notAllowed' });
-  const organizationId = newId();
-  await insertOrganization(database, {
-    organization_id: organizationId,
-    owner_id: order.ownerId,
-    organization_name: order.name,
-    parent_id: order.parent?.organization_id ?? null,
-    path: [...path, organizationId],
-    created_at: order.now,
-  });
-  const row = await findOrganization(database, organizationId);
-  if (row === undefined) throw new CallError('notFound');
-  return row;
+type ChangePath = 'org/update' | 'org/move' | 'org/delete';
+
+function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
+  const { database } = parts;
+  return {
+    'org/update': async ({ input, organization, rights }) => {
+      const row = existing(organization);
+      const renamed = await renameOrganization(database, row.organization_id, input);
+      const shown = await oneOrganization(database, await rights(), row.organization_id);
+      if (!renamed) throw new CallError('stale', shown);
+      parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(row));
+      return { organization: shown };
+    },
+    'org/move': async ({ input, organization, rights, now }) => {
+      const { owner_id: ownerId, organization_id: organizationId } = existing(organization);
+      const held = await rights();
+      const parentId = await placeOf(database, held, ownerId, input.parentOrgId);
+      try {
+        await moveOrganization(database, { ownerId, organizationId, parentId, version: input.version, now });
+      } catch (error) {
+        if (!(error instanceof CallError) || error.message !== 'stale') throw error;
+        throw new CallError('stale', await oneOrganization(database, held, organizationId));
+      }
+      return { organization: await oneOrganization(database, held, organizationId) };
+    },
+    'org/delete': async ({ input, organization, rights, now }) => {
+      const { owner_id: ownerId, organization_id: organizationId } = existing(organization);
+      const held = await rights();
+      if (input.moveTo === undefined) {
+        return await deleteOrganization(database, { ownerId, organizationId, moveTo: undefined, now });
+      }
+      const moveTo = await placeOf(database, held, ownerId, input.moveTo);
+      // Devices go along: that takes the right to move them.
+      await mayOrganization(database, held, 'DeviceManage', organizationId);
+      if (moveTo !== null) await mayOrganization(database, held, 'DeviceManage', moveTo);
+      return await deleteOrganization(database, { ownerId, organizationId, moveTo, now });
+    },
+  };
+}
+
+/** The root itself is neither renamed, moved nor deleted. */
+function existing(organization: OrganizationRow | null): OrganizationRow {
+  if (organization === null) throw new CallError('notFound');
+  return organization;
+}
+
+/** Where something of the owner may be put; null is the root, which is the owner's alone. */
+async function placeOf(database: Database, rights: Rights, ownerId: string, target: string): Promise<string | null> {
+  if (target === '0') {
+    if (!canOwn(rights.subject) || rights.subject.userId !== ownerId) throw new CallError('permissionDenied');
+    return null;
+  }
+  const row = await mayOrganization(database, rights, 'OrganizationManage', target);
+  if (row.owner_id !== ownerId) throw new CallError('notFound');
+  return row.organization_id;
+}
+
+async function oneOrganization(database: Database, rights: Rights, organizationId: string): Promise<Organization> {
+  const row = await mayOrganization(database, rights, null, organizationId);
+  const names = await namesOfAccounts(database, [row.owner_id]);
+  return toOrganization(row, rights, names.get(row.owner_id) ?? '');
+}
+
+function objectOf(row: OrganizationRow) {
+  return { kind: 'organization', ownerId: row.owner_id, organizationPath: row.path } as const;
 }

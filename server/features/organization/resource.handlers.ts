@@ -63,7 +63,7 @@ function nameCondition(name: string): RawBuilder<SqlBool> {
 }
 
 /** One list over two tables: the page starts in the organisations and goes on in the devices. */
-async function resourcePage(
+export async function resourcePage(
   database: Database,
   rights: Rights,
   organizations: RawBuilder<SqlBool>,

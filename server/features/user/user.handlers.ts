@@ -1,7 +1,6 @@
 // Handlers of user/*: accounts that an account creates below itself.
-import type { userCalls } from '@vedette/contract/calls/user.ts';
+import type { User, userCalls } from '@vedette/contract/calls/user.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import type { Permission } from '@vedette/contract/permissions.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
@@ -9,26 +8,27 @@ import { sql } from 'kysely';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError, refuseBadFields } from '../../call-error.ts';
-import {
-  accountsBelow,
-  countOtherOperators,
-  deleteAccount,
-  insertAccount,
-  setEnabled,
-} from '../../database/account.queries.ts';
-import type { Database } from '../../database/connection.ts';
+import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account.queries.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
+import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
-import { dependentsOf, insertGrants } from '../../database/grant.queries.ts';
-import { findOrganization } from '../../database/organization.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { namesOfAccounts } from '../../database/organization.queries.ts';
+import { placementsOf } from '../../database/placement.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
-import { endSessions } from '../../database/session.queries.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import {
+  applyChange,
+  belowOf,
+  changeUser,
+  endEverything,
+  keepOneOperator,
+  place,
+  refuseForeignPlaces,
+} from './user-change.ts';
 
 export interface UserParts {
   readonly database: Database;
@@ -36,25 +36,40 @@ export interface UserParts {
   readonly keeper: SiteKeeper;
 }
 
-/** What a sub-account may do in the organisations it is given while it has no role. */
-const VIEWER: readonly Permission[] = ['Realplay', 'Replay'];
-/** Changes to who is an operator wait for each other, so that the last one stays. */
-const OPERATOR_LOCK = 7_183_226;
+type UserPath = Exclude<keyof typeof userCalls, 'user/view'>;
 
-export function userHandlers(parts: UserParts): Handlers<keyof typeof userCalls> {
+export function userHandlers(parts: UserParts): Handlers<UserPath> {
   const { database } = parts;
   return {
     'user/add': async ({ input, principal, now }) => {
       refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
       if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
-      if (input.roleIds.length > 0) throw new CallError('notFound', { roleIds: 'notAllowed' });
       const isSub = input.userType === USER_TYPE.sub;
       if (!isSub && input.organizationIds.length > 0) throw fieldError({ organizationIds: 'notAllowed' });
-      await refuseForeignOrganizations(database, principal, input.organizationIds);
+      if (!isSub && input.roleIds.length > 0) throw fieldError({ roleIds: 'notAllowed' });
+      await refuseForeignPlaces(database, principal.userId, input);
       const userId = newId();
       const passwordHash = await parts.hasher.hash(input.password);
       await createUser(database, principal, { ...input, userId, passwordHash, isSub }, now);
       return { userId };
+    },
+    'user/update': async ({ input, principal, now }) => {
+      const { username, password } = input;
+      refuseBadFields({
+        ...(username !== undefined && { username: usernameProblem(username) }),
+        ...(password !== undefined && { password: passwordProblem(password) }),
+      });
+      const passwordHash = password === undefined ? undefined : await parts.hasher.hash(password);
+      let isDone = false;
+      await refusingTakenName(() =>
+        changeUser(database, principal, input.userId, async (transaction, row) => {
+          const order = { change: { ...input, passwordHash }, version: input.version, now };
+          isDone = await applyChange(transaction, principal, row, order);
+        }),
+      );
+      const user = await oneUser(database, principal, input.userId);
+      if (!isDone) throw new CallError('stale', user);
+      return { user };
     },
     'user/list': async ({ input, principal }) => {
       const { offset, limit } = pageRange(input);
@@ -64,11 +79,11 @@ export function userHandlers(parts: UserParts): Handlers<keyof typeof userCalls>
       }
       const total = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await query.selectAll().orderBy('user_name_key').offset(offset).limit(limit).execute();
-      return { total: total.total, userList: rows.map(toUser) };
+      return { total: total.total, userList: await toUsers(database, principal, rows) };
     },
     'user/enable': async ({ input, principal, now }) => {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
-        if (row.user_type === USER_TYPE.super && !input.isEnabled) await keepOneOperator(transaction, row);
+        if (!input.isEnabled) await keepOneOperator(transaction, row);
         await setEnabled(transaction, row.account_id, input.isEnabled);
         // An administrator's lock: live sessions hear 2031.
         if (!input.isEnabled) await endEverything(transaction, row.account_id, 2031, now);
@@ -77,7 +92,7 @@ export function userHandlers(parts: UserParts): Handlers<keyof typeof userCalls>
     },
     'user/delete': async ({ input, principal, now }) => {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
-        if (row.user_type === USER_TYPE.super) await keepOneOperator(transaction, row);
+        await keepOneOperator(transaction, row);
         await endEverything(transaction, row.account_id, 1001, now);
         await requestFootageRemoval(transaction, await deviceIdsOf(transaction, row.account_id), now);
         await deleteAccount(transaction, row.account_id);
@@ -94,12 +109,13 @@ interface NewUser {
   readonly userType: number;
   readonly passwordHash: string;
   readonly isSub: boolean;
+  readonly roleIds: readonly string[];
   readonly organizationIds: readonly string[];
 }
 
 async function createUser(database: Database, creator: Principal, user: NewUser, now: number): Promise<void> {
-  try {
-    await database.transaction().execute(async (transaction) => {
+  await refusingTakenName(() =>
+    database.transaction().execute(async (transaction) => {
       await insertAccount(transaction, {
         accountId: user.userId,
         userName: user.username,
@@ -109,80 +125,47 @@ async function createUser(database: Database, creator: Principal, user: NewUser,
         createdBy: creator.userId,
         createdAt: now,
       });
-      await insertGrants(
-        transaction,
-        [...new Set(user.organizationIds)].map((organizationId) => ({
-          grant_id: newId(),
-          grantee_id: user.userId,
-          owner_id: creator.userId,
-          object_kind: 'organization' as const,
-          organization_id: organizationId,
-          device_id: null,
-          channel_no: null,
-          permissions: [...VIEWER],
-          start_time: null,
-          end_time: null,
-          source: 'role' as const,
-          share_id: null,
-        })),
-      );
-    });
+      if (user.isSub) await place(transaction, user.userId, user);
+    }),
+  );
+}
+
+async function refusingTakenName(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
   } catch (error) {
     if (isUniqueViolation(error)) throw new CallError('alreadyExists', { username: 'notAllowed' });
     throw error;
   }
 }
 
-/** A foreign organisation answers as a missing one. */
-async function refuseForeignOrganizations(database: Database, owner: Principal, ids: readonly string[]): Promise<void> {
-  for (const organizationId of ids) {
-    const row = await findOrganization(database, organizationId);
-    if (row === undefined || row.owner_id !== owner.userId) throw new CallError('notFound');
-  }
+async function oneUser(database: Database, principal: Principal, userId: string): Promise<User> {
+  const row = await accountsBelow(database, belowOf(principal))
+    .selectAll()
+    .where('account_id', '=', userId)
+    .executeTakeFirst();
+  const [user] = row === undefined ? [] : await toUsers(database, principal, [row]);
+  if (user === undefined) throw new CallError('notFound');
+  return user;
 }
 
-function belowOf(principal: Principal) {
-  return { accountId: principal.userId, isOperator: principal.userType === USER_TYPE.super };
-}
-
-async function changeUser(
-  database: Database,
-  principal: Principal,
-  userId: string,
-  change: (transaction: Database, row: AccountRow) => Promise<void>,
-): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${OPERATOR_LOCK})`.execute(transaction);
-    const row = await accountsBelow(transaction, belowOf(principal))
-      .selectAll()
-      .where('account_id', '=', userId)
-      .executeTakeFirst();
-    if (row === undefined) throw new CallError('notFound');
-    await change(transaction, row);
+/** Roles and places are told of the own sub-accounts alone. */
+async function toUsers(database: Database, principal: Principal, rows: readonly AccountRow[]): Promise<User[]> {
+  const own = rows.filter((row) => row.owner_id === principal.userId).map((row) => row.account_id);
+  const owners = rows.flatMap((row) => (row.owner_id === null ? [] : [row.owner_id]));
+  const [placements, names] = await Promise.all([placementsOf(database, own), namesOfAccounts(database, owners)]);
+  return rows.map((row) => {
+    const { roleIds = [], organizationIds = [] } = placements.get(row.account_id) ?? {};
+    return {
+      userId: row.account_id,
+      userName: row.user_name,
+      userType: row.user_type,
+      isEnabled: row.is_enabled,
+      createdAt: row.created_at,
+      ownerName: names.get(row.owner_id ?? '') ?? '',
+      roleIds: [...roleIds],
+      organizationIds: [...organizationIds],
+      version: row.member_version,
+    };
   });
-}
-
-async function keepOneOperator(database: Database, row: AccountRow): Promise<void> {
-  if ((await countOtherOperators(database, row.account_id)) === 0) throw new CallError('permissionDenied');
-}
-
-/** The account's sessions, and whatever others see through it: sub-accounts and those it shares with. */
-async function endEverything(database: Database, accountId: string, endCode: number, now: number): Promise<void> {
-  await endSessions(database, { accountId }, endCode);
-  const concerned = [accountId, ...(await dependentsOf(database, accountId))];
-  await insertRevocations(
-    database,
-    now,
-    concerned.map((id) => ({ accountId: id, sessionId: null, deviceSerial: null, reason: 'account' as const })),
-  );
-}
-
-function toUser(row: AccountRow) {
-  return {
-    userId: row.account_id,
-    userName: row.user_name,
-    userType: row.user_type,
-    isEnabled: row.is_enabled,
-    createdAt: row.created_at,
-  };
 }

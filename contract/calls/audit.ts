@@ -1,0 +1,67 @@
+// Calls of the audit log: who did and who watched what, per owner, and whether the log is whole.
+import { z } from 'zod';
+import { call } from '../call.ts';
+import { deviceSerial, timeMs } from '../entities.ts';
+import { USER_TYPE } from '../enumerations.ts';
+import { AUDIT_LIMITS } from '../limits.ts';
+import { pageSize, pageStart } from './user.ts';
+
+const OWNERS = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
+
+export const AuditEntry = z.object({
+  /** Without gaps over the whole installation. */
+  entryNo: z.number().int(),
+  time: timeMs,
+  /** Empty where nobody was signed in. */
+  userName: z.string(),
+  address: z.string(),
+  /** Path of the call. */
+  call: z.string(),
+  kind: z.enum(['write', 'watch']),
+  /** Ids of what was touched, as `name=value` words. */
+  object: z.string(),
+  code: z.number().int(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const filter = {
+  kind: z.enum(['write', 'watch']).optional(),
+  /** Part of the name of who acted. */
+  userName: z.string().max(64).optional(),
+  deviceSerial: deviceSerial.optional(),
+  /** Those that were refused alone. */
+  isRefused: z.boolean().optional(),
+  startTime: timeMs.optional(),
+  endTime: timeMs.optional(),
+};
+
+export const auditCalls = {
+  'audit/list': call({
+    summary: 'What was done and watched in the own account and to what it owns, newest first',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'read',
+    input: z.object({ ...filter, pageStart, pageSize: pageSize(AUDIT_LIMITS.page) }).strict(),
+    output: z.object({ total: z.number().int(), auditList: z.array(AuditEntry) }),
+  }),
+  'audit/export': call({
+    summary: 'The same as CSV (UTF-8 with byte-order mark), newest first, up to 50,000 lines',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    input: z.object(filter).strict(),
+    output: z.object({ name: z.string(), csv: z.string(), isCut: z.boolean() }),
+  }),
+  'audit/verify': call({
+    summary: 'Reads the whole chain: every hash, and no number missing',
+    permission: { kind: 'userType', userTypes: [USER_TYPE.super] },
+    audit: 'write',
+    input: z.object({}).strict(),
+    output: z.object({
+      isWhole: z.boolean(),
+      total: z.number().int(),
+      /** The first entry that is not as it was written, or whose predecessor is gone. */
+      brokenAt: z.number().int().nullable(),
+      /** Hash of the newest entry, to be kept elsewhere: who cuts the end off cannot make it again. */
+      head: z.string(),
+    }),
+  }),
+} as const;

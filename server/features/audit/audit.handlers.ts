@@ -1,0 +1,63 @@
+// Handlers of audit/*: the log as its owner reads it, as CSV, and whether it is whole.
+import type { auditCalls, AuditEntry } from '@vedette/contract/calls/audit.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { AUDIT_LIMITS } from '@vedette/contract/limits.ts';
+import { writeCsv } from '@vedette/rules/csv/csv.ts';
+import { pageRange } from '@vedette/rules/paging.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { type AuditRow, auditOf } from '../../database/audit.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { readChain } from './audit-chain.ts';
+
+const HEAD = ['no', 'time (UTC)', 'user', 'address', 'kind', 'call', 'object', 'code'] as const;
+
+export function auditHandlers({ database }: { readonly database: Database }): Handlers<keyof typeof auditCalls> {
+  return {
+    'audit/list': async ({ input, principal }) => {
+      const query = auditOf(database, readerOf(principal), input);
+      const { total } = await query
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const { offset, limit } = pageRange(input);
+      const rows = await query.selectAll().orderBy('entry_no', 'desc').offset(offset).limit(limit).execute();
+      return { total, auditList: rows.map(toEntry) };
+    },
+    'audit/export': async ({ input, principal, now }) => {
+      const rows = await auditOf(database, readerOf(principal), input)
+        .selectAll()
+        .orderBy('entry_no', 'desc')
+        .limit(AUDIT_LIMITS.exported + 1)
+        .execute();
+      const lines = rows.slice(0, AUDIT_LIMITS.exported).map(toEntry).map(cells);
+      const name = `audit-${new Date(now).toISOString().slice(0, 10)}.csv`;
+      return { name, csv: writeCsv([HEAD, ...lines]), isCut: rows.length > AUDIT_LIMITS.exported };
+    },
+    'audit/verify': async () => {
+      const { total, brokenAt, head } = await readChain(database);
+      return { isWhole: brokenAt === null, total, brokenAt, head };
+    },
+  };
+}
+
+function readerOf(principal: Principal) {
+  return { ownerId: principal.userId, isOperator: principal.userType === USER_TYPE.super };
+}
+
+function toEntry(row: AuditRow): AuditEntry {
+  return {
+    entryNo: row.entry_no,
+    time: row.at,
+    userName: row.account_name ?? '',
+    address: row.address,
+    call: row.call,
+    kind: row.kind === 'watch' ? 'watch' : 'write',
+    object: row.object ?? '',
+    code: row.code,
+  };
+}
+
+function cells(entry: AuditEntry): string[] {
+  const { entryNo, time, userName, address, kind, call, object, code } = entry;
+  return [String(entryNo), new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
+}

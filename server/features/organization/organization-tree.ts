@@ -1,0 +1,218 @@
+// Changes the tree of one owner: adds, moves and deletes organisations, one change at a time, so that it never has a cycle or an orphan.
+import { sql } from 'kysely';
+import { CallError, fieldError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { granteesAround } from '../../database/grant.queries.ts';
+import { findOrganization, insertOrganization } from '../../database/organization.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import type { OrganizationRow } from '../../database/schema.ts';
+import { isForeignKeyViolation } from '../../database/unique-violation.ts';
+import { newId } from '../../randomness.ts';
+
+/** Deeper trees are refused: paths are stored whole in every row. */
+export const DEPTH_MAX = 32;
+/** First word of the locks of trees; the second is the owner. */
+const TREE_LOCKS = 7183;
+
+export interface TreeContent {
+  readonly organizationTotal: number;
+  readonly deviceTotal: number;
+}
+
+/** Changes of one owner's tree wait for each other; what was read before is read anew inside. */
+async function changeTree<T>(
+  database: Database,
+  ownerId: string,
+  change: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${TREE_LOCKS}, hashtext(${ownerId}))`.execute(transaction);
+    return await change(transaction);
+  });
+}
+
+export async function addOrganization(
+  database: Database,
+  order: { ownerId: string; parent: Pick<OrganizationRow, 'organization_id'> | null; name: string; now: number },
+): Promise<OrganizationRow> {
+  return await changeTree(database, order.ownerId, async (transaction) => {
+    const path = await pathOf(transaction, order.ownerId, order.parent?.organization_id ?? null);
+    if (path.length >= DEPTH_MAX) throw fieldError({ parentOrgId: 'notAllowed' });
+    const organizationId = newId();
+    await insertOrganization(transaction, {
+      organization_id: organizationId,
+      owner_id: order.ownerId,
+      organization_name: order.name,
+      parent_id: order.parent?.organization_id ?? null,
+      path: [...path, organizationId],
+      created_at: order.now,
+    });
+    return await requireOwn(transaction, order.ownerId, organizationId);
+  });
+}
+
+/** Throws 1010 with nothing where the version is not the stored one any more, 1003 for a move under itself or too deep. */
+export async function moveOrganization(
+  database: Database,
+  order: { ownerId: string; organizationId: string; parentId: string | null; version: number | undefined; now: number },
+): Promise<OrganizationRow> {
+  const { ownerId, organizationId, parentId, version, now } = order;
+  return await changeTree(database, ownerId, async (transaction) => {
+    const row = await requireOwn(transaction, ownerId, organizationId);
+    if (version !== undefined && row.version !== version) throw new CallError('stale');
+    const parentPath = await pathOf(transaction, ownerId, parentId);
+    if (parentPath.includes(organizationId)) throw fieldError({ parentOrgId: 'notAllowed' });
+    if (parentPath.length + (await heightOf(transaction, row)) > DEPTH_MAX) {
+      throw fieldError({ parentOrgId: 'notAllowed' });
+    }
+    await tellConcerned(transaction, ownerId, [row.path, parentPath], now);
+    await putBelow(transaction, row, parentId, parentPath);
+    return await requireOwn(transaction, ownerId, organizationId);
+  });
+}
+
+export interface Deletion {
+  readonly ownerId: string;
+  readonly organizationId: string;
+  /** Where the content goes; undefined refuses to delete what is not empty. Null is the root. */
+  readonly moveTo: string | null | undefined;
+  readonly now: number;
+}
+
+/** Throws 1030 with the counts where it is not empty and nothing says where its content goes. */
+export async function deleteOrganization(database: Database, order: Deletion, tries = 3): Promise<TreeContent> {
+  try {
+    return await deleteOnce(database, order);
+  } catch (error) {
+    // A device came in while its organisation was being deleted: it is moved on with the others.
+    if (!isForeignKeyViolation(error) || tries <= 1) throw error;
+    return await deleteOrganization(database, order, tries - 1);
+  }
+}
+
+async function deleteOnce(database: Database, order: Deletion): Promise<TreeContent> {
+  const { ownerId, organizationId, moveTo, now } = order;
+  return await changeTree(database, ownerId, async (transaction) => {
+    const row = await requireOwn(transaction, ownerId, organizationId);
+    const children = await transaction
+      .selectFrom('organization')
+      .selectAll()
+      .where('parent_id', '=', organizationId)
+      .execute();
+    const content = { organizationTotal: children.length, deviceTotal: await countDevicesIn(transaction, row) };
+    const isEmpty = content.organizationTotal + content.deviceTotal === 0;
+    if (!isEmpty && moveTo === undefined) throw new CallError('organizationNotEmpty', content);
+    const targetPath = await pathOf(transaction, ownerId, moveTo ?? null);
+    if (targetPath.includes(organizationId)) throw fieldError({ moveTo: 'notAllowed' });
+    await tellConcerned(transaction, ownerId, [row.path, targetPath], now);
+    for (const child of children) {
+      if (targetPath.length + (await heightOf(transaction, child)) > DEPTH_MAX)
+        throw fieldError({ moveTo: 'notAllowed' });
+      await putBelow(transaction, child, moveTo ?? null, targetPath);
+    }
+    await moveDevices(transaction, organizationId, moveTo ?? null);
+    await transaction.deleteFrom('organization').where('organization_id', '=', organizationId).execute();
+    await dropEmptyShares(transaction, ownerId);
+    return content;
+  });
+}
+
+async function requireOwn(database: Database, ownerId: string, organizationId: string): Promise<OrganizationRow> {
+  const row = await findOrganization(database, organizationId);
+  if (row?.owner_id !== ownerId) throw new CallError('notFound');
+  return row;
+}
+
+async function pathOf(database: Database, ownerId: string, parentId: string | null): Promise<readonly string[]> {
+  return parentId === null ? [] : (await requireOwn(database, ownerId, parentId)).path;
+}
+
+/** Levels from the organisation to the deepest below it; itself counts. */
+async function heightOf(database: Database, row: OrganizationRow): Promise<number> {
+  const { deepest } = await database
+    .selectFrom('organization')
+    .select(sql<number>`coalesce(max(array_length(path, 1)), 0)`.as('deepest'))
+    .where(sql<boolean>`path @> array[${row.organization_id}]::text[]`)
+    .executeTakeFirstOrThrow();
+  return deepest - row.path.length + 1;
+}
+
+/** The row gets its new parent, and everything below it the new beginning of its path. */
+async function putBelow(
+  database: Database,
+  row: OrganizationRow,
+  parentId: string | null,
+  parentPath: readonly string[],
+): Promise<void> {
+  await database
+    .updateTable('organization')
+    .set((expression) => ({ parent_id: parentId, version: expression('version', '+', 1) }))
+    .where('organization_id', '=', row.organization_id)
+    .execute();
+  const cut = row.path.length;
+  await sql`update organization set path = ${[...parentPath]}::text[] || path[${cut}::int:]
+    where path @> array[${row.organization_id}]::text[]`.execute(database);
+}
+
+async function countDevicesIn(database: Database, row: OrganizationRow): Promise<number> {
+  const { total } = await database
+    .selectFrom('device')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', row.organization_id)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function moveDevices(database: Database, from: string, to: string | null): Promise<void> {
+  await database.updateTable('device').set({ organization_id: to }).where('organization_id', '=', from).execute();
+}
+
+/** A share whose last item went with the organisation is none any more. */
+async function dropEmptyShares(database: Database, ownerId: string): Promise<void> {
+  await sql`delete from share where owner_id = ${ownerId}
+    and not exists (select 1 from grant_row where grant_row.share_id = share.share_id)`.execute(database);
+}
+
+/** Who sees something by one of the places before or after: what they have open is asked about again. */
+async function tellConcerned(
+  database: Database,
+  ownerId: string,
+  paths: readonly (readonly string[])[],
+  now: number,
+): Promise<void> {
+  const organizationPath = [...new Set(paths.flat())];
+  const below = await granteesBelow(database, paths[0]?.at(-1) ?? '');
+  const concerned = new Set([
+    ownerId,
+    ...below,
+    ...(await granteesAround(database, { deviceId: null, organizationPath })),
+  ]);
+  await insertRevocations(
+    database,
+    now,
+    [...concerned].map((accountId) => ({
+      accountId,
+      sessionId: null,
+      deviceSerial: null,
+      reason: 'organization' as const,
+    })),
+  );
+}
+
+/** Accounts that see an organisation or a device below the one given: they are shown another way to it. */
+async function granteesBelow(database: Database, organizationId: string): Promise<string[]> {
+  const inside = sql<boolean>`organization.path @> array[${organizationId}]::text[]`;
+  const organizations = database
+    .selectFrom('grant_row')
+    .innerJoin('organization', 'organization.organization_id', 'grant_row.organization_id')
+    .select('grantee_id')
+    .where(inside);
+  const devices = database
+    .selectFrom('grant_row')
+    .innerJoin('device', 'device.device_id', 'grant_row.device_id')
+    .innerJoin('organization', 'organization.organization_id', 'device.organization_id')
+    .select('grantee_id')
+    .where(inside);
+  const rows = await organizations.union(devices).execute();
+  return rows.map((row) => row.grantee_id);
+}

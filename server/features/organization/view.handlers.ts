@@ -1,0 +1,42 @@
+// Handler of user/view: the tree as one of the caller's own sub-accounts sees it. It opens nothing: the caller owns all that is named.
+import type { userCalls } from '@vedette/contract/calls/user.ts';
+import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
+import { loadRights } from '../../auth/rights.ts';
+import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
+import { CallError } from '../../call-error.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Database } from '../../database/connection.ts';
+import { listedDevices } from '../../database/device.queries.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { resourcePage } from './resource.handlers.ts';
+
+export interface ViewParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export function viewHandlers({ database, clock }: ViewParts): Handlers<Extract<keyof typeof userCalls, 'user/view'>> {
+  return {
+    'user/view': async ({ input, principal, isWeb }) => {
+      const row = await database
+        .selectFrom('account')
+        .select(['account_id', 'user_name', 'user_type', 'owner_id'])
+        .where('account_id', '=', input.userId)
+        .where('owner_id', '=', principal.userId)
+        .executeTakeFirst();
+      if (row === undefined) throw new CallError('notFound');
+      const all = await loadRights(database, clock, {
+        userId: row.account_id,
+        userName: row.user_name,
+        userType: row.user_type,
+        ownerId: row.owner_id,
+        sessionId: '',
+      });
+      // What others share with the sub-account is not the owner's to look at.
+      const rights = { ...all, grants: all.grants.filter((grant) => grant.ownerId === principal.userId) };
+      const devices = listedDevices(database, visibleDevices(rights, null), isWeb);
+      const page = await resourcePage(database, rights, visibleOrganizations(rights, null), devices, input);
+      return { permissionList: accountPermissions(rights.subject, rights.grants, rights.now), ...page };
+    },
+  };
+}

@@ -1,0 +1,166 @@
+// Handlers of role/*: what the sub-accounts of an owner may do, and where; a change is in force with its commit.
+import type { roleCalls, RoleDetails, RoleResource } from '@vedette/contract/calls/role.ts';
+import { ROLE_LIMITS } from '@vedette/contract/limits.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { pageRange } from '@vedette/rules/paging.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
+import { findOrganization } from '../../database/organization.queries.ts';
+import { rewriteRoleGrants } from '../../database/placement.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import {
+  accountsWithRole,
+  countRoles,
+  insertRole,
+  namedResources,
+  rolesOf,
+  setRoleResources,
+  updateRole,
+  userTotals,
+} from '../../database/role.queries.ts';
+import type { RoleResourceRow, RoleRow } from '../../database/schema.ts';
+import { isUniqueViolation } from '../../database/unique-violation.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { newId } from '../../randomness.ts';
+
+type Place = Omit<RoleResourceRow, 'role_id'>;
+
+export function roleHandlers(parts: { readonly database: Database }): Handlers<keyof typeof roleCalls> {
+  const { database } = parts;
+  return {
+    'role/list': async ({ input, principal }) => {
+      const { offset, limit } = pageRange(input);
+      const rows = await rolesOf(database, principal.userId)
+        .selectAll()
+        .orderBy('role_name_key')
+        .offset(offset)
+        .limit(limit)
+        .execute();
+      return { total: await countRoles(database, principal.userId), roleList: await toRoles(database, rows) };
+    },
+    'role/add': async ({ input, principal, now }) => {
+      const places = await ownPlaces(database, principal.userId, input.resources);
+      if ((await countRoles(database, principal.userId)) >= ROLE_LIMITS.roles) throw new CallError('quotaExceeded');
+      const roleId = newId();
+      await refusingTakenName(() =>
+        database.transaction().execute(async (transaction) => {
+          await insertRole(transaction, {
+            role_id: roleId,
+            owner_id: principal.userId,
+            role_name: input.roleName,
+            permissions: [...new Set(input.permissions)],
+            is_bound: places !== null,
+            created_at: now,
+          });
+          await setRoleResources(transaction, roleId, places ?? []);
+        }),
+      );
+      return { roleId };
+    },
+    'role/update': async ({ input, principal, now }) => {
+      await oneRole(database, principal.userId, input.roleId);
+      const places = await ownPlaces(database, principal.userId, input.resources);
+      const isDone = await refusingTakenName(() =>
+        database.transaction().execute(async (transaction) => {
+          const which = { roleId: input.roleId, ownerId: principal.userId, version: input.version };
+          const permissions = [...new Set(input.permissions)];
+          const change = { roleName: input.roleName, permissions, isBound: places !== null };
+          if ((await updateRole(transaction, which, change)) === undefined) return false;
+          await setRoleResources(transaction, input.roleId, places ?? []);
+          await takeEffect(transaction, await accountsWithRole(transaction, input.roleId), now);
+          return true;
+        }),
+      );
+      const role = await oneRole(database, principal.userId, input.roleId);
+      if (!isDone) throw new CallError('stale', role);
+      return { role };
+    },
+    'role/delete': async ({ input, principal, now }) => {
+      await database.transaction().execute(async (transaction) => {
+        const concerned = await accountsWithRole(transaction, input.roleId);
+        const deleted = await transaction
+          .deleteFrom('role')
+          .where('role_id', '=', input.roleId)
+          .where('owner_id', '=', principal.userId)
+          .returning('role_id')
+          .executeTakeFirst();
+        if (deleted === undefined) throw new CallError('notFound');
+        await takeEffect(transaction, concerned, now);
+      });
+      return {};
+    },
+  };
+}
+
+/** Whoever watches by a right that is gone is cut off, whoever has more is told. */
+async function takeEffect(database: Database, accountIds: readonly string[], now: number): Promise<void> {
+  await rewriteRoleGrants(database, accountIds);
+  await insertRevocations(
+    database,
+    now,
+    accountIds.map((accountId) => ({ accountId, sessionId: null, deviceSerial: null, reason: 'account' as const })),
+  );
+}
+
+async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { roleName: 'notAllowed' });
+    throw error;
+  }
+}
+
+/** Only what the owner owns; foreign places answer as missing ones. Null: the role holds where its accounts are placed. */
+async function ownPlaces(
+  database: Database,
+  ownerId: string,
+  resources: readonly RoleResource[] | null,
+): Promise<Place[] | null> {
+  if (resources === null) return null;
+  const places: Place[] = [];
+  for (const resource of resources) places.push(await ownPlace(database, ownerId, resource));
+  return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
+}
+
+async function ownPlace(database: Database, ownerId: string, resource: RoleResource): Promise<Place> {
+  if ('organizationId' in resource) {
+    const row = await findOrganization(database, resource.organizationId);
+    if (row?.owner_id !== ownerId) throw new CallError('notFound');
+    return { organization_id: row.organization_id, device_id: null, channel_no: null };
+  }
+  const channelNo = 'channelNo' in resource ? resource.channelNo : undefined;
+  const facts = await findDeviceFacts(database, resource.deviceSerial, channelNo);
+  if (facts?.ownerId !== ownerId) throw new CallError('devNotExist');
+  return { organization_id: null, device_id: facts.deviceId, channel_no: channelNo ?? null };
+}
+
+async function oneRole(database: Database, ownerId: string, roleId: string): Promise<RoleDetails> {
+  const row = await rolesOf(database, ownerId).selectAll().where('role_id', '=', roleId).executeTakeFirst();
+  const [role] = row === undefined ? [] : await toRoles(database, [row]);
+  if (role === undefined) throw new CallError('notFound');
+  return role;
+}
+
+async function toRoles(database: Database, rows: readonly RoleRow[]): Promise<RoleDetails[]> {
+  const ids = rows.map((row) => row.role_id);
+  const [resources, totals] = await Promise.all([namedResources(database, ids), userTotals(database, ids)]);
+  return rows.map((row) => ({
+    roleId: row.role_id,
+    roleName: row.role_name,
+    permissions: row.permissions as Permission[],
+    resources: row.is_bound
+      ? resources
+          .filter((one) => one.role_id === row.role_id)
+          .map((one) => ({
+            organizationId: one.organization_id,
+            deviceSerial: one.device_serial,
+            channelNo: one.channel_no,
+            name: one.name,
+          }))
+      : null,
+    userTotal: totals.get(row.role_id) ?? 0,
+    version: row.version,
+  }));
+}
