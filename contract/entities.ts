@@ -89,6 +89,8 @@ export const Organization = z.object({
   isShared: z.number().int(),
   owner: z.string(),
   shareInfo: ShareInfo.nullable(),
+  /** Place among its siblings, from 1; null follows by name. */
+  position: z.number().int().nullable(),
   /** Stored permission strings that the caller has on it and all below. */
   permission: z.array(z.string()),
   version: z.number().int(),

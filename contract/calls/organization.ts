@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Device, id, nameText, Organization, Resource, smallInt } from '../entities.ts';
-import { PAGE_SIZE } from '../limits.ts';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '../limits.ts';
 import { pageSize, pageStart } from './user.ts';
 
 export const SearchHit = z.object({
@@ -49,6 +49,14 @@ export const organizationCalls = {
     errors: [1007, 1010],
     input: z.object({ organizationId: id, parentOrgId: id, version: smallInt.optional() }).strict(),
     output: z.object({ organization: Organization }),
+  }),
+  'org/order': call({
+    summary: 'The order of the organisations right below one; those left out follow by name',
+    permission: { kind: 'organization', action: 'OrganizationManage' },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ parentOrgId: id, organizationIdList: z.array(id).max(PAGE_SIZE_MAX) }).strict(),
+    output: z.object({}),
   }),
   'org/delete': call({
     summary:

@@ -76,6 +76,7 @@ export interface OrganizationTable {
   organization_name: string;
   parent_id: string | null;
   path: string[];
+  position: ColumnType<number | null, never, number | null>;
   name_bigrams: Computed<string[]>;
   version: Generated<number>;
   created_at: number;

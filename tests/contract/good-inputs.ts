@@ -168,6 +168,10 @@ export const goodInputs: GoodInputs = {
     parentOrgId: organizationId,
     version: 1,
   }),
+  'org/order': ({ organizationId, spareOrganizationId }) => ({
+    parentOrgId: organizationId,
+    organizationIdList: [spareOrganizationId],
+  }),
   'org/delete': ({ spareOrganizationId }) => ({ organizationId: spareOrganizationId, moveTo: '0' }),
   'org/device/list': ({ organizationId }) => ({ organizationId, pageStart: 0, pageSize: 10 }),
   'org/resource/list': () => ({ pageStart: 0, pageSize: 10 }),

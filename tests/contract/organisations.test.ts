@@ -72,6 +72,20 @@ describe('[DM-03] organisations', () => {
     expect(await owner.ok('org/delete', { organizationId: wing })).toEqual({ organizationTotal: 0, deviceTotal: 0 });
   });
 
+  it('[WG-11] stand in the order that somebody put them in', async () => {
+    const [east = '', west = '', north = ''] = [
+      await addOrg('East', hall),
+      await addOrg('West', hall),
+      await addOrg('North', hall),
+    ];
+    await owner.ok('org/order', { parentOrgId: hall, organizationIdList: [west, east] });
+    const { orgList } = await owner.ok('org/list', { organizationId: hall });
+    const places = new Map(orgList.map((one) => [one.organizationId, one.position]));
+    expect([west, east, north].map((id) => places.get(id))).toEqual([1, 2, null]);
+    expect(await code(operator, 'org/order', { parentOrgId: hall, organizationIdList: [] })).toBe(1007);
+    for (const organizationId of [east, west, north]) await owner.ok('org/delete', { organizationId });
+  });
+
   it('[FT-44] delete asks where the content goes, and leaves no orphan', async () => {
     const shed = await addOrg('Shed', yard);
     const refused = await owner.call('org/delete', { organizationId: yard });

@@ -9,7 +9,17 @@ const RIGHTS = ['Realplay', 'Replay'];
 function organization(organizationId: string, organizationName: string, parentOrgId = '0'): Resource {
   return {
     resourceType: 'organization',
-    organization: { organizationId, organizationName, parentOrgId, isShared: 0, owner: 'ann', shareInfo: null },
+    organization: {
+      organizationId,
+      organizationName,
+      parentOrgId,
+      isShared: 0,
+      owner: 'ann',
+      shareInfo: null,
+      position: null,
+      permission: [],
+      version: 1,
+    },
   };
 }
 

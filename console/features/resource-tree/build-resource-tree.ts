@@ -97,6 +97,14 @@ function gather(resources: readonly Resource[], options: BuildOptions): Gathered
   return { organizations, below, devices };
 }
 
+/** As somebody put them; those that nobody put anywhere follow by name. */
+function inOrder(organizations: readonly Organization[], order: Intl.Collator): Organization[] {
+  const placeOf = ({ position }: Organization): number => position ?? Number.MAX_SAFE_INTEGER;
+  return [...organizations].sort(
+    (a, b) => placeOf(a) - placeOf(b) || order.compare(a.organizationName, b.organizationName),
+  );
+}
+
 export function buildResourceTree(resources: readonly Resource[], options: BuildOptions): ResourceNode[] {
   const { below, devices } = gather(resources, options);
   const order = new Intl.Collator(options.language, { numeric: true });
@@ -106,9 +114,9 @@ export function buildResourceTree(resources: readonly Resource[], options: Build
     // A loop in the data must not hang the page.
     if (seen.has(organizationId)) return [];
     seen.add(organizationId);
-    const organizations = (below.get(organizationId) ?? []).map(organizationNode);
+    const organizations = inOrder(below.get(organizationId) ?? [], order).map(organizationNode);
     const own = options.scope === 'channels' ? (devices.get(organizationId) ?? []).map(deviceNode) : [];
-    return [...sorted(organizations), ...sorted(own)];
+    return [...organizations, ...sorted(own)];
   }
   function organizationNode(organization: Organization): ResourceNode {
     return {

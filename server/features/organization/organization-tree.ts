@@ -71,6 +71,28 @@ export async function moveOrganization(
   });
 }
 
+/** Those that are not right below the parent any more are left out. */
+export async function orderOrganizations(
+  database: Database,
+  order: { ownerId: string; parentId: string | null; organizationIds: readonly string[] },
+): Promise<void> {
+  const { ownerId, parentId } = order;
+  await changeTree(database, ownerId, async (transaction) => {
+    const below = transaction
+      .updateTable('organization')
+      .where('owner_id', '=', ownerId)
+      .where('parent_id', parentId === null ? 'is' : '=', parentId);
+    await below.set({ position: null }).execute();
+    const ids = [...new Set(order.organizationIds)];
+    for (const [at, id] of ids.entries()) {
+      await below
+        .set({ position: at + 1 })
+        .where('organization_id', '=', id)
+        .execute();
+    }
+  });
+}
+
 export interface Deletion {
   readonly ownerId: string;
   readonly organizationId: string;
@@ -146,7 +168,7 @@ async function putBelow(
 ): Promise<void> {
   await database
     .updateTable('organization')
-    .set((expression) => ({ parent_id: parentId, version: expression('version', '+', 1) }))
+    .set((expression) => ({ parent_id: parentId, position: null, version: expression('version', '+', 1) }))
     .where('organization_id', '=', row.organization_id)
     .execute();
   const cut = row.path.length;

@@ -17,6 +17,7 @@ export function toOrganization(row: OrganizationRow, rights: Rights, ownerName: 
     isShared: grant === undefined ? 0 : sharedFrom(grant),
     owner: ownerName,
     shareInfo: grant === undefined ? null : toShareInfo(grant),
+    position: row.position,
     permission: permissionsOn({ ...rights, object }, PERMISSIONS),
     version: row.version,
   };

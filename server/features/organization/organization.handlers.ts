@@ -15,7 +15,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { toDevice } from '../device/device.facts.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { toOrganization } from './organization.facts.ts';
-import { addOrganization, deleteOrganization, moveOrganization } from './organization-tree.ts';
+import { addOrganization, deleteOrganization, moveOrganization, orderOrganizations } from './organization-tree.ts';
 import { resourceHandlers } from './resource.handlers.ts';
 import { searchHandlers } from './search.handlers.ts';
 
@@ -82,7 +82,7 @@ export function organizationHandlers(parts: OrganizationParts): Handlers<keyof t
   };
 }
 
-type ChangePath = 'org/update' | 'org/move' | 'org/delete';
+type ChangePath = 'org/update' | 'org/move' | 'org/order' | 'org/delete';
 
 function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
   const { database } = parts;
@@ -106,6 +106,14 @@ function changeHandlers(parts: OrganizationParts): Handlers<ChangePath> {
         throw new CallError('stale', await oneOrganization(database, held, organizationId));
       }
       return { organization: await oneOrganization(database, held, organizationId) };
+    },
+    'org/order': async ({ input, organization, principal }) => {
+      const ownerId = organization?.owner_id ?? principal.userId;
+      const parentId = organization?.organization_id ?? null;
+      await orderOrganizations(database, { ownerId, parentId, organizationIds: input.organizationIdList });
+      if (organization === null) parts.hub.pushTo({ kind: 'resourcesChanged' }, [principal.userId]);
+      else parts.hub.pushAbout({ kind: 'resourcesChanged' }, objectOf(organization));
+      return {};
     },
     'org/delete': async ({ input, organization, rights, now }) => {
       const { owner_id: ownerId, organization_id: organizationId } = existing(organization);
