@@ -23,6 +23,8 @@ import { userCalls } from './calls/user.ts';
 
 export const calls = {
   ...accountCalls,
+import { shareLinkCalls } from './calls/share-link.ts';
+import { siteCalls } from './calls/site.ts';
   ...alarmCalls,
   ...auditCalls,
   ...configCalls,
@@ -51,6 +53,8 @@ export type CallParsed<P extends CallPath> = z.output<(typeof calls)[P]['input']
 export type CallOutput<P extends CallPath> = z.output<(typeof calls)[P]['output']>;
 
 export interface Envelope<T = unknown> {
+  ...shareLinkCalls,
+  ...siteCalls,
   readonly code: number;
   readonly message: string;
   readonly data: T;

@@ -70,3 +70,11 @@ export const LANGUAGE = { zhCN: 0, en: 1 } as const;
 export const QUERY_MODE = { withAllBelow: 0, itselfAlone: 1 } as const;
 /** shareResourceType of share/device/list takes the IsShared numbers 1 to 3. */
 export const SHARE_RESOURCE = { organization: 1, device: 2, channel: 3 } as const;
+export const SHARE_STATES = ['pending', 'scheduled', 'active', 'ended'] as const;
+export type ShareState = (typeof SHARE_STATES)[number];
+/** What a guest link shows. */
+export const SHARE_LINK_KINDS = ['live', 'clip'] as const;
+export type ShareLinkKind = (typeof SHARE_LINK_KINDS)[number];
+/** How media of a device come to a viewer: its site is the centre, straight from a far site, untried there, or through the centre alone. */
+export const NAT_MODE = { centre: 0, direct: 1, untried: 2, relayed: 3 } as const;
+export type NatMode = (typeof NAT_MODE)[keyof typeof NAT_MODE];

@@ -64,5 +64,7 @@ export const DEVICE_REASONS = [
   'noVideo',
   'unsupportedCodec',
   'fault',
+  /** The far site that has the device cannot be reached from here. */
+  'siteAway',
 ] as const;
 export type DeviceReason = (typeof DEVICE_REASONS)[number];

@@ -6,6 +6,7 @@ import type { DeviceReason } from './errors.ts';
 import type { ConfigCalls } from './site-config.ts';
 import type { ExportCalls } from './site-export.ts';
 import type { ScanCalls } from './site-scan.ts';
+import type { DirectTry, FarCalls, FarHello } from './site-far.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
 
@@ -67,7 +68,7 @@ export interface TicketGrant {
   readonly userId: string;
   readonly sessionId: string;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
-  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset';
+  readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
   readonly deviceSerial: string;
   readonly channelNo: number;
   readonly quality: 0 | 1 | 2;
@@ -88,9 +89,11 @@ export interface TicketGrant {
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */
-export interface SiteCalls extends ConfigCalls, ExportCalls, ScanCalls, PtzCalls, TalkCalls {
+export interface SiteCalls extends ConfigCalls, DeviceRecordingCalls, ExportCalls, FarCalls, ScanCalls, PtzCalls, TalkCalls, UpgradeCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
+  /** At the centre: the far site that has the camera. Its stream is brought here once, whoever watches. */
+  readonly siteId?: string;
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
   assignOne: {
     input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };
@@ -247,10 +250,11 @@ export interface DeviceEventReport extends DeviceEvent {
 
 export type SiteToServer =
   /**
-   * First message, within 5 s. Only our own site may dial: `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of
-   * the master key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`).
+   * First message, within 5 s. Beside the server `secret` is lower-case hex of HMAC-SHA-256 with the 32 bytes of the master
+   * key over the text `vedette-site/<protocol>/<siteId>` (for example `vedette-site/1/local`). A far site, which dials
+   * over TLS, names its serial as `siteId` and a credential of its own making as `secret`.
    */
-  | {
+  | ({
       readonly type: 'hello';
       readonly protocol: number;
       readonly siteId: string;
@@ -259,7 +263,9 @@ export type SiteToServer =
       readonly rtspPort?: number;
       /** Live streams can be made H.264 for viewers that decode nothing else. */
       readonly canTranscode?: boolean;
-    }
+    } & FarHello)
+  /** Not kept: how the newest viewer fared who tried to get media from this site itself. */
+  | ({ readonly type: 'direct' } & DirectTry)
   | { readonly type: 'event'; readonly seq: number; readonly event: SiteEvent }
   | { readonly type: 'answer'; readonly id: number; readonly code: number; readonly data: unknown };
 

@@ -4,28 +4,36 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { enterDataFolder, lockTouchMs } from './data-folder.js';
 import { pinnedNode, root } from './install.js';
+import { FarInstallation } from './far-installation.js';
 import { Installation } from './installation.js';
 import { describeLaunchError, LaunchError } from './launch-error.js';
 import { readOptions, usage } from './options.js';
 import { openLog } from './process/log.js';
 import { makeRunFolder } from './run-folder.js';
 
+/** @typedef {{ start: () => Promise<object>, end: () => Promise<void>, kill: () => void, isEnding: boolean }} Running */
+
 /** A second signal this soon is the same Ctrl-C, passed on by npm as well. */
 const sameSignalMs = 1_000;
 
+/** The options of `npm start`, and of everything that starts a whole installation. */
+const whole = { read: readOptions, usage };
+
 /**
  * The whole of a command: options in, exit code out, errors told to people.
+ * @template [Options=import('./options.js').LaunchOptions]
  * @param {string[]} args
- * @param {(options: import('./options.js').LaunchOptions) => Promise<number>} run
+ * @param {(options: Options) => Promise<number>} run
+ * @param {{ read: (args: string[], env: Record<string, string | undefined>, root: string) => Options | 'help', usage: string }} [command]
  * @returns {Promise<number>}
  */
-export async function runCommand(args, run) {
+export async function runCommand(args, run, command = /** @type {any} */ (whole)) {
   // A terminal or a reader that went away must not take the recorder with it.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
-    const options = readOptions(args, process.env, root);
+    const options = command.read(args, process.env, root);
     if (options !== 'help') return await run(options);
-    process.stdout.write(`${usage}\n`);
+    process.stdout.write(`${command.usage}\n`);
     return 0;
   } catch (error) {
     process.stderr.write(`${describeLaunchError(error)}\n`);
@@ -41,7 +49,26 @@ export async function runCommand(args, run) {
  * @param {(installation: Installation) => () => void} [whileRunning] called once it is ready; what it answers is called at the end
  * @returns {Promise<number>}
  */
-export async function runInstallation(options, whileRunning) {
+export function runInstallation(options, whileRunning) {
+  return runLocked(options, (parts) => new Installation({ ...parts, options }), whileRunning);
+}
+
+/**
+ * @param {import('./far-options.js').FarOptions} options
+ * @returns {Promise<number>}
+ */
+export function runFarSite(options) {
+  return runLocked(options, (parts) => new FarInstallation({ ...parts, options }));
+}
+
+/**
+ * @template {Running} T
+ * @param {{ data: string }} options
+ * @param {(parts: Omit<import('./installation.js').InstallationParts, 'options'>) => T} make
+ * @param {(installation: T) => () => void} [whileRunning]
+ * @returns {Promise<number>}
+ */
+async function runLocked(options, make, whileRunning) {
   const lock = enterDataFolder(options.data);
   const touching = setInterval(() => touchLock(lock), lockTouchMs);
   try {
@@ -51,7 +78,7 @@ export async function runInstallation(options, whileRunning) {
       everyLine: !process.stderr.isTTY,
     });
     const runFolder = makeRunFolder(options.data);
-    const installation = new Installation({ root, node: pinnedNode(), env: process.env, options, runFolder, log });
+    const installation = make({ root, node: pinnedNode(), env: process.env, runFolder, log });
     const ended = endOnSignal(installation, log);
     try {
       const started = await installation.start();
@@ -72,7 +99,7 @@ export async function runInstallation(options, whileRunning) {
 }
 
 /**
- * @param {Installation} installation
+ * @param {Running} installation
  * @param {{ say: (text: string) => void }} log
  * @returns {Promise<void>} resolves when somebody asked for the end
  */

@@ -24,7 +24,10 @@ import { type RecordExportParts, recordExportHandlers } from './features/record-
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { roleHandlers } from './features/role/role.handlers.ts';
 import { sessionHandlers } from './features/session/session.handlers.ts';
-import { shareHandlers } from './features/share/share.handlers.ts';
+import { type ShareParts, shareHandlers } from './features/share/share.handlers.ts';
+import { type ShareLinkParts, shareLinkHandlers } from './features/share/share-link.handlers.ts';
+import { type NatParts, natHandlers } from './features/site/nat.handlers.ts';
+import { type SiteParts, siteHandlers } from './features/site/site.handlers.ts';
 import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
 import { type TalkParts, talkHandlers } from './features/talk/talk.handlers.ts';
 import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
@@ -61,6 +64,12 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...channelHandlers(parts),
     ...configHandlers(parts),
     ...deviceHandlers(parts),
+  RegistrationParts &
+  SafetyParts &
+  ShareParts &
+  ShareLinkParts &
+  NatParts &
+  SiteParts &
     ...deviceImportHandlers(parts),
     ...deviceListHandlers(parts),
     ...discoverHandlers(parts),
@@ -86,3 +95,6 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...viewHandlers(parts),
   };
 }
+    ...shareLinkHandlers(parts),
+    ...natHandlers(parts),
+    ...siteHandlers(parts),

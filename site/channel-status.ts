@@ -17,6 +17,11 @@ export class ChannelStatus {
     this.#options = options;
   }
 
+  /** What was told counts no more: all of it is told again. */
+  forget(): void {
+    this.#told.clear();
+  }
+
   /** Nothing is said of a device that was not looked at yet. */
   tell(
     channels: readonly ChannelAssignment[],

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { discoveryGroup } from '@vedette/protocols/ws-discovery/messages.ts';
+import type { GivenPlace } from './far/enrolment.ts';
 import { findTool, type StartTool, toolStarter } from '@vedette/media/codec/tool.ts';
 
 export interface Environment {
@@ -11,7 +12,11 @@ export interface Environment {
   readonly stateFolder: string;
   readonly defaultRecordings: string;
   readonly socketPath: string;
-  readonly serverSocketPath: string;
+  /** Null: the server is far away. */
+  readonly serverSocketPath: string | null;
+  /** What was given on the command line of a far site; null for the place it is enrolled at. */
+  readonly farPlace: GivenPlace | null;
+  readonly version: string;
   /** 32 bytes. */
   readonly masterKey: Buffer;
   readonly ownPorts: ReadonlySet<number>;
@@ -38,7 +43,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     stateFolder: join(data, 'site'),
     defaultRecordings: join(data, 'recordings'),
     socketPath: join(run, 'site.sock'),
-    serverSocketPath: join(run, 'server.sock'),
+    serverSocketPath: env['VEDETTE_FAR'] === '1' ? null : join(run, 'server.sock'),
+    farPlace: farPlaceOf(env),
+    version: readVersion(),
     masterKey: readMasterKey(env['VEDETTE_KEY'], data),
     ownPorts: new Set(ports.map(Number)),
     rtsp: rtspOf(env['VEDETTE_RTSP_PORT'] ?? '', env['VEDETTE_RTSP_HOST'] ?? ''),
@@ -49,6 +56,18 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),
     transcodes: Math.max(1, availableParallelism()),
   };
+}
+
+function farPlaceOf(env: NodeJS.ProcessEnv): GivenPlace | null {
+  const { VEDETTE_SERVER: server = '', VEDETTE_SITE_SERIAL: serial = '' } = env;
+  if (server === '' || serial === '') return null;
+  const { VEDETTE_SITE_CODE: code = '', VEDETTE_SITE_AUTHORITY: authority = '' } = env;
+  return { server, serial, code, authority };
+}
+
+function readVersion(): string {
+  const parsed: unknown = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed ? String(parsed.version) : '0.0.0';
 }
 
 function ffmpegOf(searchPath: string): StartTool | null {

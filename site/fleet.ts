@@ -91,6 +91,17 @@ export class Fleet {
     };
   }
 
+  /** To a server that may know nothing of us any more: each device as it stands, even where nothing has changed. */
+  tellAll(): void {
+    const { clock, report } = this.#options;
+    for (const [deviceSerial, { supervisor, channelStatus }] of this.#members) {
+      const { status, reason } = supervisor.state;
+      if (status !== -1) report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
+      channelStatus.forget();
+    }
+    this.#tellChannels();
+  }
+
   replaceAll(devices: readonly DeviceAssignment[]): Promise<void> {
     return this.#enqueue(async () => {
       const named = new Set(devices.map((device) => device.deviceSerial));

@@ -10,6 +10,8 @@ export interface HttpFrontOptions {
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** By path. */
   readonly onUpgrade: Readonly<Record<string, (request: IncomingMessage, socket: Duplex, head: Buffer) => void>>;
+  /** Asked before: false where it is for us. */
+  readonly passUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
 export class HttpFront {
@@ -24,6 +26,7 @@ export class HttpFront {
       response.end('{"code":1007,"message":"notFound"}');
     });
     this.#server.on('upgrade', (request, socket, head) => {
+      if (options.passUpgrade?.(request, socket, head)) return;
       const path = (request.url ?? '').split('?')[0] ?? '';
       const upgrade = new Map(Object.entries(options.onUpgrade)).get(path);
       if (upgrade) upgrade(request, socket, head);
@@ -40,6 +43,11 @@ export class HttpFront {
     this.#server.listen(socketPath, resolve);
     await promise;
     await chmod(socketPath, 0o660);
+  }
+
+  /** Serves a viewer that came another way than over the socket. */
+  take(stream: Duplex): void {
+    this.#server.emit('connection', stream);
   }
 
   async close(): Promise<void> {

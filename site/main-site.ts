@@ -1,5 +1,6 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
 import { join } from 'node:path';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
@@ -24,9 +25,9 @@ import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
+import { openSide } from './site-side.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
-const SITE_ID = 'local';
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
 const LINGER_MS = 30_000;
 
@@ -73,12 +74,33 @@ const fleet = new Fleet({
   log,
   report: (event) => spool.add(event),
   eventStates,
-  onGone: (deviceSerial) => media.deviceGone(deviceSerial),
+  onGone: (deviceSerial) => {
+    side.deviceGone(deviceSerial);
+    media.deviceGone(deviceSerial);
+  },
   keepsWarm: environment.keepsWarm,
 });
 const candidates = new Candidates({ clock, world, signInGate });
 const scans = new Scans({ clock, world, place: environment.discovery });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
+const side = await openSide({
+  environment,
+  clock,
+  disk,
+  hub,
+  fleet,
+  candidates,
+  log,
+  onViewer: (stream) => front.take(stream),
+  onCutOff: () => {
+    const held = tickets.ids();
+    media.endLive(new Set(held), ERROR_CODES.serviceBusy);
+    tickets.revoke(held, ERROR_CODES.serviceBusy);
+  },
+  onAccepted: () => fleet.tellAll(),
+});
+const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
+await upgrades.clear();
 const exports = createExports({ disk, clock, storage, masterKey, log });
 const desk = new PtzDesk({ clock, log });
 const patrols = new Patrols({ clock, log });
@@ -99,18 +121,24 @@ const media = createMediaDoors({
   rtsp: environment.rtsp,
   log,
 });
-const { onRequest, onUpgrade } = media;
-const front = new HttpFront({ socketPath: environment.socketPath, onRequest, onUpgrade });
+const front = new HttpFront({
+  socketPath: environment.socketPath,
+  onRequest: (request, response) => side.pass(request, response) || media.onRequest(request, response),
+  onUpgrade: { ...media.onUpgrade, ...side.onUpgrade },
+  passUpgrade: side.passUpgrade,
+});
+  farUpstream: side.farUpstream,
 const link = new ServerLink({
-  serverSocketPath: environment.serverSocketPath,
-  masterKey,
-  siteId: SITE_ID,
+  way: side.way,
   rtspPort: () => media.rtsp.port,
   canTranscode: environment.ffmpeg !== null,
   clock,
   spool,
   log,
-  onLost: () => void desk.stopAll(),
+  onLost: () => {
+    side.lost();
+    void desk.stopAll();
+  },
   answer: createSiteCalls({
     clock,
     cache,
@@ -129,6 +157,7 @@ const link = new ServerLink({
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
   }),
+    side,
 });
 
 endWithProcess(clock, log, async () => {
@@ -136,7 +165,23 @@ endWithProcess(clock, log, async () => {
   patrols.close();
   await desk.stopAll();
   // Readers end before what they read.
-  const parts = [media, tickets, exports, backfill, fleet, scans, candidates, hub, storage, spool, eventStates, front];
+  const parts = [
+    side,
+    media,
+    tickets,
+    exports,
+    deviceFootage,
+    backfill,
+    upgrades,
+    fleet,
+    scans,
+    candidates,
+    hub,
+    storage,
+    spool,
+    eventStates,
+    front,
+  ];
   for (const part of parts) await part.close();
 });
 

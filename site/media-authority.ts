@@ -17,6 +17,9 @@ export interface MediaAuthorityOptions {
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
 }
+  readonly deviceFootage: DeviceFootage;
+  /** Streams of other sites, where this one is the centre; null where there is none such. */
+  readonly farUpstream: (grant: TicketGrant) => Upstream | null;
 
 /** A transcode is for being seen at all, not for detail. */
 const HEIGHT_OF_MAIN = 720;
@@ -92,8 +95,10 @@ export class MediaAuthority {
     return made === 'busy' ? { code: ERROR_CODES.serviceBusy, reason: 'transcoderBusy' } : made;
   }
 
-  #upstream({ probeId, deviceSerial, channelNo, quality }: TicketGrant): Upstream | null {
-    const { fleet, candidates } = this.#options;
+  #upstream(grant: TicketGrant): Upstream | null {
+    const { fleet, candidates, farUpstream } = this.#options;
+    const { probeId, deviceSerial, channelNo, quality, siteId } = grant;
+    if (siteId !== undefined) return farUpstream(grant);
     if (probeId !== null) return candidates.upstream(probeId, channelNo, quality);
     return fleet.upstream(deviceSerial, channelNo, quality);
   }

@@ -22,7 +22,7 @@ import { exportAuthority } from './export-calls.ts';
 import type { Environment } from './environment.ts';
 import type { Fleet } from './fleet.ts';
 import type { HttpFrontOptions } from './http-front.ts';
-import { MediaAuthority } from './media-authority.ts';
+import { MediaAuthority, type MediaAuthorityOptions } from './media-authority.ts';
 import { random32 } from './randomness.ts';
 import { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
@@ -48,6 +48,8 @@ export interface MediaDoorsOptions {
   readonly rtsp: Environment['rtsp'];
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
+  /** Streams of other sites, where this one is the centre. */
+  readonly farUpstream: MediaAuthorityOptions['farUpstream'];
 
 export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
   readonly talk: TalkLines;
@@ -66,7 +68,14 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
   const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
   const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
-  const authority = new MediaAuthority({ tickets, fleet, candidates, transcoder });
+  const authority = new MediaAuthority({
+    tickets,
+    fleet,
+    candidates,
+    transcoder,
+    deviceFootage,
+    farUpstream: options.farUpstream,
+  });
   const authorise = authority.live;
   const live = createLiveEndpoint({
     hub,

@@ -1,9 +1,10 @@
-// The connection to the server: dials its socket for ever, says who we are, sends events until acknowledged, answers calls.
-import { createHmac } from 'node:crypto';
+// The connection to the server: dials for ever, says who we are, sends events until acknowledged, answers calls.
 import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
+import { type FarHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
-import { type RawData, WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import type { EventSpool } from './event-spool.ts';
+import { randomFraction } from './randomness.ts';
 import { readServerMessage } from './server-message.ts';
 
 export interface CallAnswer {
@@ -16,10 +17,21 @@ export interface ServerLinkLog {
   warn(fields: object, message: string): void;
 }
 
+/** How the server is reached: the process beside us over its socket, or one far away over TLS. */
+export interface ServerWay {
+  readonly dial: (maxPayload: number) => WebSocket;
+  readonly hello: () => { readonly siteId: string; readonly secret: string } & FarHello;
+  readonly retryMaxMs: number;
+  /** Nothing but the hello is said before the server has answered to it. */
+  readonly waitsForWord: boolean;
+  /** The server has let us in and said its first word. */
+  readonly onAccepted: () => void;
+  /** The server does not know us, or not any more. */
+  readonly onRefused: () => void;
+}
+
 export interface ServerLinkOptions {
-  readonly serverSocketPath: string;
-  readonly masterKey: Buffer;
-  readonly siteId: string;
+  readonly way: ServerWay;
   /** Null where native clients are not served. */
   readonly rtspPort: () => number | null;
   readonly canTranscode: boolean;
@@ -33,8 +45,6 @@ export interface ServerLinkOptions {
 }
 
 const RETRY_FIRST_MS = 200;
-/** A try at the socket of this machine costs next to nothing, and people wait for the site. */
-const RETRY_MAX_MS = 500;
 const PING_EVERY_MS = 5000;
 const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -45,6 +55,8 @@ export class ServerLink {
   #cancelTimer: () => void = () => undefined;
   #isClosed = false;
   #isHeard = true;
+  /** Events may be sent. */
+  #isAccepted = false;
   #failures = 0;
   readonly #leaveSpool: () => void;
 
@@ -53,17 +65,10 @@ export class ServerLink {
     this.#leaveSpool = options.spool.onKept(({ seq, event }) => this.#sendEvent(seq, event));
   }
 
-  get isConnected(): boolean {
-    return this.#socket?.readyState === WebSocket.OPEN;
-  }
-
   start(): void {
     if (this.#isClosed) return;
-    const socket = new WebSocket(`ws+unix://${this.#options.serverSocketPath}:/site`, {
-      perMessageDeflate: false,
-      maxPayload: MESSAGE_MAX_BYTES,
-      handshakeTimeout: 3000,
-    });
+    const { way, log } = this.#options;
+    const socket = way.dial(MESSAGE_MAX_BYTES);
     this.#socket = socket;
     socket.on('open', () => this.#opened());
     socket.on('message', (data: RawData) => this.#received(data));
@@ -72,10 +77,15 @@ export class ServerLink {
     });
     socket.on('error', (error) => {
       // A server that is starting or away is usual: said once, not at every try.
-      if (this.#failures === 0) this.#options.log.warn({ err: error }, 'the server cannot be reached');
+      if (this.#failures === 0) log.warn({ err: error }, 'the server cannot be reached');
       this.#failures += 1;
     });
-    socket.on('close', () => this.#closed());
+    socket.on('close', (code) => this.#closed(code));
+  }
+
+  /** Not kept where the line is down. */
+  tell(message: Extract<SiteToServer, { type: 'direct' }>): void {
+    if (this.#isAccepted) this.#send(message);
   }
 
   close(): void {
@@ -86,33 +96,40 @@ export class ServerLink {
   }
 
   #opened(): void {
-    const { masterKey, siteId, canTranscode, spool, log } = this.#options;
+    const { way, canTranscode, log } = this.#options;
     const rtspPort = this.#options.rtspPort();
     log.info({ failures: this.#failures }, 'connected to the server');
     this.#failures = 0;
-    this.#retryMs = RETRY_FIRST_MS;
-    const text = `vedette-site/${SITE_PROTOCOL_VERSION}/${siteId}`;
-    const secret = createHmac('sha256', masterKey).update(text).digest('hex');
     this.#send({
       type: 'hello',
       protocol: SITE_PROTOCOL_VERSION,
-      siteId,
-      secret,
+      ...way.hello(),
       ...(rtspPort !== null && { rtspPort }),
       canTranscode,
     });
-    for (const { seq, event } of spool.pending()) this.#sendEvent(seq, event);
+    if (!way.waitsForWord) this.#accepted();
     this.#isHeard = true;
     this.#ping();
   }
 
-  #closed(): void {
+  #accepted(): void {
+    this.#isAccepted = true;
+    this.#retryMs = RETRY_FIRST_MS;
+    this.#options.way.onAccepted();
+    for (const { seq, event } of this.#options.spool.pending()) this.#sendEvent(seq, event);
+  }
+
+  #closed(code: number): void {
+    const { way, clock, onLost } = this.#options;
     this.#cancelTimer();
-    this.#options.onLost();
+    this.#isAccepted = false;
+    onLost();
     if (this.#isClosed) return;
-    const delay = this.#retryMs;
-    this.#retryMs = Math.min(delay * 2, RETRY_MAX_MS);
-    this.#cancelTimer = this.#options.clock.after(delay, () => this.start());
+    if (code === SITE_CLOSE.refused) way.onRefused();
+    // Many sites that lost the same server do not come back in one instant.
+    const delay = this.#retryMs * (way.waitsForWord ? 0.75 + 0.5 * randomFraction() : 1);
+    this.#retryMs = Math.min(this.#retryMs * 2, way.retryMaxMs);
+    this.#cancelTimer = clock.after(delay, () => this.start());
   }
 
   /** A peer that froze keeps its socket open for minutes. */
@@ -135,6 +152,7 @@ export class ServerLink {
       this.#socket?.close(1007);
       return;
     }
+    if (!this.#isAccepted) this.#accepted();
     if (message.type === 'ack') {
       this.#options.spool.ack(message.seq);
       return;
@@ -147,10 +165,11 @@ export class ServerLink {
   }
 
   #sendEvent(seq: number, event: SiteEvent): void {
-    this.#send({ type: 'event', seq, event });
+    if (this.#isAccepted) this.#send({ type: 'event', seq, event });
   }
 
   #send(message: SiteToServer): void {
-    if (this.isConnected) this.#socket?.send(JSON.stringify(message));
+    const socket = this.#socket;
+    if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(message));
   }
 }

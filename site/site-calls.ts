@@ -20,6 +20,7 @@ import type { Scans } from './scans.ts';
 import type { CallAnswer } from './server-link.ts';
 import type { SiteStorage } from './site-storage.ts';
 import type { TalkLines } from './talk-lines.ts';
+import type { SiteSide } from './site-side.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface SiteCallsOptions extends PtzCallsOptions {
@@ -36,6 +37,7 @@ export interface SiteCallsOptions extends PtzCallsOptions {
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
+  readonly side: Pick<SiteSide, 'calls'>;
   readonly onFault: (name: string, error: unknown) => void;
 }
 
@@ -59,6 +61,7 @@ export function createSiteCalls(
     talk: options.talk.ask,
   };
   return async (name, input) => {
+    ...options.side.calls,
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
     if (!handler) return { code: ERROR_CODES.functionNotSupported, data: null };
     try {

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { Channel, channelNo, Device, deviceSerial, id, nameText, smallInt } from '../entities.ts';
 import { DEVICE_BATCH_CHUNK, PAGE_SIZE } from '../limits.ts';
+import { LOCAL_SITE } from '../site-far.ts';
 import { pageNo, pageSize, pageStart } from './user.ts';
 
 /** 25 letters or digits: proves possession of a device that dials out (VA-05). */
 const registrationCode = z.string().regex(/^[A-Za-z0-9]{25}$/);
+/** Whose network the address belongs to. */
+export const siteId = id.default(LOCAL_SITE);
 const deviceUser = z.string().max(64).default('');
 const devicePassword = z.string().max(128).default('');
 
@@ -49,8 +52,10 @@ export const deviceCalls = {
     summary: 'Look at a device by address or RTSP URL without adding it',
     permission: { kind: 'account', action: 'DeviceManage' },
     audit: 'write',
-    errors: [1006, 2316, 2317],
-    input: z.object({ target: z.string().min(1).max(512), user: deviceUser, password: devicePassword }).strict(),
+    errors: [1006, 1007, 2316, 2317],
+    input: z
+      .object({ target: z.string().min(1).max(512), user: deviceUser, password: devicePassword, siteId })
+      .strict(),
     output: z.object({ candidate: Candidate }),
   }),
   'device/add': call({
@@ -69,6 +74,7 @@ export const deviceCalls = {
         deviceName: nameText,
         organizationId: id.default('0'),
         deviceType: smallInt.optional(),
+        siteId,
       })
       .strict()
       .refine(({ target, deviceSerial: serial }) => (target === undefined) !== (serial === undefined), {

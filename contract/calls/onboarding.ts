@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { deviceSerial, id, smallInt, timeMs } from '../entities.ts';
 import { IMPORT_LIMITS } from '../limits.ts';
+import { siteId } from './device.ts';
 
 const { csvLength } = IMPORT_LIMITS;
 
@@ -68,6 +69,7 @@ export const onboardingCalls = {
         scope: z.string().min(1).max(18).optional(),
         /** For a network: the ports to knock at; absent: where cameras usually listen. */
         ports: z.array(z.number().int().min(1).max(65_535)).min(1).max(8).optional(),
+        siteId,
         /** Goes on with this search instead of beginning one, which ends the caller's search before. */
         scanId: id.optional(),
         /** Answers as soon as the version is above this one; absent: once the search is over. */

@@ -1,5 +1,6 @@
 // Serves live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera whoever watches, never a way to publish.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
+import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-connection.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -12,7 +13,8 @@ export interface RestreamServerOptions {
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
   readonly random32: () => number;
-  readonly udpPorts: PortRange | 'any';
+  /** Null: media over the connection alone. */
+  readonly udpPorts: PortRange | 'any' | null;
   /** Told of errors that are ours; never of addresses, which hold tickets. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -64,6 +66,11 @@ export class RestreamServer {
   /** Resolves with the port; 0 asks the system for a free one. Rejects when the port is taken. */
   listen(port: number, host: string): Promise<number> {
     return this.#server.listen(port, host);
+  }
+
+  /** Serves one client over a line of its own. */
+  accept(socket: RtspServerSocket): void {
+    this.#server.accept(socket);
   }
 
   /** Ends all sessions of the streams that the question names, for example of a device that left. */

@@ -45,4 +45,5 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_noVideo: '设备有响应，但没有视频。',
   reason_unsupportedCodec: '不支持该视频编码，请使用 H.264、H.265 或 Motion JPEG。',
   reason_fault: '设备报告故障。',
+  reason_siteAway: '目前无法连接到该设备所在的站点，站点会继续自行录像。',
 };

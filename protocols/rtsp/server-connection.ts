@@ -1,6 +1,7 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
 import { wantsKeyPicture } from '../rtp/rtcp.ts';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
 import { pathOf, trackUrl } from './request-url.ts';
@@ -10,8 +11,12 @@ import { ServerSession } from './server-session.ts';
 import { reasonOf } from './status-reasons.ts';
 import { type GrantedTransport, grantTransport } from './server-transport.ts';
 
+/** A socket of the network, or a stream that stands in for one. */
+export type RtspServerSocket = Duplex &
+  Partial<Pick<Socket, 'remoteAddress' | 'localAddress' | 'setNoDelay' | 'resetAndDestroy'>>;
+
 export interface RtspServerConnectionOptions {
-  readonly socket: Socket;
+  readonly socket: RtspServerSocket;
   readonly authentication: Omit<ServerAuthenticationOptions, 'qop'>;
   readonly serverName: string;
   /** Null: 404; RtspRefusal: its status. The path starts with a slash; a query is part of it. */
@@ -57,7 +62,7 @@ export class RtspServerConnection implements RtspSender {
     const { socket } = options;
     const remoteAddress = socket.remoteAddress ?? '';
     this.#visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.#leave() };
-    socket.setNoDelay(true);
+    socket.setNoDelay?.(true);
     const parser = new RtspParser({
       request: (request) => this.#receive(request),
       response: () => undefined,
@@ -101,7 +106,9 @@ export class RtspServerConnection implements RtspSender {
 
   /** Cuts the line without a word, as a device does that loses power. */
   destroy(): void {
-    this.#options.socket.resetAndDestroy();
+    const { socket } = this.#options;
+    if (socket.resetAndDestroy) socket.resetAndDestroy();
+    else socket.destroy();
   }
 
   /** Nothing more is sent; a client that does not hang up either is cut off. */

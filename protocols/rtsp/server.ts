@@ -1,7 +1,7 @@
 // An RTSP server: listens, keeps its connections, serves whatever mounts its owner knows (RFC 2326).
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { PortRange } from './datagram-pair.ts';
-import { RtspServerConnection, type RtspServerConnectionOptions } from './server-connection.ts';
+import { RtspServerConnection, type RtspServerConnectionOptions, type RtspServerSocket } from './server-connection.ts';
 import type { DatagramFault } from './server-mount.ts';
 import { ServerDatagrams } from './server-datagrams.ts';
 
@@ -27,15 +27,7 @@ export class RtspServer {
 
   /** Resolves with the port; 0 asks the system for a free one, an empty host means every address. */
   listen(port: number, host: string): Promise<number> {
-    const server = createServer((socket) => {
-      const connection: RtspServerConnection = new RtspServerConnection({
-        ...this.#options,
-        socket,
-        datagrams: this.#datagrams,
-        onClose: () => this.#connections.delete(connection),
-      });
-      this.#connections.add(connection);
-    });
+    const server = createServer((socket) => this.accept(socket));
     if (this.#options.maxConnections !== undefined) server.maxConnections = this.#options.maxConnections;
     this.#server = server;
     return new Promise((resolve, reject) => {
@@ -47,6 +39,17 @@ export class RtspServer {
     });
   }
 
+  /** Serves a client that came another way than over the port. */
+  accept(socket: RtspServerSocket): void {
+    const connection: RtspServerConnection = new RtspServerConnection({
+      ...this.#options,
+      socket,
+      datagrams: this.#datagrams,
+      onClose: () => this.#connections.delete(connection),
+    });
+    this.#connections.add(connection);
+  }
+
   get connections(): ReadonlySet<RtspServerConnection> {
     return this.#connections;
   }
@@ -55,11 +58,12 @@ export class RtspServer {
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
-    if (server === null) return;
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      for (const connection of this.#connections) connection.destroy();
+    const closed = new Promise<void>((resolve) => {
+      if (server === null) resolve();
+      else server.close(() => resolve());
     });
+    for (const connection of this.#connections) connection.destroy();
+    await closed;
     await this.#datagrams?.close();
   }
 }

@@ -118,16 +118,21 @@ export async function requestFootageRemoval(
 ): Promise<void> {
   if (deviceIds.length === 0) return;
   await sql`
-    insert into footage_removal (channel_id, device_serial, requested_at)
-    select channel.channel_id, device.device_serial, ${now}
+    insert into footage_removal (channel_id, device_serial, site_id, requested_at)
+    select channel.channel_id, device.device_serial, device.site_id, ${now}
     from channel join device using (device_id) where device.device_id = any(${[...deviceIds]})
     on conflict do nothing`.execute(database);
 }
 
 export async function pendingFootageRemovals(
   database: Database,
+  siteId: string,
 ): Promise<{ channel_id: string; device_serial: string }[]> {
-  return await database.selectFrom('footage_removal').select(['channel_id', 'device_serial']).execute();
+  return await database
+    .selectFrom('footage_removal')
+    .select(['channel_id', 'device_serial'])
+    .where('site_id', '=', siteId)
+    .execute();
 }
 
 export async function forgetFootageRemovals(database: Database, channelIds: readonly string[]): Promise<void> {

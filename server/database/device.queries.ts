@@ -14,12 +14,13 @@ export interface DeviceFacts {
   readonly ownerId: string;
   readonly organizationId: string | null;
   readonly organizationPath: readonly string[];
+  readonly siteId: string;
   readonly status: number;
   readonly statusReason: string | null;
   readonly version: number;
 }
 
-export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams' | 'time_zone'> & {
+export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id'> & {
   organization_name: string | null;
   organization_path: string[] | null;
   channel_total: number;
@@ -64,6 +65,7 @@ function selectFacts(database: Database) {
       'device.owner_id',
       'device.organization_id',
       'organization.path',
+      'device.site_id',
       'device.status',
       'device.status_reason',
       'device.version',
@@ -78,6 +80,7 @@ function toFacts(row: Awaited<ReturnType<ReturnType<typeof selectFacts>['execute
     ownerId: row.owner_id,
     organizationId: row.organization_id,
     organizationPath: row.path ?? [],
+    siteId: row.site_id,
     status: row.status,
     statusReason: row.status_reason,
     version: row.version,

@@ -31,8 +31,8 @@ export function ticketsConcerning(
     .execute();
 }
 
-export function allTickets(database: Database): Promise<MediaTicketRow[]> {
-  return database.selectFrom('media_ticket').selectAll().execute();
+export function ticketsAt(database: Database, siteId: string): Promise<MediaTicketRow[]> {
+  return database.selectFrom('media_ticket').selectAll().where('site_id', '=', siteId).execute();
 }
 
 /** Tickets whose right ends up to `now`. */

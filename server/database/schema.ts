@@ -101,6 +101,8 @@ export interface DeviceTable {
   is_operator_address: boolean;
   capabilities: Json<string[]>;
   /** Null: the zone of this installation. */
+  /** Whose network it stands in. */
+  site_id: Generated<string>;
   time_zone: string | null;
   status: Generated<number>;
   status_reason: string | null;
@@ -193,6 +195,7 @@ export interface FootageRemovalTable {
   channel_id: string;
   device_serial: string;
   requested_at: number;
+  site_id: Generated<string>;
 }
 
 export interface ShareTable {
@@ -263,7 +266,7 @@ export interface MediaTicketTable {
   ticket_hash: string;
   account_id: string;
   session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset';
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
   action: string;
   device_serial: string;
   channel_no: number;
@@ -313,6 +316,31 @@ export interface StoredExportItem extends ExportOrderItem {
   /** The share that the right came from; null for the owner and for roles. */
   readonly shareId: string | null;
 }
+  /** Of a guest's ticket: the link that it rests on. */
+  link_hash: string | null;
+  /** The site that holds it. */
+  site_id: Generated<string>;
+}
+
+export interface SiteTable {
+  site_id: string;
+  /** Whose devices it may take; null: everybody's, for the site beside the server. */
+  owner_id: string | null;
+  site_name: string;
+  /** As it is typed at the far end; null for the site beside the server. */
+  serial: string | null;
+  /** SHA-256 of the credential that the site made for itself; null until it is enrolled. */
+  credential_hash: string | null;
+  code_hash: string | null;
+  code_until: number | null;
+  code_tries: Generated<number>;
+  product_version: Generated<string>;
+  public_address: Generated<string>;
+  direct_addresses: ColumnType<string[], string | undefined, string>;
+  last_seen: number | null;
+  direct_at: number | null;
+  is_direct: boolean | null;
+  created_at: number;
 
 export interface ExportTaskTable {
   task_id: string;
@@ -373,3 +401,5 @@ export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type DeviceImportRow = Selectable<DeviceImportTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;
 export type LayoutRow = Selectable<LayoutTable>;
+  site: SiteTable;
+export type SiteRow = Selectable<SiteTable>;

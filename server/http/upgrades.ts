@@ -1,10 +1,12 @@
-// Hands WebSocket upgrades to their owners: /ws for pages, /site for our own site; everything else is refused.
+// Hands WebSocket upgrades to their owners: /ws for pages, /site for sites; everything else is refused.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../clock/clock.ts';
+import type { SiteVisit } from '../site-link/site-door.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { callerAddress } from './public-origin.ts';
 
 const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
 const SITE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
@@ -14,7 +16,7 @@ export interface UpgradeOptions {
   readonly server: Server;
   readonly clock: Clock;
   readonly onPage: (socket: WebSocket) => void;
-  readonly onSite: (socket: WebSocket) => void;
+  readonly onSite: (socket: WebSocket, visit: SiteVisit) => void;
 }
 
 /** Answers how to close all sockets. */
@@ -30,8 +32,9 @@ export function acceptUpgrades(options: UpgradeOptions): () => void {
     const path = (request.url ?? '').split('?')[0];
     if (path === '/ws' && !isForeignOrigin(request.headers)) {
       pages.handleUpgrade(request, socket, head, taking(options.onPage));
-    } else if (path === '/site' && isLocal(request)) {
-      sites.handleUpgrade(request, socket, head, taking(options.onSite));
+    } else if (path === '/site' && mayBeSite(request)) {
+      const visit = visitOf(request);
+      sites.handleUpgrade(request, socket, head, taking((site) => options.onSite(site, visit)));
     } else {
       refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
     }
@@ -43,9 +46,16 @@ export function acceptUpgrades(options: UpgradeOptions): () => void {
   };
 }
 
-/** The site dials the socket itself; what comes through the front is from outside. */
-function isLocal(request: IncomingMessage): boolean {
-  return request.headers['x-forwarded-for'] === undefined && request.headers['x-vedette-loopback'] === undefined;
+/** The site beside us dials the socket itself; what comes through the front is from outside. */
+function visitOf({ headers }: IncomingMessage): SiteVisit {
+  const isInside = headers['x-forwarded-for'] === undefined && headers['x-vedette-loopback'] === undefined;
+  return { isInside, address: callerAddress(headers) };
+}
+
+/** No site is a browser, and a far one brings its credential over TLS alone. */
+function mayBeSite(request: IncomingMessage): boolean {
+  const { origin, 'x-forwarded-proto': scheme } = request.headers;
+  return origin === undefined && (visitOf(request).isInside || scheme === 'https');
 }
 
 /** Whoever asked may be gone already: without a listener the failing write would end the process. */

@@ -22,9 +22,14 @@ interface Shared {
   readonly locks: ReadonlyMap<string, readonly KeptRange[]>;
 }
 
-export async function allAssignments(parts: AssignmentParts): Promise<DeviceAssignment[]> {
+export async function allAssignments(parts: AssignmentParts, siteId: string): Promise<DeviceAssignment[]> {
   const { database, box, timeZone } = parts;
-  const devices = await database.selectFrom('device').selectAll().orderBy('device_id').execute();
+  const devices = await database
+    .selectFrom('device')
+    .selectAll()
+    .where('site_id', '=', siteId)
+    .orderBy('device_id')
+    .execute();
   const channels = await database.selectFrom('channel').selectAll().orderBy('channel_no').execute();
   const byDevice = Map.groupBy(channels, (channel) => channel.device_id);
   const locks = byChannel(await locksOfEverything(database));
@@ -33,7 +38,10 @@ export async function allAssignments(parts: AssignmentParts): Promise<DeviceAssi
 }
 
 /** null where the device is gone. */
-export async function oneAssignment(parts: AssignmentParts, deviceId: string): Promise<DeviceAssignment | null> {
+export async function oneAssignment(
+  parts: AssignmentParts,
+  deviceId: string,
+): Promise<{ siteId: string; assignment: DeviceAssignment } | null> {
   const { database, box, timeZone } = parts;
   const device = await database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();
   if (device === undefined) return null;
@@ -44,7 +52,8 @@ export async function oneAssignment(parts: AssignmentParts, deviceId: string): P
     .orderBy('channel_no')
     .execute();
   const locks = byChannel(await locksOfDevice(database, deviceId));
-  return toAssignment({ box, timeZone, locks, retentionDays: await parts.retentionDays() }, device, channels);
+  const shared = { box, timeZone, locks, retentionDays: await parts.retentionDays() };
+  return { siteId: device.site_id, assignment: toAssignment(shared, device, channels) };
 }
 
 function byChannel(locks: readonly (KeptRange & { channelId: string })[]): Map<string, KeptRange[]> {
@@ -78,13 +87,14 @@ function recordOrder(channel: ChannelRow, retentionDays: number, timeZone: strin
   const quality = channel.record_quality;
   if (quality !== 0 && quality !== 1 && quality !== 2) return null;
   const stored = channel.record_plan;
-  if (stored === null) return { quality, retentionDays };
-  const { plan, holidayList, preRoll, secondStream, quotaBytes } = stored;
+  if (stored === null) return { quality, retentionDays, fillsGaps: true };
+  const { plan, holidayList, preRoll, secondStream, quotaBytes, fillsGaps } = stored;
   return {
     quality,
     retentionDays: stored.retentionDays ?? retentionDays,
     secondStream,
     quotaBytes,
+    fillsGaps: fillsGaps ?? true,
     preRollS: preRoll,
     plan: { days: plan, holidays: holidayList, timeZone },
   } satisfies RecordOrder;

@@ -21,11 +21,16 @@ type Told = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
 
 /**
  * All in one commit with the alarms that follow from them. Idempotent: an event that is older than what is stored, or
- * came before, changes nothing and is not pushed; those of unknown devices are dropped.
+ * came before, changes nothing and is not pushed; those of unknown devices, and of devices of other sites, are dropped.
  */
-export async function takeSiteEvents(parts: SiteEventParts, events: readonly SiteEvent[]): Promise<void> {
+export async function takeSiteEvents(
+  parts: SiteEventParts,
+  siteId: string,
+  events: readonly SiteEvent[],
+): Promise<void> {
   const serials = new Set(events.map((event) => event.deviceSerial).filter((serial) => typeof serial === 'string'));
-  const devices = await findDevicesFacts(parts.database, [...serials]);
+  const found = await findDevicesFacts(parts.database, [...serials]);
+  const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
   const afterwards: (() => void)[] = [];
   const reports = events.filter((event) => event.kind === 'deviceEvent');
   await parts.alarms.write(devices.values(), reports, async (batch) => {

@@ -1,13 +1,14 @@
-// Keeps the site's picture of devices and settings equal to the database: whole on connect, one by one on changes.
+// Keeps each site's picture of its devices and settings equal to the database: whole on connect, one by one on changes.
 import type { SiteSettings } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import { forgetFootageRemovals, pendingFootageRemovals } from '../database/channel.queries.ts';
 import { allAssignments, type AssignmentParts, oneAssignment } from './assignments.ts';
-import type { SitePort } from './site-port.ts';
+import type { SitePort, SitesPort } from './site-port.ts';
 
-/** A change that the site did not take is brought again after this long. */
+/** A change that a site did not take is brought again after this long. */
 const AGAIN_AFTER_MS = 5000;
 
 export interface SiteKeeperParts extends AssignmentParts {
@@ -18,16 +19,16 @@ export interface SiteKeeperParts extends AssignmentParts {
 
 export class SiteKeeper {
   readonly #parts: SiteKeeperParts;
-  #site: SitePort | null = null;
+  #sites: SitesPort | null = null;
   #cancelAgain: (() => void) | null = null;
 
   constructor(parts: SiteKeeperParts) {
     this.#parts = parts;
   }
 
-  /** The link is made after the keeper, since it calls the keeper on connect. */
-  attach(site: SitePort): void {
-    this.#site = site;
+  /** The lines are made after the keeper, since they call the keeper on connect. */
+  attach(sites: SitesPort): void {
+    this.#sites = sites;
   }
 
   close(): void {
@@ -35,50 +36,64 @@ export class SiteKeeper {
   }
 
   /** On connect, and after a change that concerns many devices. */
-  async assignAll(site: SitePort): Promise<void> {
-    const devices = await allAssignments(this.#parts);
-    await site.call('assign', { devices, settings: await this.#parts.settings() });
-    await this.#removeFootage(site, null);
+  async assignAll(siteId: string, site: SitePort): Promise<void> {
+    const devices = await allAssignments(this.#parts, siteId);
+    await site.call('assign', { devices, settings: await this.#settingsOf(siteId) });
+    await this.#removeFootage(siteId, site, null);
   }
 
-  /** After a device was added, changed or deleted. Without a site nothing is lost: the next connect brings everything. */
+  /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
-    const site = this.#site;
-    if (site === null || !site.isOnline()) return;
-    await this.#attempt(async () => {
-      const assignment = await oneAssignment(this.#parts, deviceId);
-      if (assignment === null) await this.#removeFootage(site, deviceSerial);
-      else await site.call('assignOne', { deviceSerial, assignment, deleteRecordings: [] });
+    const found = await oneAssignment(this.#parts, deviceId);
+    await this.#atEach(async (siteId, site) => {
+      if (found === null) await this.#removeFootage(siteId, site, deviceSerial);
+      else if (found.siteId === siteId)
+        await site.call('assignOne', { deviceSerial, assignment: found.assignment, deleteRecordings: [] });
     });
   }
 
   async everythingChanged(): Promise<void> {
-    const site = this.#site;
-    if (site === null || !site.isOnline()) return;
-    await this.#attempt(() => this.assignAll(site));
+    await this.#atEach((siteId, site) => this.assignAll(siteId, site));
   }
 
-  async #removeFootage(site: SitePort, onlySerial: string | null): Promise<void> {
-    const pending = await pendingFootageRemovals(this.#parts.database);
+  /** A far site keeps footage in its own folder, as long and as much as its disk lets it. */
+  async #settingsOf(siteId: string): Promise<SiteSettings> {
+    const settings = await this.#parts.settings();
+    if (siteId === LOCAL_SITE) return settings;
+    const { reserveBytes } = settings.storage;
+    return { ...settings, storage: { folder: '', budgetBytes: Number.MAX_SAFE_INTEGER, reserveBytes } };
+  }
+
+  /** `onlySerial`: of this device, which is told to go even where none of its footage is to be removed here. */
+  async #removeFootage(siteId: string, site: SitePort, onlySerial: string | null): Promise<void> {
+    const pending = await pendingFootageRemovals(this.#parts.database, siteId);
     const bySerial = Map.groupBy(pending, (row) => row.device_serial);
     if (onlySerial !== null && !bySerial.has(onlySerial)) bySerial.set(onlySerial, []);
     for (const [deviceSerial, rows] of bySerial) {
       if (onlySerial !== null && deviceSerial !== onlySerial) continue;
       const deleteRecordings = rows.map((row) => row.channel_id);
-      const assignment = await this.#currentAssignment(deviceSerial);
+      const assignment = await this.#currentAssignment(siteId, deviceSerial);
       await site.call('assignOne', { deviceSerial, assignment, deleteRecordings });
       await forgetFootageRemovals(this.#parts.database, deleteRecordings);
     }
   }
 
   /** A serial may have been added anew since its footage was asked to go. */
-  async #currentAssignment(deviceSerial: string) {
+  async #currentAssignment(siteId: string, deviceSerial: string) {
     const row = await this.#parts.database
       .selectFrom('device')
       .select('device_id')
       .where('device_serial', '=', deviceSerial)
+      .where('site_id', '=', siteId)
       .executeTakeFirst();
-    return row === undefined ? null : await oneAssignment(this.#parts, row.device_id);
+    const found = row === undefined ? null : await oneAssignment(this.#parts, row.device_id);
+    return found?.assignment ?? null;
+  }
+
+  /** Side by side: a slow line holds up nobody else. */
+  async #atEach(work: (siteId: string, site: SitePort) => Promise<void>): Promise<void> {
+    const online = this.#sites?.online() ?? [];
+    await Promise.all(online.map(({ siteId, site }) => this.#attempt(() => work(siteId, site))));
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {
@@ -86,7 +101,7 @@ export class SiteKeeper {
       await work();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      this.#parts.log.warn({ code: error.code }, 'the site did not take a change; it is brought again');
+      this.#parts.log.warn({ code: error.code }, 'a site did not take a change; it is brought again');
       this.#cancelAgain?.();
       this.#cancelAgain = this.#parts.clock.after(AGAIN_AFTER_MS, () => void this.everythingChanged());
     }

@@ -1,6 +1,7 @@
 // One connection of a site: sends numbered calls, matches answers, passes events on, and ends all of it when the socket closes.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ServerToSite, SiteCallName, SiteCalls, SiteEvent, SiteToServer } from '@vedette/contract/site.ts';
+import type { DirectTry } from '@vedette/contract/site-far.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -42,6 +43,7 @@ export class SitePeer {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
   readonly #onEvents: (events: readonly SiteEvent[]) => Promise<void>;
+  readonly #onDirect: (direct: DirectTry) => void;
   readonly #onFault: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
@@ -53,11 +55,13 @@ export class SitePeer {
     socket: WebSocket;
     clock: Clock;
     onEvents: (events: readonly SiteEvent[]) => Promise<void>;
+    onDirect: (direct: DirectTry) => void;
     onFault: (error: unknown) => void;
   }) {
     this.#socket = options.socket;
     this.#clock = options.clock;
     this.#onEvents = options.onEvents;
+    this.#onDirect = options.onDirect;
     this.#onFault = options.onFault;
   }
 
@@ -82,6 +86,8 @@ export class SitePeer {
     } else if (message.type === 'event') {
       this.#events.push({ seq: message.seq, event: message.event });
       if (!this.#isTaking) void this.#takeAll();
+    } else if (message.type === 'direct') {
+      this.#onDirect({ at: this.#clock.now(), isConnected: message.isConnected === true });
     } else {
       this.#socket.close(4400, 'hello twice');
     }

@@ -1,4 +1,5 @@
 // Where the tickets of the media engine are used: the addresses that answers carry.
+import { siteOfTicket } from '@vedette/contract/site-far.ts';
 import { httpUrl, type PublicOrigin, webSocketUrl } from '../http/public-origin.ts';
 
 /** The ticket stands in the fragment, which no browser sends and no log keeps. */
@@ -6,8 +7,10 @@ export function liveUrl(origin: PublicOrigin, ticket: string): string {
   return webSocketUrl(origin, `/media/live#${ticket}`);
 }
 
+/** The centre must know at once to which site the socket goes. */
 export function talkUrl(origin: PublicOrigin, ticket: string): string {
-  return webSocketUrl(origin, `/media/talk#${ticket}`);
+  const path = siteOfTicket(ticket) === null ? '/media/talk' : `/media/talk/${ticket}`;
+  return webSocketUrl(origin, `${path}#${ticket}`);
 }
 
 export function hlsUrl(origin: PublicOrigin, ticket: string): string {

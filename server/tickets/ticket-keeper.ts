@@ -5,10 +5,10 @@ import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { allTickets, dropTickets, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
+import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import type { MediaTicketRow } from '../database/schema.ts';
-import type { SitePort } from '../site-link/site-port.ts';
+import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 import { TicketCheck } from './ticket-check.ts';
 
 /** Looks for rights that ended by time this often. */
@@ -21,7 +21,7 @@ export interface TicketKeeperOptions {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly site: SitePort;
+  readonly site: SitesPort;
 }
 
 export class TicketKeeper {
@@ -56,18 +56,15 @@ export class TicketKeeper {
     const accountIds = [...new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])))];
     const deviceSerials = [...new Set(rows.flatMap((row) => (row.deviceSerial === null ? [] : [row.deviceSerial])))];
     if (accountIds.length === 0 && deviceSerials.length === 0) return;
-    await this.#check(
-      await ticketsConcerning(this.#options.database, { accountIds, deviceSerials }),
-      this.#options.site,
-    );
+    await this.#check(await ticketsConcerning(this.#options.database, { accountIds, deviceSerials }));
   }
 
   /** On connect: what the site still holds is checked anew, what it holds and we don't know is ended, what it lost is forgotten. */
-  async reconcile(site: SitePort): Promise<void> {
+  async reconcile(siteId: string, site: SitePort): Promise<void> {
     const { database, clock } = this.#options;
     const startedAt = clock.now();
     const held = new Set((await site.call('tickets', {})).ticketIds);
-    const rows = await allTickets(database);
+    const rows = await ticketsAt(database, siteId);
     const known = new Set(rows.map((row) => row.ticket_id));
     const unknown = [...held].filter((ticketId) => !known.has(ticketId));
     if (unknown.length > 0) await site.call('revoke', { ticketIds: unknown, code: ERROR_CODES.tokenInvalid });
@@ -76,9 +73,9 @@ export class TicketKeeper {
       database,
       rows.filter(isLost).map((row) => row.ticket_id),
     );
-    await this.#check(
-      rows.filter((row) => held.has(row.ticket_id)),
+    await this.#checkAt(
       site,
+      rows.filter((row) => held.has(row.ticket_id)),
     );
   }
 
@@ -87,14 +84,19 @@ export class TicketKeeper {
   }
 
   async #round(): Promise<void> {
-    const { database, clock, site } = this.#options;
-    if (!site.isOnline()) return;
-    if (this.#rounds % SWEEP_EVERY_ROUNDS === 0) await this.reconcile(site);
-    else await this.#check(await ticketsEndingBy(database, clock.now()), site);
+    const { database, clock, site: sites } = this.#options;
+    if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0) return await this.#check(await ticketsEndingBy(database, clock.now()));
+    await atEach(sites.online(), ({ siteId, site }) => this.reconcile(siteId, site));
   }
 
-  /** Without a site the rows stay: it asks about its tickets as soon as it is back. */
-  async #check(tickets: readonly MediaTicketRow[], site: SitePort): Promise<void> {
+  /** Without their site the rows stay: it asks about its tickets as soon as it is back. */
+  async #check(tickets: readonly MediaTicketRow[]): Promise<void> {
+    const bySite = Map.groupBy(tickets, (ticket) => ticket.site_id);
+    const reached = this.#options.site.online().filter(({ siteId }) => bySite.has(siteId));
+    await atEach(reached, ({ siteId, site }) => this.#checkAt(site, bySite.get(siteId) ?? []));
+  }
+
+  async #checkAt(site: SitePort, tickets: readonly MediaTicketRow[]): Promise<void> {
     const ended: { ticketId: string; code: number }[] = [];
     const check = new TicketCheck(this.#options);
     for (const ticket of tickets) {
@@ -118,4 +120,11 @@ export class TicketKeeper {
       return false;
     }
   }
+}
+
+/** Side by side: a site on a slow line holds up no withdrawal at another. The first failure is thrown when all are done. */
+async function atEach<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const results = await Promise.allSettled(list.map(work));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }

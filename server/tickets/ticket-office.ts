@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_MS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
+import { farTicket, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { type AuthorisedDevice, mayDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';
 import { loadRights } from '../auth/rights.ts';
@@ -11,7 +12,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { dropTickets, insertTicket, ticketExists } from '../database/media-ticket.queries.ts';
 import { newId, newSecret } from '../randomness.ts';
-import type { SitePort } from '../site-link/site-port.ts';
+import type { SitesPort } from '../site-link/site-port.ts';
 
 export interface TicketOrder {
   readonly kind: TicketGrant['kind'];
@@ -31,36 +32,41 @@ export interface TicketOrder {
 
 export interface IssuedTicket {
   readonly ticket: string;
+  /** For a probe: the site that holds the candidate; that of the device otherwise. */
+  readonly siteId?: string;
+  /** For a probe: its live stream, instead of its first picture. */
+  readonly isStream?: boolean;
   readonly firstUseBefore: number;
 }
 
 export class TicketOffice {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #site: SitePort;
+  readonly #sites: SitesPort;
 
-  constructor(options: { database: Database; clock: Clock; site: SitePort }) {
+  constructor(options: { database: Database; clock: Clock; site: SitesPort }) {
     this.#database = options.database;
     this.#clock = options.clock;
-    this.#site = options.site;
+    this.#sites = options.site;
   }
 
   /** Throws 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
   async issue(order: TicketOrder): Promise<IssuedTicket> {
     const now = this.#clock.now();
-    const ticket = newSecret();
+    const place = placeOf(order);
+    const ticket = place.holder === LOCAL_SITE ? newSecret() : farTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
-    const grant = toGrant(order, ticket, firstUseBefore);
-    await insertTicket(this.#database, toRow(order, grant, now));
+    const grant = toGrant(order, place, ticket, firstUseBefore);
+    await insertTicket(this.#database, { ...toRow(order, grant, now), site_id: place.holder });
     try {
       // From here on the follower of revocations finds the row; what was withdrawn before is found by asking again.
       await this.#askAgain(order);
-      await this.#site.call('ticket', { grants: [grant] });
+      await this.#sites.at(place.holder).call('ticket', { grants: [grant] });
     } catch (error) {
       await dropTickets(this.#database, [grant.ticketId]);
       throw error;
     }
-    await this.#confirm(grant.ticketId);
+    await this.#confirm(place.holder, grant.ticketId);
     return { ticket, firstUseBefore };
   }
 
@@ -76,12 +82,28 @@ export class TicketOffice {
   /** A revocation that came before the site knew the ticket has removed the row: then the ticket must not live. */
   async #confirm(ticketId: string): Promise<void> {
     if (await ticketExists(this.#database, ticketId)) return;
-    await this.#site.call('revoke', { ticketIds: [ticketId], code: 1004 });
+    await this.#sites.at(siteId).call('revoke', { ticketIds: [ticketId], code: 1004 });
     throw new CallError('permissionDenied');
   }
 }
 
-function toGrant(order: TicketOrder, ticket: string, firstUseBefore: number): TicketGrant {
+interface Place {
+  /** The site that is asked for the media. */
+  readonly holder: string;
+  /** The one that has the camera. */
+  readonly origin: string;
+}
+
+const STREAM_KINDS: ReadonlySet<TicketGrant['kind']> = new Set(['live', 'hls', 'rtsp']);
+
+/** A live stream comes to the centre once, whoever watches it there; all else lies where its site is. */
+function placeOf({ kind, range, device, siteId, isStream = false }: TicketOrder): Place {
+  const origin = device?.siteId ?? siteId ?? LOCAL_SITE;
+  const isLive = isStream || (STREAM_KINDS.has(kind) && range === null);
+  return { holder: isLive ? LOCAL_SITE : origin, origin };
+}
+
+function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefore: number): TicketGrant {
   return {
     ticketId: newId(),
     ticketHash: createHash('sha256').update(ticket).digest('hex'),
@@ -100,6 +122,8 @@ function toGrant(order: TicketOrder, ticket: string, firstUseBefore: number): Ti
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };
 }
+    ...(place.holder !== place.origin && { siteId: place.origin }),
+    ...(order.footage && { footage: order.footage }),
 
 function toRow(order: TicketOrder, grant: TicketGrant, now: number) {
   const because = order.device?.decision.because;

@@ -32,6 +32,7 @@ export interface Stage {
   readonly dataFolder: string;
 }
 
+  readonly siteId: string;
 export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
   const add = async (host: string, deviceName: string) =>
     (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
@@ -95,6 +96,7 @@ const window = { startTime: 1_000_000, endTime: 1_060_000 };
 
 export const goodInputs: GoodInputs = {
   'server/version': () => ({}),
+    siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
   'account/login': () => ({
     account: OPERATOR.username,
     password: OPERATOR.password,
@@ -361,3 +363,10 @@ export const goodInputs: GoodInputs = {
 
 /** Calls whose good input is refused by design once the stage is set. */
 export const refusedByDesign: Partial<Record<CallPath, number>> = { 'account/setup': 1007 };
+  'site/list': () => ({}),
+  'site/add': () => ({ siteName: 'Harbour' }),
+  'site/code': ({ siteId }) => ({ siteId }),
+  'site/rename': ({ siteId }) => ({ siteId, siteName: 'Old harbour' }),
+  'nat/factor': ({ deviceSerial }) => ({ deviceSerial }),
+  'nat/list': () => ({}),
+  'site/delete': ({ siteId }) => ({ siteId }),

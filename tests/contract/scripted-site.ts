@@ -172,6 +172,8 @@ export class ScriptedSite {
       reboot: () => ({}),
       ...this.#scanAnswers(),
       talk: () => ({ codec: 'pcma' }),
+      uplinks: () => ({}),
+      uplink: () => ({}),
       ...this.head.answers,
       configSections: () => ({ sections: ['image'] }),
       configRead: () => imageState,

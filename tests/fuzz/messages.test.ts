@@ -4,7 +4,8 @@ import { readLiveRequest } from '@vedette/media/live/live-request.ts';
 import { readLiveMedia, readLiveNotice } from '@vedette/player/live-message.ts';
 import { joinWindows, PlaylistError, readPlaylist, writePlaylist } from '@vedette/player/hls-playlist.ts';
 import { readServerMessage } from '@vedette/site/server-message.ts';
-import { SiteLink, siteSecret } from '@vedette/server/site-link/site-link.ts';
+import { SiteDoor, siteSecret } from '@vedette/server/site-link/site-door.ts';
+import { SiteLink } from '@vedette/server/site-link/site-link.ts';
 import { pino } from 'pino';
 import { it } from 'vitest';
 import { fuzz } from './engine/fuzz.ts';
@@ -99,7 +100,7 @@ class HeardSocket extends EventEmitter {
 it('[SE-82] frames of the site port, before and after its hello', async () => {
   const masterKey = Buffer.alloc(32, 3);
   const clock = { now: () => new Date(), after: () => () => undefined } as never;
-  const hello = { type: 'hello', protocol: 1, siteId: 'site', secret: siteSecret(masterKey, 'site') };
+  const hello = { type: 'hello', protocol: 1, siteId: 'local', secret: siteSecret(masterKey, 'local') };
   const texts = [
     JSON.stringify(hello),
     '{"type":"event","seq":1,"event":{"kind":"deviceStatus","deviceSerial":"A","status":1,"reason":null,"at":1}}',
@@ -112,17 +113,26 @@ it('[SE-82] frames of the site port, before and after its hello', async () => {
     seeds: texts.map((text) => Buffer.from(text)),
     words: [...WORDS, '"type":"answer"', '"type":"event"', '"seq":'],
     run: async (input) => {
+      const log = pino({ level: 'silent' });
       const link = new SiteLink({
-        masterKey,
+        siteId: 'local',
         clock,
-        log: pino({ level: 'silent' }),
+        log,
         onEvents: async () => undefined,
+        onDirect: () => undefined,
         onConnect: async () => undefined,
+        onConnected: () => undefined,
+        onLost: () => undefined,
       });
+      const entry = { admit: async () => null } as never;
+      const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: () => link });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
-        link.accept(socket as never);
-        if (isIn) socket.emit('message', Buffer.from(JSON.stringify(hello)));
+        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7' });
+        if (isIn) {
+          socket.emit('message', Buffer.from(JSON.stringify(hello)));
+          await Promise.resolve();
+        }
         socket.emit('message', input);
         socket.emit('close');
       }

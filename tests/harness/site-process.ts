@@ -191,7 +191,7 @@ export class SiteProcess {
     } else if (message.type === 'event') {
       this.events.push(message.event);
       if (this.acknowledges) socket.send(JSON.stringify({ type: 'ack', seq: message.seq }));
-    } else {
+    } else if (message.type === 'answer') {
       this.#waiting.get(message.id)?.({ code: message.code, data: message.data as never });
       this.#waiting.delete(message.id);
     }

@@ -1,5 +1,6 @@
 // Adds a device: looks at it through the site, refuses one that is there already, stores it with its channels, and hands it to the site.
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
 import type { Rights } from '../../auth/rights.ts';
@@ -14,7 +15,7 @@ import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget, type Target } from './device-candidate.facts.ts';
 
@@ -29,6 +30,8 @@ export interface DeviceOrder {
   readonly deviceName: string;
   readonly deviceType?: number | undefined;
   readonly isOperator: boolean;
+  /** The site beside the server where it is absent; the caller has asked whether it may be used. */
+  readonly siteId?: string;
   readonly backfillFrom: number | null;
   /** One of many: whoever adds them tells the pages now and then, instead of for each. */
   readonly isOneOfMany?: boolean;
@@ -38,7 +41,7 @@ export interface DeviceAdderParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly box: SecretBox;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly keeper: SiteKeeper;
   readonly hub: RealtimeHub;
 }
@@ -55,7 +58,8 @@ export class DeviceAdder {
   /** Answers the serial. Throws 2024, 2029 or 1008 for one that is there, and what the site answered. */
   async add(order: DeviceOrder): Promise<string> {
     const from = splitTarget(order.target, order.user, order.password);
-    const candidate = await this.#parts.site.call('probe', { ...from, isOperator: order.isOperator });
+    const site = this.#parts.site.at(order.siteId ?? LOCAL_SITE);
+    const candidate = await site.call('probe', { ...from, isOperator: order.isOperator });
     if (candidate.channels.length === 0) throw new CallError('devInternalErr', { reason: 'noVideo' });
     return await this.addCandidate(order, from, candidate);
   }
@@ -111,6 +115,7 @@ export class DeviceAdder {
           device_user_name: from.user,
           credentials: sealSecrets(this.#parts.box, ids.deviceId, { ...from, native: candidate.native }),
           is_operator_address: order.isOperator,
+          site_id: order.siteId ?? LOCAL_SITE,
           capabilities: JSON.stringify(candidate.capabilities),
           created_at: this.#parts.clock.now(),
         })

@@ -5,7 +5,7 @@ import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import { hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
 
 export interface DeviceChange {
@@ -19,7 +19,7 @@ export interface DeviceChange {
 export interface DeviceChangerParts {
   readonly database: Database;
   readonly box: SecretBox;
-  readonly site: SitePort;
+  readonly site: SitesPort;
 }
 
 /** False where `version` is not the stored one any more. */
@@ -62,7 +62,7 @@ async function lookAgain(
     change.user ?? fallback.user,
     change.password ?? fallback.password,
   );
-  const candidate = await parts.site.call('probe', { ...from, isOperator });
+  const candidate = await parts.site.at(row.site_id).call('probe', { ...from, isOperator });
   const isSame = !isMoved || serialOf(candidate) === row.device_serial || isAddressSerial(row.driver);
   if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
   return {

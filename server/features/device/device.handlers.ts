@@ -5,9 +5,10 @@ import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
 import type { DeviceAdder } from './device-adder.ts';
 import { placeFor } from './device-place.ts';
+import { usableSite } from '../site/site.facts.ts';
 import { oneDevice } from './device-list.handlers.ts';
 import { changeDevice, type DeviceChangerParts } from './device-changer.ts';
 import { removeDevice, revokeMoved } from './device-remover.ts';
@@ -17,7 +18,7 @@ export interface DeviceParts extends DeviceChangerParts {
   readonly adder: DeviceAdder;
   readonly keeper: SiteKeeper;
   readonly hub: RealtimeHub;
-  readonly site: SitePort;
+  readonly site: SitesPort;
 }
 
 type DevicePath =
@@ -42,6 +43,7 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
         ...place,
         rights: held,
         isOperator: isOperator(principal),
+        siteId: await usableSite(database, principal, input.siteId),
         backfillFrom: null,
       });
       return { device: await oneDevice(database, held, deviceSerial) };

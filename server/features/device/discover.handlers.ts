@@ -5,19 +5,20 @@ import { visibleDevices } from '../../auth/visible.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
+import { usableSite } from '../site/site.facts.ts';
 import { cleanName, cleanText, hostOf } from './device-candidate.facts.ts';
 import { isOperator } from './device.handlers.ts';
 import { ScanDesk } from './scan-desk.ts';
 
 export interface DiscoverParts {
   readonly database: Database;
-  readonly site: SitePort;
+  readonly site: SitesPort;
 }
 
 export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discover' | 'device/discover/cancel'> {
-  const { database, site } = parts;
-  const desk = new ScanDesk({ site });
+  const { database } = parts;
+  const desk = new ScanDesk({ site: parts.site });
   return {
     'device/discover': async ({ input, principal, rights }) => {
       const { userId } = principal;
@@ -26,7 +27,10 @@ export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discove
         ports: input.ports ?? null,
         isOperator: isOperator(principal),
       };
-      const scanId = input.scanId === undefined ? await desk.begin(userId, wanted) : desk.check(userId, input.scanId);
+      const { site, scanId } =
+        input.scanId === undefined
+          ? await desk.begin(userId, await usableSite(database, principal, input.siteId), wanted)
+          : desk.check(userId, input.scanId);
       const { found, ...scan } = await site.call('scanRead', {
         scanId,
         seen: input.seen ?? null,

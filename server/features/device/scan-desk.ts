@@ -1,6 +1,6 @@
 // Whose search of the network is which: one at a time per account, and nobody reads another's.
 import { CallError } from '../../call-error.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 
 export interface WantedScan {
   readonly network: string | null;
@@ -8,31 +8,45 @@ export interface WantedScan {
   readonly isOperator: boolean;
 }
 
-export class ScanDesk {
-  readonly #site: SitePort;
-  /** By account. */
-  readonly #scans = new Map<string, string>();
+export interface Scan {
+  readonly site: SitePort;
+  readonly scanId: string;
+}
 
-  constructor(options: { site: SitePort }) {
-    this.#site = options.site;
+export class ScanDesk {
+  readonly #sites: SitesPort;
+  /** By account. */
+  readonly #scans = new Map<string, Scan>();
+
+  constructor(options: { site: SitesPort }) {
+    this.#sites = options.site;
   }
 
   /** Ends the account's search before: a page that was closed leaves none behind. */
-  async begin(accountId: string, wanted: WantedScan): Promise<string> {
+  async begin(accountId: string, siteId: string, wanted: WantedScan): Promise<Scan> {
     const before = this.#scans.get(accountId);
-    if (before !== undefined) await this.#site.call('scanEnd', { scanId: before });
-    const { scanId } = await this.#site.call('scanStart', wanted);
-    this.#scans.set(accountId, scanId);
-    return scanId;
+    this.#scans.delete(accountId);
+    if (before !== undefined) await this.#endAt(before);
+    const site = this.#sites.at(siteId);
+    const scan = { site, scanId: (await site.call('scanStart', wanted)).scanId };
+    this.#scans.set(accountId, scan);
+    return scan;
   }
 
   /** Throws 1007 for a search that is not the account's. */
-  check(accountId: string, scanId: string): string {
-    if (this.#scans.get(accountId) !== scanId) throw new CallError('notFound');
-    return scanId;
+  check(accountId: string, scanId: string): Scan {
+    const scan = this.#scans.get(accountId);
+    if (scan?.scanId !== scanId) throw new CallError('notFound');
+    return scan;
   }
 
   async end(accountId: string, scanId: string): Promise<void> {
-    await this.#site.call('scanEnd', { scanId: this.check(accountId, scanId) });
+    const { site } = this.check(accountId, scanId);
+    await site.call('scanEnd', { scanId });
+  }
+
+  /** A site that is away has ended it by itself or will. */
+  async #endAt({ site, scanId }: Scan): Promise<void> {
+    if (site.isOnline()) await site.call('scanEnd', { scanId });
   }
 }

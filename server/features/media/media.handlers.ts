@@ -7,13 +7,13 @@ import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { StoredStream } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { hlsUrl, liveUrl, rtspUrl, snapshotUrl } from '../../tickets/media-addresses.ts';
 import type { TicketOffice } from '../../tickets/ticket-office.ts';
 
 export interface MediaParts {
   readonly database: Database;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly tickets: TicketOffice;
 }
 

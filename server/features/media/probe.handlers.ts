@@ -3,13 +3,15 @@ import type { Candidate } from '@vedette/contract/calls/device.ts';
 import type { SiteCandidate } from '@vedette/contract/site.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget } from '../device/device-candidate.facts.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
+import { usableSite } from '../site/site.facts.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { snapshotUrl } from '../../tickets/media-addresses.ts';
 import type { TicketOffice } from '../../tickets/ticket-office.ts';
 
 export interface ProbeParts {
-  readonly site: SitePort;
+  readonly database: Database;
+  readonly site: SitesPort;
   readonly tickets: TicketOffice;
 }
 
@@ -18,7 +20,8 @@ export function probeHandlers(parts: ProbeParts): Handlers<'device/probe'> {
     'device/probe': async ({ input, principal, origin }) => {
       const from = splitTarget(input.target, input.user, input.password);
       const isOperator = principal.userType === USER_TYPE.super;
-      const found = await parts.site.call('probe', { ...from, isOperator });
+      const siteId = await usableSite(parts.database, principal, input.siteId);
+      const found = await parts.site.at(siteId).call('probe', { ...from, isOperator });
       const first = found.channels[0];
       const candidate = toCandidate(found);
       if (first === undefined || first.streams.length === 0) return { candidate };
@@ -32,6 +35,7 @@ export function probeHandlers(parts: ProbeParts): Handlers<'device/probe'> {
         range: null,
         probeId: found.probeId,
       } as const;
+        siteId,
       const picture = await parts.tickets.issue(order);
       const live = await parts.tickets.issue(order);
       return {

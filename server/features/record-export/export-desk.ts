@@ -21,14 +21,14 @@ import {
 import type { RevocationRow } from '../../database/revocation.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
 import { newId } from '../../randomness.ts';
-import type { SitePort } from '../../site-link/site-port.ts';
+import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { exportRight } from './export-rights.ts';
 
 export interface ExportDeskOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   /** Of the product, for the manifest. */
   readonly version: string;
   readonly commit: string;
@@ -150,6 +150,12 @@ export class ExportDesk {
 
   /** The site lost it: one that waits is ordered again, a finished one is gone. */
   async #restore(row: ExportTaskRow): Promise<void> {
+  /** A far site that is away has lost nothing. */
+  async #isReached({ items: [first] }: ExportTaskRow): Promise<boolean> {
+    const { site } = this.#options;
+    return first === undefined || (await site.of(first.deviceSerial)).isOnline();
+  }
+
     const { database, site } = this.#options;
     const fail = (code: number) =>
       storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });

@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { httpUrl } from '../../http/public-origin.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import { certificateFacts, outerUrls } from './host-facts.ts';
+import { certificateFacts, outerUrls } from './host.facts.ts';
 import { isNetworkBlock } from './network-block.ts';
 import { type SystemSettings, toSiteSettings } from './system-settings.ts';
 

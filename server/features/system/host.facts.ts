@@ -45,3 +45,9 @@ async function readIfThere(file: string): Promise<string | null> {
     throw error;
   }
 }
+
+/** SHA-256 of our own authority's certificate, lower-case hex; empty without one. */
+export async function authorityFingerprint(dataFolder: string): Promise<string> {
+  const text = await readIfThere(join(dataFolder, 'tls', 'ca.pem'));
+  return text === null ? '' : new X509Certificate(text).fingerprint256.replaceAll(':', '').toLowerCase();
+}

@@ -1,0 +1,55 @@
+// What server and sites say about far sites: who they are, the uplink that carries their media, and how they can be reached.
+
+/** The site beside the server; through it passes what viewers get of all others. */
+export const LOCAL_SITE = 'local';
+
+/** A ticket that a far site holds begins with that site's id, so that the centre passes on what carries it. */
+const FAR_TICKET = /^far-([0-9a-f]{24})-[\w-]{16,64}$/;
+
+export function farTicket(siteId: string, secret: string): string {
+  return `far-${siteId}-${secret}`;
+}
+
+/** Null for a ticket of the site beside the server. */
+export function siteOfTicket(ticket: string): string | null {
+  return FAR_TICKET.exec(ticket)?.[1] ?? null;
+}
+
+/** Of one registration code: wrong ones before it is void, and how long it may be used. */
+export const SITE_CODE_LIMITS = { tries: 5, validMs: 24 * 3_600_000 } as const;
+export const SITE_NAME_MAX = 64;
+/** Of one installation. */
+export const SITES_MAX = 1000;
+
+/** Close codes of `/site` that a far site tells its operator about. */
+export const SITE_CLOSE = { notHello: 4400, refused: 4401, otherProtocol: 4406 } as const;
+
+/** Where a far site brings its media: a WebSocket beside the one of calls, so that pictures never hold up a word. */
+export const UPLINK_PATH = '/media/uplink';
+
+/** One try of a viewer to get media straight from a site. */
+export interface DirectTry {
+  readonly at: number;
+  readonly isConnected: boolean;
+}
+
+export interface FarCalls {
+  /** To the site beside the server: the far sites whose uplinks it takes. One that is missing is cut off. */
+  uplinks: {
+    input: {
+      uplinks: readonly { readonly siteId: string /** SHA-256, lower-case hex. */; readonly tokenHash: string }[];
+    };
+    output: Record<string, never>;
+  };
+  /** To a far site: bring your media to the centre with this. */
+  uplink: { input: { token: string }; output: Record<string, never> };
+}
+
+/** What a far site says of itself in its first message. */
+export interface FarHello {
+  /** One-time registration code, while the site does not know yet whether its credential is accepted. */
+  readonly code?: string;
+  readonly version?: string;
+  /** Of its network interfaces, without loopback. */
+  readonly addresses?: readonly string[];
+}

@@ -1,0 +1,76 @@
+// Owns the one process of a far site: no database, no server and no port of its own.
+
+import { describeChild } from './children.js';
+import { ensureMasterKey } from './master-key.js';
+import { openLeftovers } from './process/leftovers.js';
+import { SupervisedProcess } from './process/supervised-process.js';
+
+/**
+ * @typedef {object} FarInstallationParts
+ * @property {string} root
+ * @property {string} node
+ * @property {Record<string, string | undefined>} env
+ * @property {import('./far-options.js').FarOptions} options
+ * @property {string} runFolder
+ * @property {{ say: (text: string) => void, child: (name: string) => (line: string) => void }} log
+ */
+
+export class FarInstallation {
+  /** @type {FarInstallationParts} */ #parts;
+  /** @type {ReturnType<typeof openLeftovers>} */ #leftovers;
+  /** @type {SupervisedProcess | null} */ #site = null;
+  /** @type {Promise<void> | null} */ #ended = null;
+
+  /** @param {FarInstallationParts} parts */
+  constructor(parts) {
+    this.#parts = parts;
+    this.#leftovers = openLeftovers(parts.runFolder);
+  }
+
+  /** @returns {Promise<{ event: 'ready', server: string | null }>} */
+  async start() {
+    const { options, env, log, root, node, runFolder } = this.#parts;
+    if ((await this.#leftovers.endOld()) > 0) log.say('ended processes that a killed run had left behind');
+    ensureMasterKey(options.data, env['VEDETTE_KEY']);
+    const surroundings = { root, node, env, data: options.data, run: runFolder, logLevel: options.logLevel };
+    this.#site = new SupervisedProcess({
+      name: 'site',
+      log: log.child('site'),
+      describe: () => describeChild('site', surroundings, this.#own()),
+      onPid: (pid) => this.#leftovers.note('site', pid),
+    });
+    await this.#site.start();
+    log.say(options.server === null ? 'the site runs' : `the site runs and dials ${options.server}`);
+    return { event: /** @type {const} */ ('ready'), server: options.server };
+  }
+
+  end() {
+    this.#ended ??= this.#site?.end() ?? Promise.resolve();
+    return this.#ended;
+  }
+
+  get isEnding() {
+    return this.#ended !== null;
+  }
+
+  kill() {
+    this.#site?.kill();
+  }
+
+  /** @returns {Record<string, string | undefined>} */
+  #own() {
+    const { options, env } = this.#parts;
+    const given = {
+      VEDETTE_SERVER: options.server ?? undefined,
+      VEDETTE_SITE_SERIAL: options.serial,
+      VEDETTE_SITE_CODE: options.code,
+      VEDETTE_SITE_AUTHORITY: options.authority,
+    };
+    return {
+      VEDETTE_FAR: '1',
+      VEDETTE_KEY: env['VEDETTE_KEY'],
+      VEDETTE_DISCOVERY: env['VEDETTE_DISCOVERY'],
+      ...(options.server !== null && given),
+    };
+  }
+}

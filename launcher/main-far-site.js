@@ -1,0 +1,6 @@
+// Composes one far site for `npm run site`.
+
+import { farUsage, readFarOptions } from './far-options.js';
+import { runCommand, runFarSite } from './run-installation.js';
+
+process.exitCode = await runCommand(process.argv.slice(2), runFarSite, { read: readFarOptions, usage: farUsage });

@@ -1,0 +1,142 @@
+// Handlers of sites: which there are, and for the operator expecting, naming and forgetting them.
+import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/site-far.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import {
+  allSites,
+  deleteSite,
+  findSite,
+  insertSite,
+  renameSite,
+  type SiteWithTotal,
+  storeSiteCode,
+} from '../../database/site.queries.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { PublicOrigin } from '../../http/public-origin.ts';
+import { newId, newReadable } from '../../randomness.ts';
+import { codeHashOf } from '../../site-link/far-entry.ts';
+import type { FarSites } from '../../site-link/far-sites.ts';
+import type { SitesPort } from '../../site-link/site-port.ts';
+import { authorityFingerprint, outerUrls } from '../system/host.facts.ts';
+import { mayUseSite } from './site.facts.ts';
+
+export interface SiteParts {
+  readonly database: Database;
+  readonly site: SitesPort;
+  readonly farSites: FarSites;
+  readonly dataFolder: string;
+  readonly publicPort: number;
+  readonly version: string;
+}
+
+type SitePath = 'site/list' | 'site/add' | 'site/code' | 'site/rename' | 'site/delete';
+
+const SERIAL_LENGTH = 12;
+const CODE_LENGTH = 25;
+const CODE_GROUP = /.{5}(?=.)/g;
+const LOOPBACK_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/;
+
+export function siteHandlers(parts: SiteParts): Handlers<SitePath> {
+  const { database, farSites } = parts;
+  return {
+    'site/list': async ({ input: _none, principal }) => {
+      const rows = (await allSites(database)).filter((row) => mayUseSite(principal, row));
+      return { total: rows.length, siteList: rows.map((row) => toSite(parts, row, principal)) };
+    },
+    'site/add': async ({ input, principal, origin, now, audit }) => {
+      if ((await allSites(database)).length >= SITES_MAX) throw new CallError('quotaExceeded');
+      const siteId = newId();
+      audit.object = `siteId=${siteId}`;
+      await insertSite(database, {
+        siteId,
+        ownerId: principal.userId,
+        siteName: input.siteName,
+        serial: newReadable(SERIAL_LENGTH),
+        createdAt: now,
+      });
+      return await newCode(parts, siteId, { principal, origin, now });
+    },
+    'site/code': async ({ input, principal, origin, now, audit }) => {
+      audit.object = `siteId=${input.siteId}`;
+      await farSite(database, input.siteId);
+      return await newCode(parts, input.siteId, { principal, origin, now });
+    },
+    'site/rename': async ({ input, principal, audit }) => {
+      audit.object = `siteId=${input.siteId}`;
+      if (!(await renameSite(database, input.siteId, input.siteName))) throw new CallError('notFound');
+      return { site: toSite(parts, await anySite(database, input.siteId), principal) };
+    },
+    'site/delete': async ({ input, audit }) => {
+      audit.object = `siteId=${input.siteId}`;
+      await farSite(database, input.siteId);
+      if (!(await deleteSite(database, input.siteId))) throw new CallError('alreadyExists');
+      farSites.forget(input.siteId);
+      return {};
+    },
+  };
+}
+
+async function anySite(database: Database, siteId: string): Promise<SiteWithTotal> {
+  const site = await findSite(database, siteId);
+  if (site === undefined) throw new CallError('notFound');
+  return site;
+}
+
+/** The site beside the server has no code and cannot be forgotten. */
+async function farSite(database: Database, siteId: string): Promise<SiteWithTotal> {
+  if (siteId === LOCAL_SITE) throw new CallError('notFound');
+  return await anySite(database, siteId);
+}
+
+async function newCode(
+  parts: SiteParts,
+  siteId: string,
+  { principal, origin, now }: { principal: Principal; origin: PublicOrigin; now: number },
+): Promise<SiteCode> {
+  const { database, dataFolder } = parts;
+  const code = newReadable(CODE_LENGTH);
+  await storeSiteCode(database, siteId, { hash: codeHashOf(code), until: now + SITE_CODE_LIMITS.validMs });
+  const row = await farSite(database, siteId);
+  const registrationCode = code.replaceAll(CODE_GROUP, '$&-');
+  const authority = await authorityFingerprint(dataFolder);
+  const options = [
+    `--server ${serverUrl(parts, origin)}`,
+    `--serial ${row.serial ?? ''}`,
+    `--code ${registrationCode}`,
+    ...(authority === '' ? [] : [`--authority ${authority}`]),
+  ];
+  return {
+    site: toSite(parts, row, principal),
+    registrationCode,
+    authority,
+    command: `npm run site -- ${options.join(' ')}`,
+  };
+}
+
+/** As the operator reached us, but never by a name that means another machine at the far end. */
+function serverUrl({ publicPort }: SiteParts, origin: PublicOrigin): string {
+  const outer = LOOPBACK_HOST.test(origin.host) ? outerUrls(publicPort)[0] : undefined;
+  return outer ?? `https://${origin.host}`;
+}
+
+function toSite({ site: sites, version }: SiteParts, row: SiteWithTotal, { userType }: Principal): Site {
+  const isLocal = row.site_id === LOCAL_SITE;
+  const isOnline = sites.at(row.site_id).isOnline();
+  const isOperator = userType === USER_TYPE.super;
+  const isWaiting = !isLocal && row.credential_hash === null;
+  return {
+    siteId: row.site_id,
+    siteName: row.site_name,
+    isLocal,
+    status: isOnline ? 'online' : isWaiting ? 'waiting' : 'offline',
+    cameraTotal: isOperator ? row.camera_total : 0,
+    serial: isOperator ? (row.serial ?? '') : '',
+    version: isOperator ? (isLocal ? version : row.product_version) : '',
+    address: isOperator ? row.public_address : '',
+    lastSeen: isOperator ? row.last_seen : null,
+    codeUntil: isOperator && row.code_hash !== null && row.code_tries < SITE_CODE_LIMITS.tries ? row.code_until : null,
+  };
+}

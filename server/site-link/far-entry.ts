@@ -1,0 +1,71 @@
+// Lets far sites in: one that is known by the hash of its credential, a new one by its registration code, once and with few tries.
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { SITE_CODE_LIMITS } from '@vedette/contract/site-far.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
+import type { SiteRow } from '../database/schema.ts';
+import type { SiteHello } from './site-door.ts';
+
+export interface FarEntryParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const ADDRESSES_MAX = 16;
+const VERSION_FORM = /^[\w.+-]{1,32}$/;
+/** 256 random bits, base64url. */
+const CREDENTIAL_FORM = /^[\w-]{43}$/;
+
+export class FarEntry {
+  readonly #parts: FarEntryParts;
+
+  constructor(parts: FarEntryParts) {
+    this.#parts = parts;
+  }
+
+  /** The site's id, or null for one that is refused: an unknown serial answers as a wrong credential does. */
+  async admit(hello: SiteHello, address: string): Promise<string | null> {
+    const { database, clock } = this.#parts;
+    const secret = String(hello.secret);
+    if (!CREDENTIAL_FORM.test(secret)) return null;
+    const site = await findSiteBySerial(database, String(hello.siteId).toUpperCase());
+    if (site === undefined) return null;
+    const credentialHash = hashOf(secret);
+    if (site.credential_hash !== credentialHash && !(await this.#enrol(site, hello.code, credentialHash))) return null;
+    await storeSiteSeen(database, site.site_id, {
+      at: clock.now(),
+      version: VERSION_FORM.test(hello.version ?? '') ? (hello.version ?? '') : '',
+      publicAddress: address,
+      addresses: addressesOf(hello.addresses),
+    });
+    return site.site_id;
+  }
+
+  async #enrol(site: SiteRow, code: unknown, credentialHash: string): Promise<boolean> {
+    if (typeof code !== 'string') return false;
+    const { database, clock, log } = this.#parts;
+    const given = { codeHash: codeHashOf(code), credentialHash, now: clock.now(), tries: SITE_CODE_LIMITS.tries };
+    const isEnrolled = await redeemSiteCode(database, site.site_id, given);
+    if (isEnrolled) log.info({ siteId: site.site_id }, 'a site was enrolled');
+    else log.warn({ siteId: site.site_id }, 'a wrong registration code was given');
+    return isEnrolled;
+  }
+}
+
+/** People type it with or without its dashes, in small letters too. */
+export function codeHashOf(code: string): string {
+  return hashOf(code.replace(/[^A-Za-z0-9]/g, '').toUpperCase());
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function addressesOf(given: unknown): string[] {
+  if (!Array.isArray(given)) return [];
+  return given.filter((one): one is string => typeof one === 'string' && isIP(one) !== 0).slice(0, ADDRESSES_MAX);
+}

@@ -1,0 +1,116 @@
+// Who comes to /site: the process beside us by the master key, far sites over TLS by their credential or a registration code.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { SITE_PROTOCOL_VERSION, type SiteToServer } from '@vedette/contract/site.ts';
+import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-far.ts';
+import type { Logger } from 'pino';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../clock/clock.ts';
+import type { FarEntry } from './far-entry.ts';
+import type { SiteLink } from './site-link.ts';
+import type { SitePeer } from './site-peer.ts';
+
+const HELLO_WITHIN_MS = 5000;
+/** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
+const EARLY_MAX = 8;
+
+export interface SiteDoorOptions {
+  readonly masterKey: Buffer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly entry: FarEntry;
+  readonly linkOf: (siteId: string) => SiteLink;
+}
+
+/** How a connection came to us. */
+export interface SiteVisit {
+  /** Over the unix socket itself, not through the front. */
+  readonly isInside: boolean;
+  readonly address: string;
+}
+
+export type SiteHello = Extract<SiteToServer, { type: 'hello' }>;
+
+export class SiteDoor {
+  readonly #options: SiteDoorOptions;
+
+  constructor(options: SiteDoorOptions) {
+    this.#options = options;
+  }
+
+  accept(socket: WebSocket, visit: SiteVisit): void {
+    const { clock, log } = this.#options;
+    let peer: SitePeer | null = null;
+    let early: SiteToServer[] | null = null;
+    const cancelHello = clock.after(HELLO_WITHIN_MS, () => socket.close(SITE_CLOSE.refused, 'no hello'));
+    socket.on('message', (raw: Buffer) => {
+      const message = parseMessage(raw);
+      if (message === null) {
+        socket.close(SITE_CLOSE.notHello, 'bad message');
+      } else if (peer !== null) {
+        peer.receive(message);
+      } else if (early !== null) {
+        if (early.push(message) > EARLY_MAX && !visit.isInside) socket.terminate();
+      } else if (message.type === 'hello') {
+        cancelHello();
+        const waiting: SiteToServer[] = [];
+        early = waiting;
+        void this.#admit(socket, message, visit).then((admitted) => {
+          peer = admitted;
+          for (const held of waiting) peer?.receive(held);
+        });
+      } else {
+        socket.close(SITE_CLOSE.refused, 'refused');
+      }
+    });
+    socket.on('error', (error) => log.warn({ err: error }, 'the connection of a site failed'));
+    socket.on('close', cancelHello);
+  }
+
+  async #admit(socket: WebSocket, hello: SiteHello, visit: SiteVisit): Promise<SitePeer | null> {
+    const { log, entry, linkOf } = this.#options;
+    try {
+      if (hello.protocol !== SITE_PROTOCOL_VERSION) {
+        socket.close(SITE_CLOSE.otherProtocol, 'another version');
+        return null;
+      }
+      const siteId = visit.isInside ? this.#ours(hello) : await entry.admit(hello, visit.address);
+      if (siteId === null) {
+        log.warn({ address: visit.address }, 'a site was refused');
+        socket.close(SITE_CLOSE.refused, 'refused');
+        return null;
+      }
+      if (socket.readyState !== socket.OPEN) return null;
+      const { rtspPort, canTranscode } = hello;
+      return linkOf(siteId).welcome(socket, { rtspPort: portOf(rtspPort), canTranscode: canTranscode === true });
+    } catch (error) {
+      log.error({ err: error }, 'a site could not be let in');
+      socket.close(1011, 'try again');
+      return null;
+    }
+  }
+
+  #ours(hello: SiteHello): string | null {
+    const expected = siteSecret(this.#options.masterKey, LOCAL_SITE);
+    const given = Buffer.from(String(hello.secret));
+    const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
+    return isOurs && hello.siteId === LOCAL_SITE ? LOCAL_SITE : null;
+  }
+}
+
+export function siteSecret(masterKey: Buffer, siteId: string): string {
+  return createHmac('sha256', masterKey).update(`vedette-site/${SITE_PROTOCOL_VERSION}/${siteId}`).digest('hex');
+}
+
+function parseMessage(raw: Buffer): SiteToServer | null {
+  try {
+    const message: unknown = JSON.parse(raw.toString('utf8'));
+    return typeof message === 'object' && message !== null && 'type' in message ? (message as SiteToServer) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function portOf(given: unknown): number | null {
+  return typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 65_536 ? given : null;
+}

@@ -1,0 +1,136 @@
+// All sites of the installation: one line each, and the way of every call to the site that has what it names.
+import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import type { Logger } from 'pino';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { siteOfDevice, sitesOfChannels, storeDirectTry } from '../database/site.queries.ts';
+import { SiteLink } from './site-link.ts';
+import type { SitePort, SitesPort } from './site-port.ts';
+
+export interface SitesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onEvents: (siteId: string, events: readonly SiteEvent[]) => Promise<void>;
+  readonly onConnect: (siteId: string, site: SitePort) => Promise<void>;
+  readonly onLost: (siteId: string) => void;
+}
+
+export class Sites implements SitesPort {
+  readonly #options: SitesOptions;
+  readonly #links = new Map<string, SiteLink>();
+  readonly #connected: ((siteId: string) => void)[] = [];
+  readonly #local: SiteLink;
+  readonly isOnline: SitePort['isOnline'];
+  readonly rtspPort: SitePort['rtspPort'];
+  readonly canTranscode: SitePort['canTranscode'];
+
+  constructor(options: SitesOptions) {
+    this.#options = options;
+    this.#local = this.linkOf(LOCAL_SITE);
+    this.isOnline = this.#local.isOnline;
+    this.rtspPort = this.#local.rtspPort;
+    this.canTranscode = this.#local.canTranscode;
+  }
+
+  /** Calls back each time a site has connected and holds its assignment. */
+  whenConnected(callback: (siteId: string) => void): void {
+    this.#connected.push(callback);
+  }
+
+  readonly at = (siteId: string): SitePort => this.linkOf(siteId);
+
+  readonly of = async (deviceSerial: string): Promise<SitePort> =>
+    this.linkOf(await siteOfDevice(this.#options.database, deviceSerial));
+
+  readonly online = (): readonly { siteId: string; site: SitePort }[] =>
+    [...this.#links].filter(([, link]) => link.isOnline()).map(([siteId, site]) => ({ siteId, site }));
+
+  readonly call = async <N extends SiteCallName>(
+    name: N,
+    input: SiteCalls[N]['input'],
+  ): Promise<SiteCalls[N]['output']> => {
+    if (name === 'exportStatus') {
+      const asked = input as SiteCalls['exportStatus']['input'];
+      return (await this.#exports(asked)) as SiteCalls[N]['output'];
+    }
+    if (name === 'exportEnd') {
+      await Promise.all(this.#reached().map((site) => site.call(name, input)));
+      return {} as SiteCalls[N]['output'];
+    }
+    return await this.linkOf(await this.#siteOf(input)).call(name, input);
+  };
+
+  linkOf(siteId: string): SiteLink {
+    const held = this.#links.get(siteId);
+    if (held !== undefined) return held;
+    const { clock, log, database, onEvents, onConnect, onLost } = this.#options;
+    const link = new SiteLink({
+      siteId,
+      clock,
+      log,
+      onEvents: (events) => onEvents(siteId, events),
+      onDirect: (direct) => {
+        storeDirectTry(database, siteId, direct).catch((error: unknown) => {
+          log.warn({ err: error, siteId }, 'a direct try was not stored');
+        });
+      },
+      onConnect: (site) => onConnect(siteId, site),
+      onConnected: () => {
+        for (const callback of this.#connected) callback(siteId);
+      },
+      onLost: () => onLost(siteId),
+    });
+    this.#links.set(siteId, link);
+    return link;
+  }
+
+  /** Cuts the line to a site that is no longer one of ours. */
+  forget(siteId: string): void {
+    this.#links.get(siteId)?.close();
+    this.#links.delete(siteId);
+  }
+
+  close(): void {
+    for (const link of this.#links.values()) link.close();
+  }
+
+  /** The site beside the server is waited for, those that are away are not. */
+  #reached(): readonly SitePort[] {
+    const far = this.online().filter(({ siteId }) => siteId !== LOCAL_SITE);
+    return [this.#local, ...far.map(({ site }) => site)];
+  }
+
+  /** What a far site does not say in time is told when it is asked again. */
+  async #exports(input: SiteCalls['exportStatus']['input']): Promise<SiteCalls['exportStatus']['output']> {
+    const answers = await Promise.all(
+      this.#reached().map(async (site) => {
+        try {
+          return (await site.call('exportStatus', input)).exports;
+        } catch (error) {
+          if (site === this.#local || !(error instanceof CallError)) throw error;
+          return [];
+        }
+      }),
+    );
+    return { exports: answers.flat() };
+  }
+
+  async #siteOf(input: object): Promise<string> {
+    const { database } = this.#options;
+    if ('deviceSerial' in input) return await siteOfDevice(database, String(input.deviceSerial));
+    const channelIds = channelIdsOf(input);
+    const sites = await sitesOfChannels(database, channelIds);
+    // One film is made where its footage lies.
+    if (sites.length > 1) throw new CallError('functionNotSupported', { reason: 'severalSites' });
+    return sites[0] ?? LOCAL_SITE;
+  }
+}
+
+function channelIdsOf(input: object): string[] {
+  if ('channelId' in input) return [String(input.channelId)];
+  if (!('items' in input) || !Array.isArray(input.items)) return [];
+  return input.items.map((item: { channelId: string }) => item.channelId);
+}

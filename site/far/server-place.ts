@@ -1,0 +1,60 @@
+// The way from a far site to its server: WebSockets over TLS, checked against the pinned authority or those of the system.
+import { X509Certificate } from 'node:crypto';
+import { request } from 'node:https';
+import { WebSocket } from 'ws';
+import type { Enrolled, GivenPlace } from './enrolment.ts';
+
+const HANDSHAKE_MS = 10_000;
+const AUTHORITY_MAX_BYTES = 64 * 1024;
+
+export interface ServerSocketOptions {
+  readonly path: string;
+  readonly maxPayload: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function openServerSocket(
+  { server, authority }: Enrolled,
+  { path, maxPayload, headers = {} }: ServerSocketOptions,
+): WebSocket {
+  return new WebSocket(`${server.replace(/^https/, 'wss')}${path}`, {
+    perMessageDeflate: false,
+    maxPayload,
+    headers,
+    handshakeTimeout: HANDSHAKE_MS,
+    rejectUnauthorized: true,
+    // The authority is that one installation's own and signs for it alone: whatever name it is reached by, it is the one.
+    ...(authority !== null && { ca: authority, checkServerIdentity: () => undefined }),
+  });
+}
+
+/** The server's own authority, taken only where it is the one that was told; null where the server has none of its own. */
+export async function fetchAuthority({ server, authority }: GivenPlace): Promise<string | null> {
+  const pem = await fetchUnchecked(`${server}/ca.pem`);
+  if (pem === null) return null;
+  const found = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
+  if (found !== authority.replaceAll(':', '').toLowerCase()) {
+    throw new Error('the server shows another authority than the one that was given: is it the right server?');
+  }
+  return pem;
+}
+
+/** Nothing is believed of it before its fingerprint was compared. */
+function fetchUnchecked(address: string): Promise<string | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>();
+  const asked = request(address, { rejectUnauthorized: false, timeout: HANDSHAKE_MS }, (answer) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      pieces.push(piece);
+      if (bytes > AUTHORITY_MAX_BYTES) asked.destroy(new Error('that is no certificate'));
+    });
+    answer.on('end', () => resolve(answer.statusCode === 200 ? Buffer.concat(pieces).toString('utf8') : null));
+    answer.on('error', reject);
+  });
+  asked.on('timeout', () => asked.destroy(new Error('the server did not answer in time')));
+  asked.on('error', reject);
+  asked.end();
+  return promise;
+}

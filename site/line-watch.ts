@@ -1,0 +1,26 @@
+// What a far site does while its server cannot be heard: after a minute nobody watches on rights that may be gone (FT-29).
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+/** As long as a ticket may wait for its first use: nothing new begins after it either. */
+const CUT_OFF_MS = 60_000;
+
+export class LineWatch {
+  readonly #clock: Clock;
+  readonly #onCutOff: () => void;
+  #cancel: () => void = () => undefined;
+
+  constructor(options: { readonly clock: Clock; readonly onCutOff: () => void }) {
+    this.#clock = options.clock;
+    this.#onCutOff = options.onCutOff;
+  }
+
+  lost(): void {
+    this.#cancel();
+    this.#cancel = this.#clock.after(CUT_OFF_MS, this.#onCutOff);
+  }
+
+  back(): void {
+    this.#cancel();
+    this.#cancel = () => undefined;
+  }
+}
