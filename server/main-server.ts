@@ -26,6 +26,7 @@ import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
 import { readinessOf } from './http/readiness.ts';
+import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
 import { watchParent } from './parent-watch.ts';
@@ -120,7 +121,9 @@ const app = await createApp({
   version,
   publicPort,
   consoleFolder: environment.consoleFolder,
-  metrics: () => counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }),
+  metrics: async () =>
+    counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
+    (await askSiteMetrics(site)),
   readiness: () => readinessOf({ database, site, clock }),
 });
 const housekeeping = new Housekeeping({ database, clock, log });

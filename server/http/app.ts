@@ -25,7 +25,7 @@ export interface AppOptions {
   readonly publicPort: number;
   readonly consoleFolder: string | null;
   /** Text of /metrics. */
-  readonly metrics: () => string;
+  readonly metrics: () => Promise<string>;
   /** Names of what is not ready; none means ready. */
   readonly readiness: () => Promise<string[]>;
 }
@@ -111,9 +111,9 @@ function registerHealth(app: FastifyInstance, options: AppOptions): void {
       .code(missing.length === 0 ? 200 : 503)
       .send({ state: missing.length === 0 ? 'ready' : 'waiting', missing });
   });
-  app.get('/metrics', (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     if (request.headers['x-vedette-loopback'] === '0') return sendEnvelope(reply, 404, ERROR_CODES.notFound);
-    return reply.type('text/plain; version=0.0.4').send(options.metrics());
+    return await reply.type('text/plain; version=0.0.4').send(await options.metrics());
   });
 }
 

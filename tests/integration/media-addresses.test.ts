@@ -257,9 +257,10 @@ it('[SE-47] [SE-51] the whole product listens on what it declares, gives nothing
       const isPage = (headers.get('content-type') ?? '').includes('text/html');
       expect([path, status, isPage || status >= 300]).toEqual([path, status, true]);
     }
-    // For this machine alone, and with numbers alone.
+    // For this machine alone: streams by device and channel, neither tickets nor addresses.
     const metrics = await (await fetch(new URL('/metrics', product.url))).text();
-    expect([metrics.includes(deviceSerial), metrics.includes(live.ticket)]).toEqual([false, false]);
+    expect(metrics).toMatch(/vedette_stream_counter\{device="[^"]+",channel="1",quality="0",counter="videoUnits"\} [1-9]/);
+    expect([metrics.includes('rtsp'), metrics.includes(live.ticket)]).toEqual([false, false]);
     // The port of sites is not to be reached through the front.
     const siteSocket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/site`);
     const [refusal] = await Promise.race([once(siteSocket, 'error'), once(siteSocket, 'open')]);
