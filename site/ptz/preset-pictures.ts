@@ -34,13 +34,9 @@ export class PresetPictures {
 
   /** Instants of the pictures of a channel, by the name of the preset. */
   async taken(key: string): Promise<ReadonlyMap<string, number>> {
-    const entries = await this.#options.disk.list(this.#folder(key));
-    return new Map(
-      entries.flatMap(({ name }) => {
-        const [, preset, at] = /^([0-9a-f]{24})-(\d+)\.jpg$/.exec(name) ?? [];
-        return preset === undefined ? [] : [[preset, Number(at)]];
-      }),
-    );
+    const all = await this.#all(key);
+    // The newest of a preset is the last one set.
+    return new Map(all.toSorted((one, other) => one.at - other.at).map(({ preset, at }) => [preset, at]));
   }
 
   /** Somebody moves the head: what was to be pictured on arrival is not there any more. */
@@ -63,23 +59,21 @@ export class PresetPictures {
   }
 
   async remove(key: string, token: string): Promise<void> {
-    const at = (await this.taken(key)).get(presetName(token));
-    if (at !== undefined) await this.#options.disk.removeFile(this.#path(key, presetName(token), at));
+    await this.#removeBefore(key, presetName(token), Number.POSITIVE_INFINITY);
   }
 
   /** False: the path is not ours. */
   readonly onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
     const match = PATH.exec((request.url ?? '').split('?')[0] ?? '');
     if (!match) return false;
-    const [, ticket = '', name = '', at = ''] = match;
+    const [, ticket = '', name = ''] = match;
     const opened = this.#options.tickets.open(ticket, ['preset']);
     if ('code' in opened) {
       refuse(response, opened.status, opened.code);
       return true;
     }
     const { deviceSerial, channelNo } = opened.grant;
-    const path = this.#path(`${deviceSerial}-${channelNo}`, name, Number(at));
-    this.#options.disk.readWhole(path).then(
+    this.#newest(`${deviceSerial}-${channelNo}`, name).then(
       (body) => {
         const headers = { 'content-type': 'image/jpeg', 'content-length': body.length };
         response.writeHead(200, {
@@ -108,9 +102,36 @@ export class PresetPictures {
 
   async #keep(key: string, token: string, data: Uint8Array): Promise<void> {
     const { disk, clock } = this.#options;
-    await this.remove(key, token);
+    const at = Math.round(clock.wallMs());
     await disk.makeFolder(this.#folder(key));
-    await disk.replaceFile(this.#path(key, presetName(token), Math.round(clock.wallMs())), data);
+    await disk.replaceFile(this.#path(key, presetName(token), at), data);
+    await this.#removeBefore(key, presetName(token), at);
+  }
+
+  /** Whatever instant an address names: the page that has it may have listed presets before the head came there again. */
+  async #newest(key: string, preset: string): Promise<Uint8Array> {
+    const read = async (): Promise<Uint8Array> => {
+      const at = (await this.taken(key)).get(preset);
+      if (at === undefined) throw new Error('not pictured');
+      return await this.#options.disk.readWhole(this.#path(key, preset, at));
+    };
+    // Once more where a newer one took its place between looking and reading.
+    return await read().catch(read);
+  }
+
+  async #removeBefore(key: string, preset: string, before: number): Promise<void> {
+    for (const one of await this.#all(key)) {
+      if (one.preset === preset && one.at < before)
+        await this.#options.disk.removeFile(this.#path(key, preset, one.at));
+    }
+  }
+
+  async #all(key: string): Promise<readonly { readonly preset: string; readonly at: number }[]> {
+    const entries = await this.#options.disk.list(this.#folder(key));
+    return entries.flatMap(({ name }) => {
+      const [, preset, at] = /^([0-9a-f]{24})-(\d+)\.jpg$/.exec(name) ?? [];
+      return preset === undefined ? [] : [{ preset, at: Number(at) }];
+    });
   }
 
   #pause(ms: number): Promise<void> {
