@@ -1,13 +1,16 @@
-// What the decoders of WebCodecs are set up with, from the tracks of an init segment. Pure.
+// What the decoders of a recording are set up with, from the tracks of an init segment. Pure.
 import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import { h265CodecString, parseH265Sps } from '@vedette/protocols/h265/sps.ts';
-import { readAudioSpecificConfig } from '@vedette/protocols/mp4/esds-reader.ts';
+import { JPEG_OBJECT, readAudioSpecificConfig, readObjectType } from '@vedette/protocols/mp4/esds-reader.ts';
 import { type ReadTrack, readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 
+/** Not of RFC 6381: no decoder of WebCodecs takes it. */
+export const JPEG = 'jpeg';
+
 export interface PictureSetup {
-  /** RFC 6381, for example `avc1.640028`. */
+  /** RFC 6381, for example `avc1.640028`; `JPEG` for pictures that stand alone. */
   readonly codec: string;
-  /** avcC or hvcC. */
+  /** avcC or hvcC; empty for JPEG. */
   readonly description: Uint8Array;
   readonly codedWidth: number;
   readonly codedHeight: number;
@@ -44,6 +47,9 @@ function pictureSetup({ sampleEntry, config, width, height }: ReadTrack): Pictur
     // Profile, constraints and level stand in bytes 1 to 3 (ISO/IEC 14496-15 5.3.3.1).
     const hex = [...config.subarray(1, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     return { codec: `avc1.${hex}`, description: config, ...size };
+  }
+  if (sampleEntry === 'mp4v' && readObjectType(config) === JPEG_OBJECT) {
+    return { codec: JPEG, description: new Uint8Array(0), ...size };
   }
   if (!/^h[ev][cv]1/.test(sampleEntry)) return null;
   const [sps] = parseHvcC(config).sps;

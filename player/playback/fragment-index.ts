@@ -13,6 +13,12 @@ export interface SegmentEntry {
   readonly base: string;
 }
 
+/** Footage that the device holds and the server fetches: it stands in a later list. Wall clock, ms. */
+export interface AwaitedStretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** The only error of the reader. */
 export class FragmentIndexError extends Error {
   override readonly name = 'FragmentIndexError';
@@ -23,6 +29,18 @@ export function readFragmentIndex(text: string, base: string): SegmentEntry[] {
   const { segments } = JSON.parse(text) as { segments?: unknown };
   if (!Array.isArray(segments)) throw new FragmentIndexError('no list of segments');
   return segments.map((one: unknown) => readEntry(one, base)).toSorted((a, b) => a.startMs - b.startMs);
+}
+
+/** Oldest first; none where everything is there. */
+export function readAwaited(text: string): AwaitedStretch[] {
+  const { awaited = [] } = JSON.parse(text) as { awaited?: unknown };
+  if (!Array.isArray(awaited)) throw new FragmentIndexError('no list of what is awaited');
+  return awaited.map((one: unknown) => {
+    const { startMs, endMs } = (one ?? {}) as Record<string, unknown>;
+    if (typeof startMs !== 'number' || typeof endMs !== 'number')
+      throw new FragmentIndexError('a stretch without time');
+    return { startMs, endMs };
+  });
 }
 
 function readEntry(one: unknown, base: string): SegmentEntry {

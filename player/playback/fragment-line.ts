@@ -1,11 +1,11 @@
 // What is known of a channel's footage: windows of 600 s on a fixed grid, each with its segments, and the gaps between them.
-import type { SegmentEntry } from './fragment-index.ts';
+import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
 
 export type Place =
   | { readonly kind: 'segment'; readonly segment: SegmentEntry }
   /** Nothing is recorded in `[from, to)`; null where the end is not known yet. */
   | { readonly kind: 'gap'; readonly from: number | null; readonly to: number | null }
-  /** Its window was not asked for, or not answered yet. */
+  /** Its window was not asked for, or not answered yet, or holds it among what is awaited. */
   | { readonly kind: 'unknown'; readonly window: number };
 
 /** Holes below this are seams of one recording: clocks of cameras drift, files are changed. */
@@ -14,6 +14,7 @@ export const SEAM_MS = 2000;
 export class FragmentLine {
   readonly windowMs: number;
   readonly #windows = new Map<number, readonly SegmentEntry[]>();
+  readonly #awaited = new Map<number, readonly AwaitedStretch[]>();
 
   constructor(windowMs: number) {
     this.windowMs = windowMs;
@@ -28,12 +29,19 @@ export class FragmentLine {
     return this.#windows.has(window);
   }
 
-  put(window: number, segments: readonly SegmentEntry[]): void {
+  put(window: number, segments: readonly SegmentEntry[], awaited: readonly AwaitedStretch[] = []): void {
     this.#windows.set(window, segments);
+    this.#awaited.set(window, awaited);
+  }
+
+  /** Footage of an instant is being fetched from the device. */
+  isAwaited(at: number): boolean {
+    return (this.#awaited.get(this.windowOf(at)) ?? []).some(({ startMs, endMs }) => at >= startMs && at < endMs);
   }
 
   forget(window: number): void {
     this.#windows.delete(window);
+    this.#awaited.delete(window);
   }
 
   /** Address of a window's segments; null where it holds none. */
@@ -43,6 +51,7 @@ export class FragmentLine {
 
   clear(): void {
     this.#windows.clear();
+    this.#awaited.clear();
   }
 
   /** End of the last segment that a window holds; its start where it holds none. */
@@ -62,33 +71,40 @@ export class FragmentLine {
     if (before && at - before.endMs < SEAM_MS && (after ? after.startMs - before.endMs < SEAM_MS : false)) {
       return { kind: 'segment', segment: before };
     }
+    if (this.isAwaited(at)) return { kind: 'unknown', window };
     return this.#around(window, before, after, at);
   }
 
   /** The segment after one, or the gap or the unknown window that follows it. */
   after(segment: SegmentEntry): Place {
     const window = this.windowOf(segment.startMs);
-    for (const start of [window, this.windowOf(segment.endMs + SEAM_MS)]) {
+    const soon = segment.endMs + SEAM_MS;
+    for (const start of [window, this.windowOf(soon)]) {
       const segments = this.#windows.get(start);
       if (!segments) return { kind: 'unknown', window: start };
       const next = segments.find(({ startMs, id }) => startMs > segment.startMs && id !== segment.id);
       if (!next) continue;
       if (next.startMs - segment.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      if (this.isAwaited(soon)) return { kind: 'unknown', window: start };
       return { kind: 'gap', from: segment.endMs, to: next.startMs };
     }
+    if (this.isAwaited(soon)) return { kind: 'unknown', window: this.windowOf(soon) };
     return { kind: 'gap', from: segment.endMs, to: null };
   }
 
   before(segment: SegmentEntry): Place {
     const window = this.windowOf(segment.startMs);
-    for (const start of [window, this.windowOf(segment.startMs - SEAM_MS)]) {
+    const earlier = segment.startMs - SEAM_MS;
+    for (const start of [window, this.windowOf(earlier)]) {
       const segments = this.#windows.get(start);
       if (!segments) return { kind: 'unknown', window: start };
       const next = segments.findLast(({ startMs, id }) => startMs < segment.startMs && id !== segment.id);
       if (!next) continue;
       if (segment.startMs - next.endMs < SEAM_MS) return { kind: 'segment', segment: next };
+      if (this.isAwaited(earlier)) return { kind: 'unknown', window: start };
       return { kind: 'gap', from: next.endMs, to: segment.startMs };
     }
+    if (this.isAwaited(earlier)) return { kind: 'unknown', window: this.windowOf(earlier) };
     return { kind: 'gap', from: null, to: segment.startMs };
   }
 

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { epochNow } from './clock-state.ts';
 import type { FootageSource } from './footage-source.ts';
-import { readFragmentIndex } from './fragment-index.ts';
+import { readAwaited, readFragmentIndex } from './fragment-index.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackLink } from './playback-link.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
@@ -23,7 +23,11 @@ const WINDOW_MS = PLAYBACK_WINDOW_S * 1000;
 const GROWS_FOR_MS = 60_000;
 /** A ticket that was given earlier may have ended without use. */
 const FRESH_MS = 45_000;
+/** The engine's status for a device that does not give what it holds. */
+const DEVICE_FAILED = 502;
 const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
+
+type WantedWindow = Pick<Extract<FromPlaybackWorker, { kind: 'wantWindow' }>, 'window' | 'isStale' | 'at'>;
 
 export class FragmentTile implements PlaybackTile {
   readonly #options: FragmentTileOptions;
@@ -121,16 +125,17 @@ export class FragmentTile implements PlaybackTile {
     else if (message.kind === 'still') events.onStill(message.at, message.bitmap);
     else if (message.kind === 'stepped') this.#steps.shift()?.(message.at);
     else if (message.kind === 'fault') this.#fault(message.fault);
-    else if (message.kind === 'wantWindow') this.#bring(message.window, message.isStale);
+    else if (message.kind === 'wantWindow') this.#bring(message);
   }
 
-  #bring(window: number, isStale: boolean): void {
+  #bring(wanted: WantedWindow): void {
     const { id, link } = this.#options;
+    const { window } = wanted;
     const reply = (answer: WindowReply): void => link.send({ kind: 'window', tile: id, window, reply: answer });
-    this.#window(window, isStale).then(reply, () => reply({ kind: 'failed' }));
+    this.#window(wanted).then(reply, () => reply({ kind: 'failed' }));
   }
 
-  async #window(window: number, isStale: boolean): Promise<WindowReply> {
+  async #window({ window, isStale, at }: WantedWindow): Promise<WindowReply> {
     const now = epochNow();
     // Nothing is recorded in times to come.
     if (window > now + GROWS_FOR_MS) return NOTHING;
@@ -140,14 +145,24 @@ export class FragmentTile implements PlaybackTile {
     if (opened === null) return { ...NOTHING, isGrowing };
     if (opened === 'refused') return { kind: 'failed' };
     const { address } = opened;
-    const answer = await fetch(`${address}/index.json`, { signal: this.#life.signal });
+    const answer = await fetch(`${address}/index.json?at=${Math.floor(at)}`, { signal: this.#life.signal });
+    if (answer.status === DEVICE_FAILED) return await this.#deviceFailed(answer);
     if (!answer.ok) {
       this.#addresses.delete(window);
       // The ticket is over: another one is asked for at once.
-      if (known !== undefined) return this.#window(window, true);
+      if (known !== undefined) return this.#window({ window, isStale: true, at });
       return { kind: 'failed' };
     }
-    return { kind: 'segments', segments: readFragmentIndex(await answer.text(), `${address}/`), isGrowing };
+    const text = await answer.text();
+    const segments = readFragmentIndex(text, `${address}/`);
+    return { kind: 'segments', segments, awaited: readAwaited(text), isGrowing };
+  }
+
+  /** Its own storage gives nothing, and nothing of ours is played with it. */
+  async #deviceFailed(answer: Response): Promise<WindowReply> {
+    const { code } = (await answer.json()) as { code?: unknown };
+    this.#refuse(typeof code === 'number' ? code : ERROR_CODES.devInternalErr);
+    return { kind: 'failed' };
   }
 
   /** Null: nothing is recorded there. */

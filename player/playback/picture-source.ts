@@ -1,6 +1,7 @@
-// One VideoDecoder: set up by the format of what comes, reset when playback goes elsewhere, every picture handed over or closed.
-import type { PictureSetup } from './decoder-setup.ts';
+// One decoder of pictures: set up by the format of what comes, reset when playback goes elsewhere, every picture handed over or closed.
+import { JPEG, type PictureSetup } from './decoder-setup.ts';
 import type { PictureSample } from './fragment-samples.ts';
+import { JpegDecoder } from './jpeg-decoder.ts';
 
 export interface PictureSourceOptions {
   /** Takes the picture over and closes it. */
@@ -22,7 +23,7 @@ export interface DecodingNeeds {
 
 export class PictureSource {
   readonly #options: PictureSourceOptions;
-  #decoder: VideoDecoder | null = null;
+  #decoder: VideoDecoder | JpegDecoder | null = null;
   #setup: PictureSetup | null = null;
   #needs: DecodingNeeds | null = null;
   /** Nothing was fed since it was set up, or since everything was handed out. */
@@ -68,8 +69,9 @@ export class PictureSource {
     if (this.#decoder?.state !== 'configured') return;
     this.#isEmpty = false;
     this.#awaited.add(atUs);
-    const type = isKey ? 'key' : 'delta';
-    this.#decoder.decode(new EncodedVideoChunk({ type, timestamp: atUs, duration: durationUs, data }));
+    const sample = { timestamp: atUs, duration: durationUs, data };
+    if (this.#decoder instanceof JpegDecoder) this.#decoder.decode(sample);
+    else this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', ...sample }));
   }
 
   /** Hands out what the decoder keeps back; the next picture must be a key picture. Ends early when it is reset. */
@@ -90,19 +92,20 @@ export class PictureSource {
     this.#setup = null;
   }
 
-  #make({ codec }: PictureSetup): VideoDecoder {
-    const made: VideoDecoder = new VideoDecoder({
-      output: (picture) => {
+  #make({ codec }: PictureSetup): VideoDecoder | JpegDecoder {
+    const events = {
+      output: (picture: VideoFrame) => {
         if (this.#decoder === made && this.#awaited.delete(picture.timestamp)) this.#options.onPicture(picture);
         else picture.close();
       },
-      error: (error) => {
+      error: (error: DOMException) => {
         if (this.#decoder !== made) return;
         const isUnknown = error.name === 'NotSupportedError';
         const fault = { kind: 'failed', message: error.message } as const;
         this.#options.onFault(isUnknown ? { kind: 'unsupported', codec } : fault);
       },
-    });
+    };
+    const made = codec === JPEG ? new JpegDecoder(events) : new VideoDecoder(events);
     made.addEventListener('dequeue', () => {
       if (this.#decoder === made && made.decodeQueueSize === 0) this.#options.onHungry?.();
     });
@@ -110,6 +113,7 @@ export class PictureSource {
   }
 
   #configure(setup: PictureSetup, { keepsMany, isReordered }: DecodingNeeds): void {
+    if (this.#decoder instanceof JpegDecoder) return this.#decoder.configure();
     // Browsers decode H.264 in software too; H.265 often in hardware alone.
     const isSoftware = keepsMany && setup.codec.startsWith('avc');
     this.#decoder?.configure({

@@ -70,7 +70,7 @@ export class TileReader {
     this.#windows = new TileWindows({
       windowMs,
       now,
-      want: (window, isStale) => post({ kind: 'wantWindow', tile, window, isStale }),
+      want: (window, isStale, at) => post({ kind: 'wantWindow', tile, window, isStale, at }),
       answeredAt: (base) => performance.timeOrigin + store.answeredAt(base),
     });
     const { line } = this.#windows;

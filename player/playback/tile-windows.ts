@@ -6,7 +6,7 @@ import type { WindowReply } from './worker-messages.ts';
 export interface TileWindowsOptions {
   readonly windowMs: number;
   readonly now: () => number;
-  readonly want: (window: number, isStale: boolean) => void;
+  readonly want: (window: number, isStale: boolean, at: number) => void;
   /** When an address answered last, on the scale of `now`; 0: never. */
   readonly answeredAt: (base: string) => number;
 }
@@ -14,6 +14,8 @@ export interface TileWindowsOptions {
 /** A window that grows is looked at again this often, once the clock is near its end. */
 const REFRESH_MS = 1000;
 const NEAR_END_MS = 15_000;
+/** What is being fetched from the device is asked for again this often. */
+const AWAITED_MS = 400;
 /** Tickets end after 60 s without use (TICKET_IDLE_MS): a little earlier, another one is asked for. */
 const IDLE_MS = 50_000;
 /** After a failure. */
@@ -39,16 +41,20 @@ export class TileWindows {
   need(at: number): void {
     const window = this.line.windowOf(at);
     const asked = this.#asked.get(window);
-    if (!asked) return this.#ask(window, false);
+    if (!asked) return this.#ask(window, false, at);
     if (asked.isOpen) return;
     const age = this.#options.now() - asked.atMs;
     if (this.#isIdle(window, asked)) {
       this.line.forget(window);
-      return this.#ask(window, true);
+      return this.#ask(window, true, at);
+    }
+    if (this.line.isAwaited(at)) {
+      if (age >= AWAITED_MS) this.#ask(window, false, at);
+      return;
     }
     const isMissing = !this.line.has(window);
     if (isMissing ? age < AGAIN_MS : !asked.isGrowing || age < REFRESH_MS) return;
-    if (isMissing || at > this.line.endOf(window) - NEAR_END_MS) this.#ask(window, false);
+    if (isMissing || at > this.line.endOf(window) - NEAR_END_MS) this.#ask(window, false, at);
   }
 
   put(window: number, reply: WindowReply): void {
@@ -56,7 +62,7 @@ export class TileWindows {
     if (asked) asked.isOpen = false;
     if (reply.kind === 'failed') return;
     if (asked) asked.isGrowing = reply.isGrowing;
-    this.line.put(window, reply.segments);
+    this.line.put(window, reply.segments, reply.awaited);
   }
 
   /** Footage of a segment did not come, though its window lists it. */
@@ -64,7 +70,7 @@ export class TileWindows {
     const window = this.line.windowOf(startMs);
     const asked = this.#asked.get(window);
     if (asked && (asked.isOpen || this.#options.now() - asked.atMs < AGAIN_MS)) return;
-    this.#ask(window, true);
+    this.#ask(window, true, startMs);
   }
 
   #isIdle(window: number, { atMs }: Asked): boolean {
@@ -80,8 +86,8 @@ export class TileWindows {
     this.line.clear();
   }
 
-  #ask(window: number, isStale: boolean): void {
+  #ask(window: number, isStale: boolean, at: number): void {
     this.#asked.set(window, { atMs: this.#options.now(), isOpen: true, isGrowing: false });
-    this.#options.want(window, isStale);
+    this.#options.want(window, isStale, at);
   }
 }

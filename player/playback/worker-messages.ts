@@ -1,10 +1,15 @@
 // What page and playback worker say to each other. Everything names its tile.
 import type { ClockState } from './clock-state.ts';
-import type { SegmentEntry } from './fragment-index.ts';
+import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
 
 /** Answer to `wantWindow`. */
 export type WindowReply =
-  | { readonly kind: 'segments'; readonly segments: readonly SegmentEntry[]; readonly isGrowing: boolean }
+  | {
+      readonly kind: 'segments';
+      readonly segments: readonly SegmentEntry[];
+      readonly awaited?: readonly AwaitedStretch[];
+      readonly isGrowing: boolean;
+    }
   /** No ticket, no list: asked again later, or never for a right that ended. */
   | { readonly kind: 'failed' };
 
@@ -36,8 +41,14 @@ export type FragmentFault =
   | { readonly kind: 'refused'; readonly code: number };
 
 export type FromPlaybackWorker =
-  /** `isStale`: the ticket of the last answer is over, or footage that it lists is gone. */
-  | { readonly kind: 'wantWindow'; readonly tile: string; readonly window: number; readonly isStale: boolean }
+  /** `isStale`: the ticket of the last answer is over, or footage that it lists is gone. `at`: the instant that is wanted. */
+  | {
+      readonly kind: 'wantWindow';
+      readonly tile: string;
+      readonly window: number;
+      readonly isStale: boolean;
+      readonly at: number;
+    }
   /** `jump`: of the clock that it is about. */
   | { readonly kind: 'status'; readonly tile: string; readonly status: TileStatus; readonly jump: number }
   /** A picture was drawn; its capture instant, ms with fractions. */

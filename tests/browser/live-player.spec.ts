@@ -69,6 +69,13 @@ async function openWall(options: PageOptions = {}, prepare?: (page: Page) => Pro
   };
 }
 
+async function deviceCalled(name: string): Promise<{ readonly deviceSerial: string }> {
+  const { deviceList } = await operator.ok('device/list', {});
+  const found = deviceList.find(({ deviceName }) => deviceName === name);
+  if (!found) throw new Error(`no device ${name}`);
+  return found;
+}
+
 const clear = (page: Page): Locator => page.getByRole('button', { name: words['live.clear'] });
 
 const isLive = (tile: Locator): Promise<void> =>
@@ -127,6 +134,25 @@ describe('on a page as it comes', () => {
     await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'), 30_000);
     const still = tile.locator('canvas[data-shown]');
     expect(await still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([320, 176]);
+    expect(wall.problems).toEqual([]);
+  }, 60_000);
+
+  it('[LV-06] and its recording plays', async () => {
+    const { deviceSerial } = await deviceCalled('Stills');
+    const range = { startTime: Date.now() - 600_000, endTime: Date.now() + 60_000 };
+    const recorded = await waitFor('3 s of recording', async () => {
+      const [span] = (await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range })).recordList;
+      return span && span.endTime - span.startTime > 3000 && span;
+    });
+    const { page } = wall;
+    const place = new URLSearchParams({ device: deviceSerial, channel: '1', time: String(recorded.startTime) });
+    await page.goto(`${product.url}/homepage/container?${place}`);
+    await page.locator('[data-playback][data-state=playing]').waitFor({ timeout: 30_000 });
+    const picture = page.locator('[data-playback] canvas:not([data-still])');
+    await waitFor('the picture', () =>
+      picture.evaluate((canvas: HTMLCanvasElement) => canvas.width === 320 && canvas.height === 176),
+    );
+    await shot(page, 'playback-jpeg');
     expect(wall.problems).toEqual([]);
   }, 60_000);
 });
