@@ -24,13 +24,18 @@ export function decide(question: RightsQuestion): Decision {
   if (canOwn(subject) && object.ownerId === subject.userId) {
     return { allowed: true, isVisible: true, code: 200, until: null, because: { kind: 'owner' } };
   }
-  const live = grants.filter((grant) => isLive(grant, now) && concerns(grant, subject, object));
+  const live = grants.filter((grant) => concerns(grant, subject, object) && isLive(grant, now));
   const wide = live.filter((grant) => covers(grant, object));
   const able = action === null ? live : wide.filter((grant) => grant.permissions.includes(action));
-  const best = able.reduce<Grant | undefined>(later, undefined);
+  const best = able.reduce<Grant | undefined>((held, next) => later(held, next, now), undefined);
   if (best !== undefined) {
     const because = { kind: 'grant', grantId: best.grantId, shareId: best.shareId } as const;
-    return { allowed: true, isVisible: true, code: 200, until: best.endTime, because };
+    const until = endOf(
+      grants.filter((grant) => mayGoOn(grant, question)),
+      best,
+      now,
+    );
+    return { allowed: true, isVisible: true, code: 200, until, because };
   }
   const isVisible = live.length > 0;
   return { allowed: false, isVisible, code: refusalCode(isVisible, object), until: null, because: { kind: 'none' } };
@@ -47,7 +52,38 @@ export function permissionsOn(question: Omit<RightsQuestion, 'action'>, all: rea
 }
 
 export function isLive(grant: Grant, now: number): boolean {
-  return (grant.startTime === null || grant.startTime <= now) && (grant.endTime === null || now < grant.endTime);
+  if (grant.startTime !== null && grant.startTime > now) return false;
+  if (grant.endTime !== null && now >= grant.endTime) return false;
+  return grant.windows === undefined || grant.windows.every((window) => window.at(now).isOpen);
+}
+
+/** When a live grant ends, by its end or by its hours; null while nothing ends it. */
+export function liveUntil(grant: Grant, now: number): number | null {
+  const ends = [grant.endTime, ...(grant.windows ?? []).map((window) => window.at(now).until)];
+  const known = ends.filter((end) => end !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Rights that take over from each other without a gap are followed this often. */
+const TAKEN_OVER_MAX = 16;
+
+/** The end of the right: where another grant is open by then, that one's. */
+function endOf(able: readonly Grant[], best: Grant, now: number): number | null {
+  let until = liveUntil(best, now);
+  for (let taken = 0; until !== null && taken < TAKEN_OVER_MAX; taken += 1) {
+    const at = until;
+    const next = able.filter((grant) => isLive(grant, at));
+    if (next.length === 0) return until;
+    const ends = next.map((grant) => liveUntil(grant, at));
+    until = ends.includes(null) ? null : Math.max(...ends.filter((end) => end !== null));
+  }
+  return until;
+}
+
+/** Opens the object for the action whenever it is live. */
+function mayGoOn(grant: Grant, { subject, action, object }: RightsQuestion): boolean {
+  if (!concerns(grant, subject, object)) return false;
+  return action === null || (covers(grant, object) && grant.permissions.includes(action));
 }
 
 /** The grant opens the object or, for a device, one of its channels. */
@@ -56,20 +92,27 @@ function concerns(grant: Grant, subject: RightsSubject, object: RightsObject): b
     return false;
   }
   if (covers(grant, object)) return true;
-  return object.kind === 'device' && grant.scope.kind === 'channel' && grant.scope.deviceId === object.deviceId;
+  if (object.kind !== 'device' || grant.scope.kind !== 'channel') return false;
+  return grant.scope.deviceId === object.deviceId && standsWithin(grant, object);
+}
+
+export function standsWithin(grant: Grant, object: RightsObject): boolean {
+  return grant.within === undefined || grant.within.every((id) => object.organizationPath.includes(id));
 }
 
 /** The grant opens the whole object. */
 function covers(grant: Grant, object: RightsObject): boolean {
   const { scope } = grant;
+  if (!standsWithin(grant, object)) return false;
   if (scope.kind === 'organization') return object.organizationPath.includes(scope.organizationId);
   if (object.kind === 'organization') return false;
   if (scope.deviceId !== object.deviceId) return false;
   return scope.kind === 'device' || (object.kind === 'channel' && scope.channelNo === object.channelNo);
 }
 
-function later(best: Grant | undefined, next: Grant): Grant {
+function later(best: Grant | undefined, next: Grant, now: number): Grant {
   if (best === undefined) return next;
-  if (best.endTime === null) return best;
-  return next.endTime === null || next.endTime > best.endTime ? next : best;
+  const [end, other] = [liveUntil(best, now), liveUntil(next, now)];
+  if (end === null) return best;
+  return other === null || other > end ? next : best;
 }

@@ -1,5 +1,6 @@
 // The words of the rights decision: who asks, for what, and what grants say.
 import type { Permission } from '@vedette/contract/permissions.ts';
+import type { ShareWindow } from './share-window.ts';
 
 export interface RightsSubject {
   readonly userId: string;
@@ -41,6 +42,10 @@ export interface Grant {
   readonly endTime: number | null;
   readonly source: 'role' | 'share';
   readonly shareId: string | null;
+  /** Organisations that the object must stand in as well: what a giver received by them ends with its place there. */
+  readonly within?: readonly string[];
+  /** Weekly hours that must all be open. */
+  readonly windows?: readonly ShareWindow[];
 }
 
 export type Because =
