@@ -2,11 +2,17 @@
 import type { z } from 'zod';
 import type { Call } from './call.ts';
 import { accountCalls } from './calls/account.ts';
+import { accountAccessCalls } from './calls/account-access.ts';
+import { accountSecurityCalls } from './calls/account-security.ts';
+import { accountSettingsCalls } from './calls/account-settings.ts';
 import { alarmCalls } from './calls/alarm.ts';
+import { alarmRuleCalls } from './calls/alarm-rule.ts';
 import { auditCalls } from './calls/audit.ts';
 import { configCalls } from './calls/config.ts';
 import { deviceCalls } from './calls/device.ts';
+import { eventCalls } from './calls/event.ts';
 import { groupCalls } from './calls/group.ts';
+import { invitationCalls } from './calls/invitation.ts';
 import { layoutCalls } from './calls/layout.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
@@ -17,19 +23,26 @@ import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
 import { roleCalls } from './calls/role.ts';
 import { shareCalls } from './calls/share.ts';
+import { shareLinkCalls } from './calls/share-link.ts';
+import { siteCalls } from './calls/site.ts';
 import { systemCalls } from './calls/system.ts';
 import { talkCalls } from './calls/talk.ts';
+import { upgradeCalls } from './calls/upgrade.ts';
 import { userCalls } from './calls/user.ts';
 
 export const calls = {
   ...accountCalls,
-import { shareLinkCalls } from './calls/share-link.ts';
-import { siteCalls } from './calls/site.ts';
+  ...accountAccessCalls,
+  ...accountSecurityCalls,
+  ...accountSettingsCalls,
   ...alarmCalls,
   ...auditCalls,
+  ...alarmRuleCalls,
   ...configCalls,
   ...deviceCalls,
+  ...eventCalls,
   ...groupCalls,
+  ...invitationCalls,
   ...layoutCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
@@ -40,8 +53,11 @@ import { siteCalls } from './calls/site.ts';
   ...recordPlanCalls,
   ...roleCalls,
   ...shareCalls,
+  ...shareLinkCalls,
+  ...siteCalls,
   ...systemCalls,
   ...talkCalls,
+  ...upgradeCalls,
   ...userCalls,
 } as const satisfies Record<string, Call>;
 
@@ -53,8 +69,6 @@ export type CallParsed<P extends CallPath> = z.output<(typeof calls)[P]['input']
 export type CallOutput<P extends CallPath> = z.output<(typeof calls)[P]['output']>;
 
 export interface Envelope<T = unknown> {
-  ...shareLinkCalls,
-  ...siteCalls,
   readonly code: number;
   readonly message: string;
   readonly data: T;

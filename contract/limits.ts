@@ -35,6 +35,8 @@ export const PLAYBACK_WINDOW_S = 600;
 export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000, pending: 20 } as const;
 /** Of one CSV file with devices: rows, and characters. */
 export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
+/** Of uploaded files: bytes of one, firmware packages of one account, files of one batch (LM-09). */
+export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, packages: 200, batch: 6 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;
 /** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
 export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;
@@ -74,11 +76,24 @@ export const ALARM_LIMITS = {
   usualRetentionDays: 90,
   topics: 500,
 } as const;
+/** Of the rules and channels of one account. */
+export const ALARM_RULE_LIMITS = {
+  rules: 200,
+  actions: 10,
+  channels: 50,
+  pauseS: 86_400,
+  settingLength: 2048,
+  ingestKeys: 50,
+} as const;
+/** Of one file of alarms: rows; pending ones of one account. */
+export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;
 /** Of one owner's roles and groups; places of one role. */
 export const ROLE_LIMITS = { roles: 1000, resources: 1000 } as const;
 export const GROUPS_MAX = 1000;
 /** Of the audit log: lines of a page, lines of one file. */
 export const AUDIT_LIMITS = { page: 50, exported: 50_000 } as const;
+/** Of one account: shares it gives, guest links it holds; characters of a link's password. A clip is one playback window. */
+export const SHARE_LIMITS = { given: 5000, links: 500, passwordLength: 64 } as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 
@@ -101,3 +116,13 @@ export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
 /** A media ticket must be used for the first time within this span; an opened one ends when idle as long. */
 export const TICKET_FIRST_USE_MS = 60_000;
 export const TICKET_IDLE_MS = 60_000;
+
+/** Of verification codes: digits are six; `perDay` and `everyS` are of sending to one target. */
+export const CODE_LIMITS = { tries: 5, lifeMs: 600_000, everyS: 60, perDay: 10 } as const;
+/** Recovery codes given with a second factor. */
+export const RECOVERY_CODES = 10;
+/** Failures before a browser is asked to prove itself: of one account, of one address. */
+export const CAPTCHA_AFTER = { account: 3, address: 10 } as const;
+/** Life of an invitation in days, and how many one account may have open. */
+export const INVITATION_DAYS = { usual: 7, most: 30 } as const;
+export const INVITATIONS_MAX = 100;

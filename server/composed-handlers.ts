@@ -1,6 +1,14 @@
 // All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
 import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
+import { accountSettingsHandlers } from './features/account/account-settings.handlers.ts';
+import { invitationHandlers } from './features/account/invitation.handlers.ts';
+import { type RegistrationParts, registrationHandlers } from './features/account/registration.handlers.ts';
+import { type SafetyParts, safetyHandlers } from './features/account/safety.handlers.ts';
 import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.ts';
+import { type AlarmReportParts, alarmReportHandlers } from './features/alarm/alarm-report.handlers.ts';
+import { type AlarmChannelParts, alarmChannelHandlers } from './features/alarm-rule/channel.handlers.ts';
+import { type EventParts, eventHandlers } from './features/alarm-rule/event.handlers.ts';
+import { type AlarmRuleParts, alarmRuleHandlers } from './features/alarm-rule/rule.handlers.ts';
 import { auditHandlers } from './features/audit/audit.handlers.ts';
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
@@ -30,11 +38,16 @@ import { type NatParts, natHandlers } from './features/site/nat.handlers.ts';
 import { type SiteParts, siteHandlers } from './features/site/site.handlers.ts';
 import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
 import { type TalkParts, talkHandlers } from './features/talk/talk.handlers.ts';
+import { type UpgradeParts, upgradeHandlers } from './features/upgrade/upgrade.handlers.ts';
 import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
 import type { AllHandlers } from './http/handler.ts';
 
 export type HandlerParts = AccountParts &
   AlarmParts &
+  AlarmReportParts &
+  AlarmChannelParts &
+  AlarmRuleParts &
+  EventParts &
   ChannelParts &
   ConfigParts &
   DeviceParts &
@@ -51,29 +64,36 @@ export type HandlerParts = AccountParts &
   PtzParts &
   RecordExportParts &
   RecordParts &
-  SystemParts &
-  TalkParts &
-  UserParts &
-  ViewParts;
-
-export function composeHandlers(parts: HandlerParts): AllHandlers {
-  return {
-    ...accountHandlers(parts),
-    ...alarmHandlers(parts),
-    ...auditHandlers(parts),
-    ...channelHandlers(parts),
-    ...configHandlers(parts),
-    ...deviceHandlers(parts),
   RegistrationParts &
   SafetyParts &
   ShareParts &
   ShareLinkParts &
   NatParts &
   SiteParts &
+  SystemParts &
+  TalkParts &
+  UpgradeParts &
+  UserParts &
+  ViewParts;
+
+export function composeHandlers(parts: HandlerParts): AllHandlers {
+  return {
+    ...accountHandlers(parts),
+    ...accountSettingsHandlers(parts),
+    ...alarmHandlers(parts),
+    ...alarmReportHandlers(parts),
+    ...alarmChannelHandlers(parts),
+    ...alarmRuleHandlers(parts),
+    ...eventHandlers(parts),
+    ...auditHandlers(parts),
+    ...channelHandlers(parts),
+    ...configHandlers(parts),
+    ...deviceHandlers(parts),
     ...deviceImportHandlers(parts),
     ...deviceListHandlers(parts),
     ...discoverHandlers(parts),
     ...groupHandlers(parts),
+    ...invitationHandlers(parts),
     ...layoutHandlers(parts),
     ...keptFootageHandlers(parts),
     ...manualRecordingHandlers(parts),
@@ -86,15 +106,18 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...ptzHandlers(parts),
     ...recordExportHandlers(parts),
     ...recordHandlers(parts),
+    ...registrationHandlers(parts),
     ...roleHandlers(parts),
+    ...safetyHandlers(parts),
     ...sessionHandlers(parts),
     ...shareHandlers(parts),
+    ...shareLinkHandlers(parts),
+    ...natHandlers(parts),
+    ...siteHandlers(parts),
     ...systemHandlers(parts),
     ...talkHandlers(parts),
+    ...upgradeHandlers(parts),
     ...userHandlers(parts),
     ...viewHandlers(parts),
   };
 }
-    ...shareLinkHandlers(parts),
-    ...natHandlers(parts),
-    ...siteHandlers(parts),

@@ -1,4 +1,4 @@
-// Calls of sharing: giving rights on a device, channel or organisation to another account, and taking them back.
+// Calls of sharing: giving rights on a device, channel or organisation to another account, passing them on, and taking them back.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import {
@@ -8,12 +8,13 @@ import {
   deviceSerial,
   id,
   nameText,
+  Organization,
   ShareInfo,
   smallInt,
   timeMs,
 } from '../entities.ts';
-import { SHARE_TYPE } from '../enumerations.ts';
-import { PAGE_SIZE } from '../limits.ts';
+import { SHARE_STATES, SHARE_TYPE } from '../enumerations.ts';
+import { PAGE_SIZE, TIME_PLAN_SEGMENTS_PER_DAY, WEEK_DAYS } from '../limits.ts';
 import { SHARE_PERMISSION_NAMES } from '../permissions.ts';
 import { pageSize, pageStart } from './user.ts';
 
@@ -24,36 +25,96 @@ export const ShareItem = z.union([
 ]);
 export type ShareItem = z.infer<typeof ShareItem>;
 
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/);
+
+/** Hours of one day (1 Monday to 7 Sunday) in which a share is open; 23:59:59 as an end means midnight. */
+export const ShareDay = z
+  .object({
+    day: z.number().int().min(1).max(WEEK_DAYS.length),
+    entryList: z
+      .array(z.object({ StartTime: timeOfDay, EndTime: timeOfDay, Type: z.literal(1) }).strict())
+      .max(TIME_PLAN_SEGMENTS_PER_DAY),
+  })
+  .strict();
+export type ShareDay = z.infer<typeof ShareDay>;
+
 export const Share = ShareInfo.extend({
   account: z.string(),
   isShared: z.number().int(),
   deviceSerial: z.string().nullable(),
   organizationId: z.string().nullable(),
   resourceName: z.string(),
+  /** `pending`: not accepted yet; `scheduled`: it will open by its start or its weekly hours; `ended`: it opens nothing any more. */
+  state: z.enum(SHARE_STATES),
+  /** Weekly hours; null: at all hours. */
+  plan: z.array(ShareDay).nullable(),
+  /** IANA zone of the weekly hours. */
+  timeZone: z.string().nullable(),
+  roleId: z.string().nullable(),
+  /** Passed on by an account that does not own it: it ends with what that account received. */
+  isPassedOn: z.boolean(),
+  createTime: timeMs,
+  version: z.number().int(),
 });
 export type Share = z.infer<typeof Share>;
 
 const paging = { pageStart, pageSize: pageSize(PAGE_SIZE.shares) };
+const states = z.array(z.enum(SHARE_STATES)).min(1).max(SHARE_STATES.length).optional();
+const items = z.array(ShareItem).min(1).max(100);
+const permission = z.array(z.enum(SHARE_PERMISSION_NAMES)).min(1).max(6);
+const roleId = id;
+const plan = z.array(ShareDay).max(WEEK_DAYS.length);
+const timeZone = z.string().min(1).max(64);
 
 export const shareCalls = {
   'share/add': call({
     summary: 'Share items with another account; none gives more than the giver has',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1004, 1007, 1009],
+    errors: [1004, 1007, 1009, 1011],
     input: z
       .object({
         account: z.string().min(1).max(64),
-        items: z.array(ShareItem).min(1).max(100),
+        items,
         shareName: nameText.optional(),
-        shareType: z.literal(SHARE_TYPE.fromPermission).default(SHARE_TYPE.fromPermission),
-        permission: z.array(z.enum(SHARE_PERMISSION_NAMES)).min(1).max(6),
+        /** 2: with `permission`; 1: with `roleId`, whose rights it follows. */
+        shareType: z
+          .union([z.literal(SHARE_TYPE.fromPermission), z.literal(SHARE_TYPE.fromRole)])
+          .default(SHARE_TYPE.fromPermission),
+        permission: permission.optional(),
+        roleId: roleId.optional(),
         startTime: timeMs.optional(),
         endTime: timeMs.optional(),
+        /** Open at these hours of the week alone. */
+        plan: plan.min(1).optional(),
+        /** Of the weekly hours; that of this installation by default. */
+        timeZone: timeZone.optional(),
         description: descriptionText.optional(),
       })
       .strict(),
     output: z.object({ shareId: z.string() }),
+  }),
+  'share/update': call({
+    summary: 'Change what a share gives and when; what is left out stays, null removes a bound',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1004, 1007, 1009, 1010],
+    input: z
+      .object({
+        shareId: id,
+        items: items.optional(),
+        shareName: nameText.nullable().optional(),
+        permission: permission.optional(),
+        roleId: roleId.optional(),
+        startTime: timeMs.nullable().optional(),
+        endTime: timeMs.nullable().optional(),
+        plan: plan.min(1).nullable().optional(),
+        timeZone: timeZone.optional(),
+        description: descriptionText.nullable().optional(),
+        version: smallInt.optional(),
+      })
+      .strict(),
+    output: z.object({ shareId: z.string(), version: z.number().int() }),
   }),
   'share/delete': call({
     summary: 'End a share, from either side; all that runs through it stops within two seconds',
@@ -63,18 +124,34 @@ export const shareCalls = {
     input: z.object({ shareId: id, shareType: smallInt }).strict(),
     output: z.object({}),
   }),
+  'share/accept': call({
+    summary: 'Take what was offered; before that a share opens nothing',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007, 1017],
+    input: z.object({ shareId: id }).strict(),
+    output: z.object({}),
+  }),
+  'share/quit': call({
+    summary: 'Decline what was offered, or give back what was received',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ shareId: id }).strict(),
+    output: z.object({}),
+  }),
   'share/given/list': call({
     summary: 'What I share',
     permission: { kind: 'session' },
     audit: 'read',
-    input: z.object(paging).strict(),
+    input: z.object({ ...paging, states }).strict(),
     output: z.object({ total: z.number().int(), shareList: z.array(Share) }),
   }),
   'share/received/list': call({
-    summary: 'What is shared with me',
+    summary: 'What is shared with me; what has ended is left out unless `states` names it',
     permission: { kind: 'session' },
     audit: 'read',
-    input: z.object(paging).strict(),
+    input: z.object({ ...paging, states }).strict(),
     output: z.object({ total: z.number().int(), shareList: z.array(Share) }),
   }),
   'share/device/list': call({
@@ -93,5 +170,12 @@ export const shareCalls = {
       })
       .strict(),
     output: z.object({ total: z.number().int(), deviceList: z.array(Device) }),
+  }),
+  'share/org/list': call({
+    summary: 'Organisations shared with me',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z.object({}).strict(),
+    output: z.object({ total: z.number().int(), orgList: z.array(Organization) }),
   }),
 } as const;

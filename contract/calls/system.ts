@@ -29,8 +29,16 @@ export const SystemConfig = z.object({
           z.object({ topic: z.string().min(1).max(256), type: z.enum(RAISED_ALARM_TYPE_NAMES).nullable() }).strict(),
         )
         .max(ALARM_LIMITS.topics),
+      /** CIDR blocks beside the public internet that messages of alarms may go to. */
+      messageNetworks: z.array(z.string().max(64)).max(64).default([]),
     })
-    .default({ retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [] }),
+    .default({ retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [], messageNetworks: [] }),
+  sharing: z
+    .object({
+      /** Between accounts of one household (the same account made both) a share needs no acceptance. */
+      autoAccept: z.boolean(),
+    })
+    .default({ autoAccept: true }),
 });
 export type SystemConfig = z.infer<typeof SystemConfig>;
 

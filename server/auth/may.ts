@@ -5,6 +5,7 @@ import type { Decision, RightsObject } from '@vedette/rules/decide/rights.ts';
 import { CallError } from '../call-error.ts';
 import type { Database } from '../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
+import { hadShare } from '../database/lost-share.queries.ts';
 import { findOrganization } from '../database/organization.queries.ts';
 import type { OrganizationRow } from '../database/schema.ts';
 import type { Rights } from './rights.ts';
@@ -31,6 +32,19 @@ export async function mayDevice(
   });
   if (!decision.allowed) throw new CallError(decision.code === 1004 ? 'permissionDenied' : 'devNotExist');
   return { ...facts, decision };
+}
+
+/** What is refused as missing came to the account by a share before, which has ended since or is outside its hours. */
+export async function hadBefore(
+  database: Database,
+  rights: Rights,
+  which: { deviceSerial: string; channelNo?: number | undefined },
+): Promise<boolean> {
+  const facts = await findDeviceFacts(database, which.deviceSerial, which.channelNo);
+  if (facts === undefined) return false;
+  const { deviceId, ownerId, organizationPath } = facts;
+  const object = { deviceId, ownerId, organizationPath, channelNo: which.channelNo };
+  return await hadShare(database, rights.subject.userId, object, rights.now);
 }
 
 export function deviceObject(facts: DeviceFacts, channelNo: number | undefined): RightsObject {

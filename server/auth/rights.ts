@@ -1,8 +1,9 @@
 // What one principal may do now: loaded once per request, asked as often as needed.
+import { boundGrants, isFromOwner, SHARE_CHAIN_MAX } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Clock } from '../clock/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
-import { type GrantWithShare, grantsOf } from '../database/grant.queries.ts';
+import { type GrantWithShare, grantLinksOf, type ShareLinkGrant } from '../database/grant.queries.ts';
 import type { Principal } from './principal.ts';
 
 export interface Rights {
@@ -13,7 +14,27 @@ export interface Rights {
 
 export async function loadRights(database: Database, clock: Clock, subject: Principal): Promise<Rights> {
   const now = clock.now();
-  return { subject, grants: await grantsOf(database, subject.userId, now), now };
+  const grants = await loadGrants(database, [subject.userId], now);
+  return { subject, grants: grants.get(subject.userId) ?? [], now };
+}
+
+/** Of accounts, each as far as who gave it reaches itself. */
+export async function loadGrants(
+  database: Database,
+  accountIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, readonly GrantWithShare[]>> {
+  const links: ShareLinkGrant[] = [];
+  const seen = new Set<string>();
+  let wanted = [...new Set(accountIds)];
+  for (let depth = 0; depth < SHARE_CHAIN_MAX && wanted.length > 0; depth += 1) {
+    for (const id of wanted) seen.add(id);
+    const found = await grantLinksOf(database, wanted, now);
+    links.push(...found);
+    const givers = found.filter((link) => !isFromOwner(link)).map(({ giverId }) => giverId);
+    wanted = [...new Set(givers)].filter((id) => !seen.has(id));
+  }
+  return new Map(accountIds.map((id) => [id, boundGrants(id, links)]));
 }
 
 /** Of an account that acts without a session. */

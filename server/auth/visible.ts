@@ -7,42 +7,59 @@ import type { Rights } from './rights.ts';
 
 /** Condition on `device` joined with its `organization` (left join); null action asks for any right, channel shares included. */
 export function visibleDevices(rights: Rights, action: Permission | null): RawBuilder<SqlBool> {
-  const conditions = ownersOf(rights, action).flatMap(({ ownerId, grants }) => [
-    ...wideConditions(ownerId, grants),
-    ...(action === null ? deviceIdCondition(ownerId, grants, 'channel') : []),
-  ]);
+  const conditions = ownersOf(rights, action).flatMap(({ ownerId, within, grants }) =>
+    inPlace(within, [
+      ...wideConditions(ownerId, grants),
+      ...(action === null ? deviceIdCondition(ownerId, grants, 'channel') : []),
+    ]),
+  );
   return anyOf([...ownCondition(rights, 'device'), ...conditions]);
 }
 
 /** Condition on `channel` joined with its `device` and that one's `organization`. */
 export function visibleChannels(rights: Rights, action: Permission | null): RawBuilder<SqlBool> {
-  const conditions = ownersOf(rights, action).flatMap(({ ownerId, grants }) => [
-    ...wideConditions(ownerId, grants),
-    ...channelConditions(ownerId, grants),
-  ]);
+  const conditions = ownersOf(rights, action).flatMap(({ ownerId, within, grants }) =>
+    inPlace(within, [...wideConditions(ownerId, grants), ...channelConditions(ownerId, grants)]),
+  );
   return anyOf([...ownCondition(rights, 'device'), ...conditions]);
 }
 
 /** Condition on `organization`. */
 export function visibleOrganizations(rights: Rights, action: Permission | null): RawBuilder<SqlBool> {
-  const conditions = ownersOf(rights, action).flatMap(({ ownerId, grants }) => {
+  const conditions = ownersOf(rights, action).flatMap(({ ownerId, within, grants }) => {
     const ids = organizationIds(grants);
-    return ids.length === 0
-      ? []
-      : [sql<SqlBool>`(organization.owner_id = ${ownerId} and organization.path && ${ids}::text[])`];
+    if (ids.length === 0) return [];
+    return inPlace(within, [
+      sql<SqlBool>`(organization.owner_id = ${ownerId} and organization.path && ${ids}::text[])`,
+    ]);
   });
   return anyOf([...ownCondition(rights, 'organization'), ...conditions]);
 }
 
-/** Live grants with the action, by the owner of what they open: a grant counts only while that owner still owns it. */
-function ownersOf(rights: Rights, action: Permission | null): { ownerId: string; grants: Grant[] }[] {
+interface OwnedGrants {
+  readonly ownerId: string;
+  /** Organisations that the object must stand in too. */
+  readonly within: readonly string[];
+  readonly grants: readonly Grant[];
+}
+
+/** Live grants with the action, by the owner of what they open and the place it must stand in: a grant counts only while that owner still owns it. */
+function ownersOf(rights: Rights, action: Permission | null): OwnedGrants[] {
   const able = rights.grants.filter(
     (grant) =>
       isLive(grant, rights.now) &&
       (action === null ? grant.permissions.length > 0 : grant.permissions.includes(action)),
   );
-  const byOwner = Map.groupBy(able, (grant) => grant.ownerId);
-  return [...byOwner].map(([ownerId, grants]) => ({ ownerId, grants }));
+  const alike = Map.groupBy(able, ({ ownerId, within }) => JSON.stringify([ownerId, within?.toSorted() ?? []]));
+  return [...alike.values()].flatMap((grants) => {
+    const [first] = grants;
+    return first === undefined ? [] : [{ ownerId: first.ownerId, within: first.within ?? [], grants }];
+  });
+}
+
+function inPlace(within: readonly string[], conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool>[] {
+  if (within.length === 0 || conditions.length === 0) return [...conditions];
+  return [sql<SqlBool>`(organization.path @> ${within}::text[] and ${anyOf(conditions)})`];
 }
 
 function ownCondition(rights: Rights, table: 'device' | 'organization'): RawBuilder<SqlBool>[] {

@@ -118,7 +118,10 @@ export class RealtimeHub {
     this.#boundsCheckedAt = to;
     const isPassed = (at: number | null) => at !== null && at > from && at <= to;
     const concerned = [...this.#connections].filter((page) =>
-      page.rights.grants.some((grant) => isPassed(grant.startTime) || isPassed(grant.endTime)),
+      page.rights.grants.some(
+        ({ startTime, endTime, windows = [] }) =>
+          isPassed(startTime) || isPassed(endTime) || windows.some((window) => isPassed(window.at(from).until)),
+      ),
     );
     this.#tellOfRights(new Set(concerned.map((page) => page.principal.userId)));
   }

@@ -1,8 +1,12 @@
 // Reads grants as the rules see them, with what a viewer is told about the share they came by.
-import type { Permission } from '@vedette/contract/permissions.ts';
+import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
+import { type Permission, SHARE_PERMISSIONS } from '@vedette/contract/permissions.ts';
+import type { GrantLink } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Grant, GrantScope } from '@vedette/rules/decide/rights.ts';
+import { sql } from 'kysely';
 import type { Database } from './connection.ts';
-import type { GrantRow } from './schema.ts';
+import type { GrantRow, StoredHours } from './schema.ts';
+import { windowsOf } from './share-hours.ts';
 
 export interface GrantWithShare extends Grant {
   readonly share: {
@@ -13,31 +17,75 @@ export interface GrantWithShare extends Grant {
   } | null;
 }
 
-/** Grants of one account that have not ended. */
-export async function grantsOf(database: Database, accountId: string, now: number): Promise<GrantWithShare[]> {
+/** As stored: what a giver who is not the owner passed on reaches only as far as what it received itself. */
+export type ShareLinkGrant = GrantWithShare & GrantLink;
+
+/** Grants of accounts that have not ended, were taken, and come from accounts that are enabled. */
+export async function grantLinksOf(
+  database: Database,
+  accountIds: readonly string[],
+  now: number,
+): Promise<ShareLinkGrant[]> {
+  if (accountIds.length === 0) return [];
   const rows = await database
     .selectFrom('grant_row')
     .leftJoin('share', 'share.share_id', 'grant_row.share_id')
     .innerJoin('account as owner', 'owner.account_id', 'grant_row.owner_id')
+    .leftJoin('account as giver', 'giver.account_id', 'share.owner_id')
+    .leftJoin('role', (join) =>
+      join.onRef('role.role_id', '=', 'share.role_id').onRef('role.owner_id', '=', 'share.owner_id'),
+    )
     .selectAll('grant_row')
-    .select(['share.share_type', 'share.share_name', 'share.description', 'owner.user_name as owner_name'])
-    .where('grant_row.grantee_id', '=', accountId)
+    .select([
+      'share.share_type',
+      'share.share_name',
+      'share.description',
+      'share.weekly_hours',
+      'share.owner_id as giver_id',
+      'role.permissions as role_permissions',
+      'giver.user_name as giver_name',
+    ])
+    .where('grant_row.grantee_id', 'in', [...accountIds])
     .where((where) => where.or([where('grant_row.end_time', 'is', null), where('grant_row.end_time', '>', now)]))
     .where('owner.is_enabled', '=', true)
+    .where((where) =>
+      where.or([
+        where('grant_row.share_id', 'is', null),
+        where.and([where('share.accepted_at', 'is not', null), where('giver.is_enabled', '=', true)]),
+      ]),
+    )
     .orderBy('grant_row.grant_id')
     .execute();
-  return rows.map((row) => ({
-    ...toGrant(row),
-    share:
-      row.share_type === null
-        ? null
-        : {
-            shareType: row.share_type,
-            shareName: row.share_name ?? '',
-            ownerName: row.owner_name,
-            description: row.description ?? '',
-          },
-  }));
+  return rows.map(toLink);
+}
+
+type LinkRow = GrantRow & {
+  readonly share_type: number | null;
+  readonly share_name: string | null;
+  readonly description: string | null;
+  readonly weekly_hours: StoredHours | null;
+  readonly giver_id: string | null;
+  readonly giver_name: string | null;
+  readonly role_permissions: string[] | null;
+};
+
+const SHAREABLE: ReadonlySet<string> = new Set(Object.values(SHARE_PERMISSIONS));
+
+function toLink(row: LinkRow): ShareLinkGrant {
+  const grant = { ...toGrant(row), giverId: row.giver_id ?? row.owner_id, windows: windowsOf(row.weekly_hours) };
+  if (row.share_type === null) return { ...grant, share: null };
+  const isFromRole = row.share_type === SHARE_TYPE.fromRole;
+  const ofRole = (row.role_permissions ?? []).filter((name) => SHAREABLE.has(name)) as Permission[];
+  return {
+    ...grant,
+    permissions: isFromRole ? ofRole : grant.permissions,
+    share: {
+      shareType: row.share_type,
+      shareName: row.share_name ?? '',
+      ownerName: row.giver_name ?? '',
+      description: row.description ?? '',
+    },
+  };
 }
 
 export async function insertGrants(database: Database, rows: readonly GrantRow[]): Promise<void> {
@@ -67,11 +115,23 @@ export async function granteesAround(
   return rows.map((row) => row.grantee_id);
 }
 
-/** Accounts that see something of the owner, and its sub-accounts. */
+/** Accounts that see something of the owner or by it, and its sub-accounts. */
 export async function dependentsOf(database: Database, ownerId: string): Promise<string[]> {
   const grantees = database.selectFrom('grant_row').select('grantee_id as id').where('owner_id', '=', ownerId);
   const subs = database.selectFrom('account').select('account_id as id').where('owner_id', '=', ownerId);
   const rows = await grantees.union(subs).execute();
+  const below = await withReceivers(database, [ownerId, ...rows.map((row) => row.id)]);
+  return below.filter((id) => id !== ownerId);
+}
+
+/** The accounts, and all to whom they passed something on, however far. */
+export async function withReceivers(database: Database, accountIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive below(id) as (
+      select unnest(${[...accountIds]}::text[])
+      union
+      select share.grantee_id from share join below on share.owner_id = below.id
+    ) select id from below`.execute(database);
   return rows.map((row) => row.id);
 }
 

@@ -2,12 +2,18 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from './connection.ts';
+import { dropOldLost } from './lost-share.queries.ts';
 import { dropOldRevocations } from './revocation.queries.ts';
 import { dropOldSessions } from './session.queries.ts';
+import { dropOldAttempts } from './attempt.queries.ts';
+import { dropOldCodes } from './verify-code.queries.ts';
 
-const EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+const EVERY_MS = HOUR_MS;
 /** Sessions that ended keep their exact code this long; followers catch up on revocations within it. */
 const KEPT_MS = 24 * 3_600_000;
+/** How long an account is told that it had something by a share. */
+const LOST_KEPT_MS = 30 * 24 * 3_600_000;
 
 export class Housekeeping {
   readonly #parts: { database: Database; clock: Clock; log: Logger };
@@ -32,5 +38,9 @@ export class Housekeeping {
     const before = this.#parts.clock.now() - KEPT_MS;
     await dropOldSessions(this.#parts.database, before);
     await dropOldRevocations(this.#parts.database, before);
+    // Budgets look back a day at most.
+    await dropOldAttempts(this.#parts.database, before - HOUR_MS);
+    await dropOldCodes(this.#parts.database, this.#parts.clock.now());
+    await dropOldLost(this.#parts.database, this.#parts.clock.now() - LOST_KEPT_MS);
   }
 }

@@ -1,8 +1,10 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
+import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { AccountSchema } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
 
 /** Written as JSON text, read parsed. */
@@ -23,6 +25,8 @@ export interface AccountTable {
   theme: string | null;
   menu_order: ColumnType<string[] | null, string | null, string | null>;
   home_layout: string | null;
+  avatar: Generated<string>;
+  privacy_time: Generated<number>;
   is_enabled: Generated<boolean>;
   version: Generated<number>;
   member_version: Generated<number>;
@@ -40,12 +44,7 @@ export interface SessionTable {
   last_used_at: number;
   expires_at: number;
   end_code: number | null;
-}
-
-export interface KnownBrowserTable {
-  account_id: string;
-  browser_id: string;
-  last_used_at: number;
+  agent: Generated<string>;
 }
 
 export interface SettingTable {
@@ -101,9 +100,9 @@ export interface DeviceTable {
   is_operator_address: boolean;
   capabilities: Json<string[]>;
   /** Null: the zone of this installation. */
+  time_zone: string | null;
   /** Whose network it stands in. */
   site_id: Generated<string>;
-  time_zone: string | null;
   status: Generated<number>;
   status_reason: string | null;
   status_at: number | null;
@@ -129,6 +128,8 @@ export interface StoredRecordPlan {
   readonly preRoll: number;
   readonly retentionDays: number | null;
   readonly secondStream: boolean;
+  /** Absent in plans of before: they are filled. */
+  readonly fillsGaps?: boolean;
   readonly quotaBytes: number | null;
 }
 
@@ -194,8 +195,8 @@ export interface PatrolTable {
 export interface FootageRemovalTable {
   channel_id: string;
   device_serial: string;
-  requested_at: number;
   site_id: Generated<string>;
+  requested_at: number;
 }
 
 export interface ShareTable {
@@ -207,6 +208,43 @@ export interface ShareTable {
   description: string;
   start_time: number | null;
   end_time: number | null;
+  created_at: number;
+  /** Null: offered, and not taken yet. */
+  accepted_at: number | null;
+  weekly_hours: ColumnType<StoredHours | null, string | null, string | null>;
+  role_id: string | null;
+  version: Generated<number>;
+}
+
+export interface StoredHours {
+  readonly plan: ShareDay[];
+  readonly timeZone: string;
+}
+
+export interface LostShareTable {
+  grantee_id: string;
+  owner_id: string;
+  organization_id: string | null;
+  device_id: string | null;
+  channel_no: number | null;
+  ended_at: number;
+}
+
+export interface ShareLinkTable {
+  link_hash: string;
+  sealed: Buffer;
+  owner_id: string;
+  device_id: string;
+  channel_no: number;
+  kind: 'live' | 'clip';
+  clip_start: number | null;
+  clip_end: number | null;
+  link_name: string;
+  password_hash: string | null;
+  end_time: number;
+  revoked_at: number | null;
+  open_count: Generated<number>;
+  last_open_at: number | null;
   created_at: number;
 }
 
@@ -278,6 +316,31 @@ export interface MediaTicketTable {
   created_at: number;
   first_use_before: number;
   until: number | null;
+  /** Of a guest's ticket: the link that it rests on. */
+  link_hash: string | null;
+  /** The site that holds it. */
+  site_id: Generated<string>;
+}
+
+export interface SiteTable {
+  site_id: string;
+  /** Whose devices it may take; null: everybody's, for the site beside the server. */
+  owner_id: string | null;
+  site_name: string;
+  /** As it is typed at the far end; null for the site beside the server. */
+  serial: string | null;
+  /** SHA-256 of the credential that the site made for itself; null until it is enrolled. */
+  credential_hash: string | null;
+  code_hash: string | null;
+  code_until: number | null;
+  code_tries: Generated<number>;
+  product_version: Generated<string>;
+  public_address: Generated<string>;
+  direct_addresses: ColumnType<string[], string | undefined, string>;
+  last_seen: number | null;
+  direct_at: number | null;
+  is_direct: boolean | null;
+  created_at: number;
 }
 
 export interface StoredTile {
@@ -316,31 +379,6 @@ export interface StoredExportItem extends ExportOrderItem {
   /** The share that the right came from; null for the owner and for roles. */
   readonly shareId: string | null;
 }
-  /** Of a guest's ticket: the link that it rests on. */
-  link_hash: string | null;
-  /** The site that holds it. */
-  site_id: Generated<string>;
-}
-
-export interface SiteTable {
-  site_id: string;
-  /** Whose devices it may take; null: everybody's, for the site beside the server. */
-  owner_id: string | null;
-  site_name: string;
-  /** As it is typed at the far end; null for the site beside the server. */
-  serial: string | null;
-  /** SHA-256 of the credential that the site made for itself; null until it is enrolled. */
-  credential_hash: string | null;
-  code_hash: string | null;
-  code_until: number | null;
-  code_tries: Generated<number>;
-  product_version: Generated<string>;
-  public_address: Generated<string>;
-  direct_addresses: ColumnType<string[], string | undefined, string>;
-  last_seen: number | null;
-  direct_at: number | null;
-  is_direct: boolean | null;
-  created_at: number;
 
 export interface ExportTaskTable {
   task_id: string;
@@ -356,21 +394,51 @@ export interface ExportTaskTable {
   expires_at: number;
 }
 
-export interface DatabaseSchema extends AlarmSchema {
+/** What devices of a model may be upgraded to; the file lies on disk under the id. */
+export interface FirmwarePackageTable {
+  package_id: string;
+  owner_id: string;
+  device_model: string;
+  version: string;
+  /** As it was called where it came from. */
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+  created_at: number;
+}
+
+/** The newest upgrade of each device. */
+export interface DeviceUpgradeTable {
+  device_id: string;
+  package_id: string;
+  from_version: string;
+  to_version: string;
+  state: string;
+  percent: number;
+  reason: string | null;
+  started_at: number;
+  ended_at: number | null;
+}
+
+export interface DatabaseSchema extends AccountSchema, AlarmSchema {
+  firmware_package: FirmwarePackageTable;
+  device_upgrade: DeviceUpgradeTable;
   patrol: PatrolTable;
   preset: PresetTable;
   account: AccountTable;
   session: SessionTable;
-  known_browser: KnownBrowserTable;
   setting: SettingTable;
   audit_log: AuditLogTable;
   organization: OrganizationTable;
   device: DeviceTable;
   channel: ChannelTable;
   footage_removal: FootageRemovalTable;
+  site: SiteTable;
   footage_lock: FootageLockTable;
   bookmark: BookmarkTable;
   share: ShareTable;
+  lost_share: LostShareTable;
+  share_link: ShareLinkTable;
   grant_row: GrantTable;
   role: RoleTable;
   role_resource: RoleResourceTable;
@@ -393,6 +461,7 @@ export type ChannelRow = Selectable<ChannelTable>;
 export type FootageLockRow = Selectable<FootageLockTable>;
 export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
+export type ShareLinkRow = Selectable<ShareLinkTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type RoleRow = Selectable<RoleTable>;
 export type RoleResourceRow = Selectable<RoleResourceTable>;
@@ -400,6 +469,5 @@ export type DeviceGroupRow = Selectable<DeviceGroupTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type DeviceImportRow = Selectable<DeviceImportTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;
-export type LayoutRow = Selectable<LayoutTable>;
-  site: SiteTable;
 export type SiteRow = Selectable<SiteTable>;
+export type LayoutRow = Selectable<LayoutTable>;

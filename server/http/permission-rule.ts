@@ -1,9 +1,10 @@
 // Enforces the permission rule of a call before its handler runs, and gives the handler the object that was checked.
 import type { CallPermission } from '@vedette/contract/call.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
-import { type AuthorisedDevice, mayDevice, mayOrganization } from '../auth/may.ts';
+import { type AuthorisedDevice, hadBefore, mayDevice, mayOrganization } from '../auth/may.ts';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
@@ -70,11 +71,22 @@ async function enforceDevice(
   input: Readonly<Record<string, unknown>>,
 ): Promise<AuthorisedDevice> {
   const channelNo = input['channelNo'];
-  return await mayDevice(parts.database, await signedIn.rights(), action, {
+  const rights = await signedIn.rights();
+  const which = {
     deviceSerial: String(input['deviceSerial']),
     channelNo: typeof channelNo === 'number' ? channelNo : undefined,
-  });
+  };
+  try {
+    return await mayDevice(parts.database, rights, action, which);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== ERROR_CODES.devNotExist || !VIEWING.has(action)) throw error;
+    if (await hadBefore(parts.database, rights, which)) throw new CallError('shareEnded');
+    throw error;
+  }
 }
+
+/** Where these are refused a picture is missing, and its tile is to say why. */
+const VIEWING: ReadonlySet<Permission> = new Set(['Realplay', 'Replay', 'Talk', 'PtzControl']);
 
 async function enforceOrganization(
   parts: RuleParts,

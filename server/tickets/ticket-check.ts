@@ -4,12 +4,15 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../auth/may.ts';
-import { loadRights, type Rights } from '../auth/rights.ts';
+import { loadAccountRights, loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { Clock } from '../clock/clock.ts';
+import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
-import type { MediaTicketRow } from '../database/schema.ts';
+import type { MediaTicketRow, ShareLinkRow } from '../database/schema.ts';
+import { findLink, isLinkOver } from '../database/share-link.queries.ts';
+import { earliest } from './ticket-office.ts';
 
 export interface TicketCheckParts {
   readonly database: Database;
@@ -20,6 +23,7 @@ export interface TicketCheckParts {
 export class TicketCheck {
   readonly #parts: TicketCheckParts;
   readonly #rights = new Map<string, Promise<Rights | { endCode: number }>>();
+  readonly #links = new Map<string, Promise<ShareLinkRow | null>>();
   readonly #facts = new Map<string, Promise<DeviceFacts | undefined>>();
 
   constructor(parts: TicketCheckParts) {
@@ -28,7 +32,11 @@ export class TicketCheck {
 
   /** null while the ticket may live. */
   async endCodeOf(ticket: MediaTicketRow): Promise<number | null> {
-    const rights = await once(this.#rights, ticket.session_id, () => this.#rightsOf(ticket.session_id));
+    const link = ticket.link_hash === null ? null : await this.#linkOf(ticket.link_hash);
+    if (ticket.link_hash !== null && link === null) return ERROR_CODES.shareEnded;
+    const rights = await once(this.#rights, link === null ? ticket.session_id : `maker ${link.owner_id}`, () =>
+      link === null ? this.#rightsOf(ticket.session_id) : this.#rightsOfMaker(link.owner_id),
+    );
     if ('endCode' in rights) return rights.endCode;
     const { subject, grants, now } = rights;
     const action = ticket.action as Permission;
@@ -41,8 +49,12 @@ export class TicketCheck {
     );
     if (facts === undefined) return ERROR_CODES.devNotExist;
     const decision = decide({ subject, grants, now, action, object: deviceObject(facts, channelNo) });
-    if (!decision.allowed) return ticket.share_id === null ? ERROR_CODES.permissionDenied : ERROR_CODES.shareEnded;
-    await this.#rest(ticket, decision.until, decision.because.kind === 'grant' ? decision.because.shareId : null);
+    if (!decision.allowed) {
+      const isShared = ticket.share_id !== null || link !== null;
+      return isShared ? ERROR_CODES.shareEnded : ERROR_CODES.permissionDenied;
+    }
+    const until = earliest(decision.until, link?.end_time ?? null);
+    await this.#rest(ticket, until, decision.because.kind === 'grant' ? decision.because.shareId : null);
     return null;
   }
 
@@ -50,6 +62,23 @@ export class TicketCheck {
     const { database, sessions, clock } = this.#parts;
     const session = await sessions.check(sessionId);
     return 'endCode' in session ? session : await loadRights(database, clock, session.principal);
+  }
+
+  /** null where it has ended. */
+  async #linkOf(linkHash: string): Promise<ShareLinkRow | null> {
+    const { database, clock } = this.#parts;
+    return await once(this.#links, linkHash, async () => {
+      const link = await findLink(database, linkHash);
+      return link === undefined || isLinkOver(link, clock.now()) ? null : link;
+    });
+  }
+
+  /** A guest sees what the maker of the link may see. */
+  async #rightsOfMaker(accountId: string): Promise<Rights | { endCode: number }> {
+    const { database, clock } = this.#parts;
+    const account = await findAccount(database, accountId);
+    if (!account?.is_enabled) return { endCode: ERROR_CODES.shareEnded };
+    return await loadAccountRights(database, clock, accountId);
   }
 
   /** The right goes on, perhaps for another reason and to another end. */

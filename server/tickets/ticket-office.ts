@@ -24,18 +24,22 @@ export interface TicketOrder {
   readonly quality: 0 | 1 | 2;
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
   readonly probeId: string | null;
+  /** The guest link that it is opened by; then `principal` is its maker and `until` the end of the link. */
+  readonly link?: { readonly linkHash: string; readonly until: number };
   /** The export that is downloaded. */
   readonly exportId?: string;
+  /** Of the window: what the device's own storage holds alone, or that too. */
+  readonly footage?: 'device' | 'both';
   /** What the site is to make of the stream for this viewer. */
   readonly transcode?: 'h264' | 'mjpeg';
-}
-
-export interface IssuedTicket {
-  readonly ticket: string;
   /** For a probe: the site that holds the candidate; that of the device otherwise. */
   readonly siteId?: string;
   /** For a probe: its live stream, instead of its first picture. */
   readonly isStream?: boolean;
+}
+
+export interface IssuedTicket {
+  readonly ticket: string;
   readonly firstUseBefore: number;
 }
 
@@ -80,7 +84,7 @@ export class TicketOffice {
   }
 
   /** A revocation that came before the site knew the ticket has removed the row: then the ticket must not live. */
-  async #confirm(ticketId: string): Promise<void> {
+  async #confirm(siteId: string, ticketId: string): Promise<void> {
     if (await ticketExists(this.#database, ticketId)) return;
     await this.#sites.at(siteId).call('revoke', { ticketIds: [ticketId], code: 1004 });
     throw new CallError('permissionDenied');
@@ -108,22 +112,23 @@ function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefor
     ticketId: newId(),
     ticketHash: createHash('sha256').update(ticket).digest('hex'),
     userId: order.principal.userId,
-    sessionId: order.principal.sessionId,
+    // Guests of one link share a place of their own among the sessions.
+    sessionId: order.link === undefined ? order.principal.sessionId : `link ${order.link.linkHash.slice(0, 24)}`,
     kind: order.kind,
     deviceSerial: order.device?.deviceSerial ?? '',
     channelNo: order.channelNo,
     quality: order.quality,
     range: order.range,
     firstUseBefore,
-    until: order.device?.decision.until ?? null,
+    until: earliest(order.device?.decision.until ?? null, order.link?.until ?? null),
     probeId: order.probeId,
+    ...(place.holder !== place.origin && { siteId: place.origin }),
+    ...(order.footage && { footage: order.footage }),
     ...(order.transcode && { transcode: order.transcode }),
     ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),
   };
 }
-    ...(place.holder !== place.origin && { siteId: place.origin }),
-    ...(order.footage && { footage: order.footage }),
 
 function toRow(order: TicketOrder, grant: TicketGrant, now: number) {
   const because = order.device?.decision.because;
@@ -144,5 +149,11 @@ function toRow(order: TicketOrder, grant: TicketGrant, now: number) {
     created_at: now,
     first_use_before: grant.firstUseBefore,
     until: grant.until,
+    link_hash: order.link?.linkHash ?? null,
   };
+}
+
+export function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

@@ -20,6 +20,10 @@ export interface Stage {
   readonly spareUserId: string;
   readonly sessionId: string;
   readonly shareId: string;
+  /** Offered to the operator by another account. */
+  readonly receivedId: string;
+  readonly spareReceivedId: string;
+  readonly linkId: string;
   readonly layoutId: string;
   readonly spareLayoutId: string;
   readonly lockId: string;
@@ -28,11 +32,11 @@ export interface Stage {
   readonly configVersion: number;
   readonly exportTask: string;
   readonly patrolId: string;
+  readonly siteId: string;
   readonly setupSecret: string;
   readonly dataFolder: string;
 }
 
-  readonly siteId: string;
 export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
   const add = async (host: string, deviceName: string) =>
     (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
@@ -71,6 +75,14 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     bookmarkId: (await operator.ok('record/bookmark/add', { deviceSerial, channelNo: 1, ...window, name: 'Seen' }))
       .bookmark.bookmarkId,
     shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
+    ...(await offersOf(server)),
+    linkId: (
+      await operator.ok('share/link/create', {
+        live: { deviceSerial, channelNo: 1 },
+        endTime: 4_000_000_000_000,
+        password: 'Gate-1',
+      })
+    ).linkId,
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
     alarmId: (await operator.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
@@ -84,9 +96,20 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
         stopList: [{ presetIndex: 1, stay: 5 }],
       })
     ).patrolId,
+    siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
     setupSecret: server.setupSecret ?? '',
     dataFolder: server.dataFolder,
   };
+}
+
+/** What the partner offers to the operator. */
+async function offersOf(server: ServerUnderTest): Promise<Pick<Stage, 'receivedId' | 'spareReceivedId'>> {
+  const partner = await server.signIn('partner', 'Secret-1');
+  const { device } = await partner.ok('device/add', { target: 'rtsp://192.0.2.5/1', deviceName: 'Partner' });
+  const items = [{ deviceSerial: device.deviceSerial }];
+  const offer = async () =>
+    (await partner.ok('share/add', { account: OPERATOR.username, items, permission: ['talk'] })).shareId;
+  return { receivedId: await offer(), spareReceivedId: await offer() };
 }
 
 type GoodInputs = { readonly [P in CallPath]: (stage: Stage) => CallInput<P> };
@@ -96,7 +119,6 @@ const window = { startTime: 1_000_000, endTime: 1_060_000 };
 
 export const goodInputs: GoodInputs = {
   'server/version': () => ({}),
-    siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
   'account/login': () => ({
     account: OPERATOR.username,
     password: OPERATOR.password,
@@ -309,10 +331,37 @@ export const goodInputs: GoodInputs = {
     permission: ['videotapeView'],
     startTime: 1,
     endTime: 4_000_000_000_000,
+    plan: [{ day: 1, entryList: [{ StartTime: '08:00:00', EndTime: '18:00:00', Type: 1 }] }],
+    timeZone: 'Europe/Berlin',
     description: 'for a while',
   }),
-  'share/given/list': () => ({ pageStart: 0, pageSize: 10 }),
-  'share/received/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'share/update': ({ shareId, deviceSerial }) => ({
+    shareId,
+    items: [{ deviceSerial, channelNo: 1 }],
+    shareName: 'One',
+    permission: ['videoView', 'talk'],
+    startTime: null,
+    endTime: null,
+    plan: null,
+    timeZone: 'UTC',
+    description: null,
+    version: 1,
+  }),
+  'share/accept': ({ receivedId }) => ({ shareId: receivedId }),
+  'share/quit': ({ spareReceivedId }) => ({ shareId: spareReceivedId }),
+  'share/given/list': () => ({ pageStart: 0, pageSize: 10, states: ['active'] }),
+  'share/received/list': () => ({ pageStart: 0, pageSize: 10, states: ['active'] }),
+  'share/org/list': () => ({}),
+  'share/link/create': (stage) => ({
+    live: dev(stage),
+    permission: ['videoView'],
+    endTime: 4_000_000_000_000,
+    password: 'Gate-1',
+    linkName: 'Gate',
+  }),
+  'share/link/list': () => ({ pageStart: 0, pageSize: 10 }),
+  'share/link/open': ({ linkId }) => ({ linkId, password: 'Gate-1', quality: 0, codecs: ['h264'] }),
+  'share/link/revoke': ({ linkId }) => ({ linkId }),
   'share/device/list': ({ deviceSerial, organizationId }) => ({
     pageStart: 0,
     pageSize: 10,
@@ -336,6 +385,13 @@ export const goodInputs: GoodInputs = {
   'alarm/types': () => ({}),
   'alarm/ack': ({ alarmId }) => ({ alarmIds: [alarmId] }),
   'alarm/comment': ({ alarmId }) => ({ alarmIds: [alarmId], comment: 'A cat.' }),
+  'site/list': () => ({}),
+  'site/add': () => ({ siteName: 'Harbour' }),
+  'site/code': ({ siteId }) => ({ siteId }),
+  'site/rename': ({ siteId }) => ({ siteId, siteName: 'Old harbour' }),
+  'nat/factor': ({ deviceSerial }) => ({ deviceSerial }),
+  'nat/list': () => ({}),
+  'site/delete': ({ siteId }) => ({ siteId }),
   'system/health': () => ({}),
   'system/config/get': () => ({}),
   'system/config/set': ({ configVersion, dataFolder }) => ({
@@ -363,10 +419,3 @@ export const goodInputs: GoodInputs = {
 
 /** Calls whose good input is refused by design once the stage is set. */
 export const refusedByDesign: Partial<Record<CallPath, number>> = { 'account/setup': 1007 };
-  'site/list': () => ({}),
-  'site/add': () => ({ siteName: 'Harbour' }),
-  'site/code': ({ siteId }) => ({ siteId }),
-  'site/rename': ({ siteId }) => ({ siteId, siteName: 'Old harbour' }),
-  'nat/factor': ({ deviceSerial }) => ({ deviceSerial }),
-  'nat/list': () => ({}),
-  'site/delete': ({ siteId }) => ({ siteId }),

@@ -207,7 +207,7 @@ describe('sharing one channel', () => {
     const codes = site.revoked.filter((one) => before.includes(one.ticketId)).map((one) => one.code);
     expect(codes).toEqual(before.map(() => 1017));
     await waitFor('the page to hear of it', () => heard.some((one) => one.event?.kind === 'rightsChanged'), 2000);
-    expect((await guest.call('media/url', { deviceSerial: recorder, channelNo: 2 })).code).toBe(1009);
+    expect((await guest.call('media/url', { deviceSerial: recorder, channelNo: 2 })).code).toBe(1017);
     expect((await guest.ok('device/list', {})).total).toBe(0);
     expect((await guest.call('share/delete', { shareId, shareType: 2 })).code).toBe(1007);
     socket.close();

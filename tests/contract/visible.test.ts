@@ -85,6 +85,7 @@ const grant: fc.Arbitrary<GrantWithShare> = fc.record({
   startTime: time,
   endTime: time,
   source: fc.constant('role' as const),
+  within: fc.subarray(['u1o1', 'u1o3'], { maxLength: 1 }),
   shareId: fc.constant(null),
   share: fc.constant(null),
 });

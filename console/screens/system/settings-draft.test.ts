@@ -6,7 +6,8 @@ import { configOf, draftOf, isChanged, isCidr, isDraftGood, isFolderBad } from '
 const config = {
   storage: { folder: '/srv/rec', budgetBytes: 2_000_000_001, reserveBytes: 5 * GIGABYTE, retentionDays: 30 },
   network: { cameraNetworks: ['127.0.0.0/8'] },
-  alarms: { retentionDays: 90, topicList: [] },
+  alarms: { retentionDays: 90, topicList: [], messageNetworks: ['192.168.7.0/24'] },
+  sharing: { autoAccept: true },
 };
 
 describe('the settings draft', () => {

@@ -51,7 +51,12 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
       retentionDays: draft.retentionDays ?? seen.storage.retentionDays,
     },
     network: { cameraNetworks: [...draft.cameraNetworks] },
-    alarms: { retentionDays: draft.alarmDays ?? seen.alarms.retentionDays, topicList: draft.topicList },
+    alarms: {
+      ...seen.alarms,
+      retentionDays: draft.alarmDays ?? seen.alarms.retentionDays,
+      topicList: draft.topicList,
+    },
+    sharing: seen.sharing,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Channel, Device, ShareInfo } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';
-import { canOwn, decide, isLive, permissionsOn } from '@vedette/rules/decide/decide.ts';
+import { canOwn, decide, isLive, permissionsOn, standsWithin } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { keySerial } from '@vedette/rules/key-serial.ts';
 import type { Rights } from '../../auth/rights.ts';
@@ -118,7 +118,7 @@ export function widestShare(rights: Rights, object: RightsObject): GrantWithShar
 
 /** The grant opens the object, or a channel of the device. */
 export function touches(grant: GrantWithShare, object: RightsObject): boolean {
-  if (grant.ownerId !== object.ownerId) return false;
+  if (grant.ownerId !== object.ownerId || !standsWithin(grant, object)) return false;
   if (grant.scope.kind === 'organization') return object.organizationPath.includes(grant.scope.organizationId);
   return object.kind !== 'organization' && grant.scope.deviceId === object.deviceId;
 }

@@ -1,99 +1,104 @@
-// Makes a share: every item must be the giver's own, and the other side must exist.
-import type { ShareItem } from '@vedette/contract/calls/share.ts';
-import { SHARE_PERMISSIONS, type SharePermission } from '@vedette/contract/permissions.ts';
-import { mayDevice, mayOrganization } from '../../auth/may.ts';
+// Makes a share: every item must be the giver's to give, the other side must exist, and must take it where it is no account of the house.
+import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
+import { SHARE_LIMITS } from '@vedette/contract/limits.ts';
+import type { SharePermission } from '@vedette/contract/permissions.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { findAccountByLogin } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import type { GrantRow } from '../../database/schema.ts';
-import { insertShare } from '../../database/share.queries.ts';
+import type { GrantRow, ShareRow } from '../../database/schema.ts';
+import { countGiven, insertShare, isSameHousehold } from '../../database/share.queries.ts';
 import { newId } from '../../randomness.ts';
+import { type OpenedItem, openItems } from './share-items.ts';
+import { tellReceivers } from './share-news.ts';
+import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
+
+export interface ShareMakerParts {
+  readonly database: Database;
+  readonly settings: { readonly sharing: () => Promise<{ readonly autoAccept: boolean }> };
+  /** Of this installation: of weekly hours where the giver names none. */
+  readonly timeZone: string;
+}
 
 export interface ShareOrder {
   readonly account: string;
   readonly items: readonly ShareItem[];
   readonly shareName?: string | undefined;
   readonly shareType: number;
-  readonly permission: readonly SharePermission[];
+  readonly permission?: readonly SharePermission[] | undefined;
+  readonly roleId?: string | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
+  readonly plan?: readonly ShareDay[] | undefined;
+  readonly timeZone?: string | undefined;
   readonly description?: string | undefined;
 }
 
-type Opened = Pick<GrantRow, 'object_kind' | 'organization_id' | 'device_id' | 'channel_no'>;
-
-/** Throws 1007 for an unknown account, 1009 or 1007 for a foreign item, 1004 for one that is only shared with the giver. */
+/** Throws 1007 for an unknown account or role, 1011 where too many were given, and what `openItems` does. */
 export async function makeShare(
-  database: Database,
+  parts: ShareMakerParts,
   principal: Principal,
   rights: Rights,
   order: ShareOrder,
   now: number,
 ): Promise<string> {
-  if (order.endTime !== undefined && order.endTime <= Math.max(now, order.startTime ?? 0)) {
-    throw fieldError({ endTime: 'tooSmall' });
-  }
-  const opened: Opened[] = [];
-  for (const item of order.items) opened.push(await openItem(database, rights, item));
+  const { database } = parts;
+  refuseBadTimes(order.startTime ?? null, order.endTime ?? null, now);
+  const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? parts.timeZone);
+  const { permissions, roleId } = await storedRights(database, principal.userId, order);
   const grantee = await findAccountByLogin(database, order.account);
+  const opened = await openItems(database, rights, {
+    items: order.items,
+    permissions,
+    granteeId: grantee?.account_id ?? '',
+  });
   if (grantee === undefined) throw new CallError('notFound');
   if (grantee.account_id === principal.userId) throw fieldError({ account: 'notAllowed' });
-  const shareId = newId();
-  const bounds = { start_time: order.startTime ?? null, end_time: order.endTime ?? null };
-  const sides = { owner_id: principal.userId, grantee_id: grantee.account_id, share_id: shareId };
-  await database.transaction().execute(async (transaction) => {
-    await insertShare(transaction, {
-      ...sides,
-      ...bounds,
-      share_type: order.shareType,
-      share_name: order.shareName ?? '',
-      description: order.description ?? '',
-      created_at: now,
-    });
-    const permissions = [...new Set(order.permission.map((name) => SHARE_PERMISSIONS[name]))];
-    const grant = { ...sides, ...bounds, permissions, source: 'share' as const };
-    await insertGrants(
-      transaction,
-      withoutDoubles(opened).map((one) => ({ ...grant, ...one, grant_id: newId() })),
-    );
-    // Nothing is taken away, but the other side is to be told as fast.
-    const told = { accountId: grantee.account_id, sessionId: null, deviceSerial: null, reason: 'share' } as const;
-    await insertRevocations(transaction, now, [told]);
-  });
-  return shareId;
-}
-
-/** Only the owner shares: what came by a share is not passed on. */
-async function openItem(database: Database, rights: Rights, item: ShareItem): Promise<Opened> {
-  if ('organizationId' in item) {
-    const organization = await mayOrganization(database, rights, null, item.organizationId);
-    refuseForeign(organization.owner_id, rights);
-    return {
-      object_kind: 'organization',
-      organization_id: organization.organization_id,
-      device_id: null,
-      channel_no: null,
-    };
-  }
-  const channelNo = 'channelNo' in item ? item.channelNo : undefined;
-  const device = await mayDevice(database, rights, null, { deviceSerial: item.deviceSerial, channelNo });
-  refuseForeign(device.ownerId, rights);
-  return {
-    object_kind: channelNo === undefined ? 'device' : 'channel',
-    organization_id: null,
-    device_id: device.deviceId,
-    channel_no: channelNo ?? null,
+  if ((await countGiven(database, principal.userId)) >= SHARE_LIMITS.given) throw new CallError('quotaExceeded');
+  const share = {
+    share_id: newId(),
+    owner_id: principal.userId,
+    grantee_id: grantee.account_id,
+    share_type: order.shareType,
+    role_id: roleId,
+    share_name: order.shareName ?? '',
+    description: order.description ?? '',
+    start_time: order.startTime ?? null,
+    end_time: order.endTime ?? null,
+    weekly_hours: hours === null ? null : JSON.stringify(hours),
+    created_at: now,
+    accepted_at: (await isTakenAtOnce(parts, principal.userId, grantee.account_id)) ? now : null,
   };
+  await database.transaction().execute(async (transaction) => {
+    await insertShare(transaction, share);
+    await insertGrants(transaction, grantsFor(share, opened, permissions));
+    // Nothing is taken away, but the other side is to be told as fast.
+    await tellReceivers(transaction, [grantee.account_id], now);
+  });
+  return share.share_id;
 }
 
-function refuseForeign(ownerId: string, rights: Rights): void {
-  if (ownerId !== rights.subject.userId) throw new CallError('permissionDenied');
+/** Rows of what a share opens, with its own bounds. */
+export function grantsFor(
+  share: Pick<ShareRow, 'share_id' | 'grantee_id' | 'start_time' | 'end_time'>,
+  opened: readonly OpenedItem[],
+  permissions: readonly string[],
+): GrantRow[] {
+  const { share_id, grantee_id, start_time, end_time } = share;
+  const common = {
+    share_id,
+    grantee_id,
+    start_time,
+    end_time,
+    permissions: [...permissions],
+    source: 'share' as const,
+  };
+  return opened.map((one) => ({ ...common, ...one, grant_id: newId() }));
 }
 
-function withoutDoubles(opened: readonly Opened[]): Opened[] {
-  return [...new Map(opened.map((one) => [JSON.stringify(one), one])).values()];
+async function isTakenAtOnce(parts: ShareMakerParts, giverId: string, granteeId: string): Promise<boolean> {
+  const { autoAccept } = await parts.settings.sharing();
+  return autoAccept && (await isSameHousehold(parts.database, giverId, granteeId));
 }

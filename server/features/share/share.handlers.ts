@@ -1,48 +1,59 @@
-// Handlers of share/*: give, withdraw, and list what is given and received.
-import type { Share, shareCalls } from '@vedette/contract/calls/share.ts';
+// Handlers of share/*: give, change, take, withdraw, and list what is given and received.
+import type { shareCalls } from '@vedette/contract/calls/share.ts';
 import type { Device } from '@vedette/contract/entities.ts';
-import { IS_SHARED } from '@vedette/contract/enumerations.ts';
+import { isLive } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { visibleDevices } from '../../auth/visible.ts';
+import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { filterDevices, listedDevices, type PlacedDevice, selectPlaced } from '../../database/device.queries.ts';
 import type { GrantWithShare } from '../../database/grant.queries.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
-import { deleteShare, findShareOf, type ListedShare, listShares, sharesWhere } from '../../database/share.queries.ts';
+import { namesOfAccounts } from '../../database/organization.queries.ts';
+import { findShareOf, sharesWhere, withoutEnded } from '../../database/share.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { objectOfDevice, sharedFrom, toDevice, touches } from '../device/device.facts.ts';
-import { makeShare } from './share-maker.ts';
+import { toOrganization } from '../organization/organization.facts.ts';
+import { changeShare, endShare, takeShare } from './share-changer.ts';
+import { makeShare, type ShareMakerParts } from './share-maker.ts';
+import { sharePage } from './share-view.ts';
 
-export interface ShareParts {
-  readonly database: Database;
-}
+export type ShareParts = ShareMakerParts;
 
 export function shareHandlers(parts: ShareParts): Handlers<keyof typeof shareCalls> {
   const { database } = parts;
   return {
     'share/add': async ({ input, principal, rights, now }) => ({
-      shareId: await makeShare(database, principal, await rights(), input, now),
+      shareId: await makeShare(parts, principal, await rights(), input, now),
+    }),
+    'share/update': async ({ input, rights, now }) => ({
+      shareId: input.shareId,
+      version: await changeShare(parts, await rights(), input, now),
     }),
     'share/delete': async ({ input, principal, now }) => {
-      const share = await findShareOf(database, input.shareId, principal.userId);
+      const sides = { ownerId: principal.userId, granteeId: principal.userId };
+      const share = await findShareOf(database, input.shareId, sides);
       if (share === undefined || share.share_type !== input.shareType) throw new CallError('notFound');
-      await database.transaction().execute(async (transaction) => {
-        if (!(await deleteShare(transaction, share.share_id))) throw new CallError('notFound');
-        const sides = [share.grantee_id, share.owner_id];
-        await insertRevocations(
-          transaction,
-          now,
-          sides.map((accountId) => ({ accountId, sessionId: null, deviceSerial: null, reason: 'share' as const })),
-        );
-      });
+      await endShare(database, share, now);
       return {};
     },
-    'share/given/list': async ({ input, principal }) =>
-      await sharePage(() => sharesWhere(database, { ownerId: principal.userId }), input),
-    'share/received/list': async ({ input, principal, now }) =>
-      await sharePage(() => sharesWhere(database, { granteeId: principal.userId, now }), input),
+    'share/accept': async ({ input, principal, now }) => {
+      await takeShare(database, principal.userId, input.shareId, now);
+      return {};
+    },
+    'share/quit': async ({ input, principal, now }) => {
+      const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
+      if (share === undefined) throw new CallError('notFound');
+      await endShare(database, share, now);
+      return {};
+    },
+    'share/given/list': async ({ input, principal, now }) =>
+      await sharePage(database, () => sharesWhere(database, { ownerId: principal.userId }), input, now),
+    'share/received/list': async ({ input, principal, now }) => {
+      const received = () => sharesWhere(database, { granteeId: principal.userId });
+      const query = input.states === undefined ? () => withoutEnded(received(), now) : received;
+      return await sharePage(database, query, input, now);
+    },
     'share/device/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
       const rows = await sharedRows(database, held, input, isWeb);
@@ -50,36 +61,29 @@ export function shareHandlers(parts: ShareParts): Handlers<keyof typeof shareCal
       const { offset, limit } = pageRange(input);
       return { total: all.length, deviceList: all.slice(offset, offset + limit) };
     },
+    'share/org/list': async ({ rights }) => await sharedOrganizations(database, await rights()),
   };
 }
 
-async function sharePage(query: () => ReturnType<typeof sharesWhere>, page: { pageStart: number; pageSize: number }) {
-  const { total } = await query()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await listShares(query(), pageRange(page));
-  return { total, shareList: rows.map(toShare) };
-}
-
-const KIND = { organization: IS_SHARED.fromOrganization, device: IS_SHARED.fromDevice, channel: IS_SHARED.fromChannel };
-
-function toShare(row: ListedShare): Share {
-  return {
-    shareId: row.share_id,
-    shareType: row.share_type,
-    shareName: row.share_name,
-    owner: row.owner_name,
-    account: row.grantee_name,
-    permission: row.permissions,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    channelNo: row.channel_no,
-    description: row.description,
-    isShared: KIND[row.object_kind],
-    deviceSerial: row.device_serial,
-    organizationId: row.organization_id,
-    resourceName: row.resource_name ?? '',
-  };
+/** Those that shares name; what stands below them comes with them. */
+async function sharedOrganizations(database: Database, rights: Rights) {
+  const named = rights.grants.flatMap(({ share, scope }) =>
+    share !== null && scope.kind === 'organization' ? [scope.organizationId] : [],
+  );
+  if (named.length === 0) return { total: 0, orgList: [] };
+  const rows = await database
+    .selectFrom('organization')
+    .selectAll()
+    .where(visibleOrganizations(rights, null))
+    .where('organization_id', 'in', named)
+    .orderBy('organization_name')
+    .orderBy('organization_id')
+    .execute();
+  const names = await namesOfAccounts(
+    database,
+    rows.map((row) => row.owner_id),
+  );
+  return { total: rows.length, orgList: rows.map((row) => toOrganization(row, rights, names.get(row.owner_id) ?? '')) };
 }
 
 interface SharedFilter {
@@ -110,7 +114,9 @@ async function sharedRows(
 /** One row per way the device is shared; the same way twice is one row. */
 function throughShares(row: PlacedDevice, rights: Rights, filter: SharedFilter): Device[] {
   const object = objectOfDevice(row);
-  const shares = rights.grants.filter((grant) => grant.share !== null && touches(grant, object));
+  const shares = rights.grants.filter(
+    (grant) => grant.share !== null && touches(grant, object) && isLive(grant, rights.now),
+  );
   const devices = shares.filter((grant) => matches(grant, filter)).map((grant) => toDevice(row, rights, grant));
   return [...new Map(devices.map((device) => [device.keySerial, device])).values()];
 }

@@ -44,7 +44,8 @@ export class SystemSettings {
         retentionDays: RETENTION_DAYS,
       },
       network: { cameraNetworks: [] },
-      alarms: { retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [] },
+      alarms: { retentionDays: ALARM_LIMITS.usualRetentionDays, topicList: [], messageNetworks: [] },
+      sharing: { autoAccept: true },
     };
     await insertSettingIfAbsent(this.#database, NAME, config);
   }
@@ -62,6 +63,7 @@ export class SystemSettings {
 
   readonly siteSettings = async (): Promise<SiteSettings> => toSiteSettings((await this.read()).config);
   readonly alarms = async (): Promise<SystemConfig['alarms']> => (await this.read()).config.alarms;
+  readonly sharing = async (): Promise<SystemConfig['sharing']> => (await this.read()).config.sharing;
   readonly retentionDays = async (): Promise<number> => (await this.read()).config.storage.retentionDays;
 }
 

@@ -1,0 +1,18 @@
+// Compiled weekly hours of shares, kept between requests: reading a plan of a week anew each time would cost more than the rest.
+import { ShareWindow } from '@vedette/rules/decide/share-window.ts';
+import type { StoredHours } from './schema.ts';
+
+const KEPT_MAX = 1000;
+const kept = new Map<string, ShareWindow>();
+
+export function windowsOf(hours: StoredHours | null): readonly ShareWindow[] {
+  if (hours === null) return [];
+  const key = JSON.stringify(hours);
+  const known = kept.get(key);
+  if (known !== undefined) return [known];
+  const oldest = kept.keys().next().value;
+  if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  const window = new ShareWindow(hours);
+  kept.set(key, window);
+  return [window];
+}

@@ -1,0 +1,143 @@
+// Makes, lists and revokes guest links: one channel's live view or one clip, as far as their maker may see it itself.
+import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
+import type { CallParsed } from '@vedette/contract/calls.ts';
+import { createHash } from 'node:crypto';
+import { PLAYBACK_WINDOW_S, SHARE_LIMITS } from '@vedette/contract/limits.ts';
+import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
+import { pageRange } from '@vedette/rules/paging.ts';
+import { mayDevice } from '../../auth/may.ts';
+import type { PasswordHasher } from '../../auth/password-hash.ts';
+import type { Rights } from '../../auth/rights.ts';
+import type { SecretBox } from '../../auth/secret-box.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
+import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
+import { newSecret } from '../../randomness.ts';
+
+export interface LinkMakerParts {
+  readonly database: Database;
+  readonly hasher: PasswordHasher;
+  readonly box: SecretBox;
+}
+
+type LinkOrder = CallParsed<'share/link/create'>;
+
+export const LINK_ACTION = { live: 'Realplay', clip: 'Replay' } as const;
+const LINK_RIGHT = { live: 'videoView', clip: 'videotapeView' } as const;
+
+/** The table keeps no word by which a link opens, but its hash and a sealed copy for its maker. */
+export function linkHashOf(linkId: string): string {
+  return createHash('sha256').update(`link ${linkId}`).digest('hex');
+}
+
+/** The word stands in the fragment, which no browser sends and no log keeps. */
+function linkUrl(origin: PublicOrigin, linkId: string): string {
+  return httpUrl(origin, `/guest#${linkId}`);
+}
+
+/** Throws 1009 and 1004 as the item's own calls do, 1003 for an order that contradicts itself, 1011 for too many. */
+export async function makeLink(
+  parts: LinkMakerParts,
+  rights: Rights,
+  order: LinkOrder,
+  { now, origin }: { now: number; origin: PublicOrigin },
+): Promise<{ linkId: string; url: string }> {
+  const { database, hasher, box } = parts;
+  const { kind, item, range } = itemOf(order);
+  if (order.endTime <= now) throw fieldError({ endTime: 'tooSmall' });
+  if (order.permission !== undefined && order.permission[0] !== LINK_RIGHT[kind]) {
+    throw fieldError({ permission: 'notAllowed' });
+  }
+  const device = await mayDevice(database, rights, LINK_ACTION[kind], item);
+  if (!canOwn(rights.subject)) throw new CallError('permissionDenied');
+  const ownerId = rights.subject.userId;
+  const { total } = await linksOf(database, ownerId)
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total >= SHARE_LIMITS.links) throw new CallError('quotaExceeded');
+  const linkId = newSecret();
+  const linkHash = linkHashOf(linkId);
+  await insertLink(database, {
+    link_hash: linkHash,
+    sealed: box.seal(linkId, linkHash),
+    owner_id: ownerId,
+    device_id: device.deviceId,
+    channel_no: item.channelNo,
+    kind,
+    clip_start: range?.startTime ?? null,
+    clip_end: range?.endTime ?? null,
+    link_name: order.linkName ?? '',
+    password_hash: order.password === undefined ? null : await hasher.hash(order.password),
+    end_time: order.endTime,
+    created_at: now,
+  });
+  return { linkId, url: linkUrl(origin, linkId) };
+}
+
+function itemOf({ live, clip }: LinkOrder) {
+  if (live !== undefined && clip === undefined) return { kind: 'live', item: live, range: null } as const;
+  if (clip === undefined || live !== undefined)
+    throw fieldError({ [live ? 'clip' : 'live']: live ? 'notAllowed' : 'required' });
+  const { startTime, endTime, ...item } = clip;
+  if (endTime <= startTime) throw fieldError({ 'clip.endTime': 'tooSmall' });
+  if (endTime - startTime > PLAYBACK_WINDOW_S * 1000) throw fieldError({ 'clip.endTime': 'tooBig' });
+  return { kind: 'clip', item, range: { startTime, endTime } } as const;
+}
+
+export async function listLinks(
+  { database, box }: LinkMakerParts,
+  rights: Rights,
+  page: { pageStart: number; pageSize: number },
+  origin: PublicOrigin,
+): Promise<{ total: number; linkList: ShareLink[] }> {
+  const links = () => linksOf(database, rights.subject.userId);
+  const { total } = await links()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const { offset, limit } = pageRange(page);
+  const rows = await links()
+    .selectAll('share_link')
+    .select(['device.device_serial', 'device.owner_id as device_owner', 'organization.path', 'channel.channel_name'])
+    .orderBy('share_link.created_at', 'desc')
+    .orderBy('share_link.link_hash')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const linkList = rows.map((row) => {
+    const linkId = box.open(row.sealed, row.link_hash);
+    const { device_id: deviceId, channel_no: channelNo, device_owner: ownerId } = row;
+    const object = { kind: 'channel', ownerId, organizationPath: row.path ?? [], deviceId, channelNo } as const;
+    const isOpen = !isLinkOver(row, rights.now) && decide({ ...rights, action: LINK_ACTION[row.kind], object }).allowed;
+    return {
+      linkId,
+      url: linkUrl(origin, linkId),
+      kind: row.kind,
+      linkName: row.link_name,
+      deviceSerial: row.device_serial,
+      channelNo,
+      channelName: row.channel_name,
+      clipStartTime: row.clip_start,
+      clipEndTime: row.clip_end,
+      endTime: row.end_time,
+      hasPassword: row.password_hash !== null,
+      state: isOpen ? ('active' as const) : ('ended' as const),
+      openCount: row.open_count,
+      lastOpenTime: row.last_open_at,
+      createTime: row.created_at,
+    };
+  });
+  return { total, linkList };
+}
+
+/** Throws 1007 for one that is not the account's or is gone already. */
+export async function endLink(database: Database, ownerId: string, linkId: string, now: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const isRevoked = await revokeLink(transaction, { linkHash: linkHashOf(linkId), ownerId }, now);
+    if (!isRevoked) throw new CallError('notFound');
+    // Its guests' tickets stand under its maker.
+    const told = { accountId: ownerId, sessionId: null, deviceSerial: null, reason: 'share' } as const;
+    await insertRevocations(transaction, now, [told]);
+  });
+}

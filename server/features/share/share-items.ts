@@ -1,0 +1,59 @@
+// The items of a share as grants: each must be the giver's own, or have come to it with every right it passes on.
+import type { ShareItem } from '@vedette/contract/calls/share.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { canOwn } from '@vedette/rules/decide/decide.ts';
+import { mayDevice, mayOrganization } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import type { GrantRow } from '../../database/schema.ts';
+
+export type OpenedItem = Pick<GrantRow, 'owner_id' | 'object_kind' | 'organization_id' | 'device_id' | 'channel_no'>;
+
+export interface Offer {
+  readonly items: readonly ShareItem[];
+  /** What the giver must hold itself; none where a role says it. */
+  readonly permissions: readonly Permission[];
+  readonly granteeId: string;
+}
+
+/** Throws 1009 or 1007 for a foreign item, 1004 for one the giver has less of than it would give, or would give to its owner. */
+export async function openItems(database: Database, rights: Rights, offer: Offer): Promise<OpenedItem[]> {
+  const opened: OpenedItem[] = [];
+  for (const item of offer.items) {
+    const one = await openItem(database, rights, item, offer.permissions);
+    if (!canOwn(rights.subject) || one.owner_id === offer.granteeId) throw new CallError('permissionDenied');
+    opened.push(one);
+  }
+  return [...new Map(opened.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function openItem(
+  database: Database,
+  rights: Rights,
+  item: ShareItem,
+  permissions: readonly Permission[],
+): Promise<OpenedItem> {
+  if ('organizationId' in item) {
+    const organization = await mayOrganization(database, rights, null, item.organizationId);
+    for (const action of permissions) await mayOrganization(database, rights, action, item.organizationId);
+    return {
+      owner_id: organization.owner_id,
+      object_kind: 'organization',
+      organization_id: organization.organization_id,
+      device_id: null,
+      channel_no: null,
+    };
+  }
+  const channelNo = 'channelNo' in item ? item.channelNo : undefined;
+  const which = { deviceSerial: item.deviceSerial, channelNo };
+  const device = await mayDevice(database, rights, null, which);
+  for (const action of permissions) await mayDevice(database, rights, action, which);
+  return {
+    owner_id: device.ownerId,
+    object_kind: channelNo === undefined ? 'device' : 'channel',
+    organization_id: null,
+    device_id: device.deviceId,
+    channel_no: channelNo ?? null,
+  };
+}

@@ -1,0 +1,19 @@
+// Tells everybody who sees something by a share that it changed: who received it, and to whom it was passed on.
+import type { Database } from '../../database/connection.ts';
+import { withReceivers } from '../../database/grant.queries.ts';
+import { insertRevocations } from '../../database/revocation.queries.ts';
+
+/** Within the change's own transaction. `alsoTold` see nothing by it, but their lists name it. */
+export async function tellReceivers(
+  database: Database,
+  accountIds: readonly string[],
+  now: number,
+  alsoTold: readonly string[] = [],
+): Promise<void> {
+  const concerned = new Set([...(await withReceivers(database, accountIds)), ...alsoTold]);
+  await insertRevocations(
+    database,
+    now,
+    [...concerned].map((accountId) => ({ accountId, sessionId: null, deviceSerial: null, reason: 'share' as const })),
+  );
+}

@@ -1,0 +1,16 @@
+// What other features may do about shares: tell those who hold one by a role that the role changed.
+import type { Database } from '../../database/connection.ts';
+import { tellReceivers } from './share-news.ts';
+
+/** Within the change's own transaction; a share of type 1 has the rights its role has now. */
+export async function tellSharesOfRole(database: Database, roleId: string, now: number): Promise<void> {
+  const rows = await database
+    .selectFrom('share')
+    .select('grantee_id')
+    .distinct()
+    .where('role_id', '=', roleId)
+    .execute();
+  if (rows.length === 0) return;
+  const grantees = rows.map((row) => row.grantee_id);
+  await tellReceivers(database, grantees, now);
+}
