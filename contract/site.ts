@@ -86,14 +86,22 @@ export interface TicketGrant {
   readonly transcode?: 'h264' | 'mjpeg';
   /** For `talk`: who talks, as others are told meanwhile. */
   readonly userName?: string;
+  /** At the centre: the far site that has the camera. Its stream is brought here once, whoever watches. */
+  readonly siteId?: string;
 }
 
 /** Requests of the server; each is answered by `answer` with the same id. */
-export interface SiteCalls extends ConfigCalls, DeviceRecordingCalls, ExportCalls, FarCalls, ScanCalls, PtzCalls, TalkCalls, UpgradeCalls {
+export interface SiteCalls
+  extends ConfigCalls,
+    DeviceRecordingCalls,
+    ExportCalls,
+    FarCalls,
+    ScanCalls,
+    PtzCalls,
+    TalkCalls,
+    UpgradeCalls {
   /** The whole list; devices that are missing from it are let go. */
   assign: { input: { devices: readonly DeviceAssignment[]; settings: SiteSettings }; output: Record<string, never> };
-  /** At the centre: the far site that has the camera. Its stream is brought here once, whoever watches. */
-  readonly siteId?: string;
   /** Delta of one device; null assignment lets it go (`deleteRecordings` removes its footage too). */
   assignOne: {
     input: { deviceSerial: string; assignment: DeviceAssignment | null; deleteRecordings: readonly string[] };

@@ -32,9 +32,12 @@ import { openLog } from './log.ts';
 import { watchParent } from './parent-watch.ts';
 import { newSecret } from './randomness.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
+import { FarEntry } from './site-link/far-entry.ts';
+import { FarSites } from './site-link/far-sites.ts';
 import { type SiteEventParts, takeSiteEvents } from './site-link/site-events.ts';
 import { SiteKeeper } from './site-link/site-keeper.ts';
-import { SiteLink } from './site-link/site-link.ts';
+import { SiteDoor } from './site-link/site-door.ts';
+import { Sites } from './site-link/sites.ts';
 import { learnStreams } from './site-link/stream-refresh.ts';
 import { TicketKeeper } from './tickets/ticket-keeper.ts';
 import { TicketOffice } from './tickets/ticket-office.ts';
@@ -59,20 +62,25 @@ const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
 const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
 const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms });
-const site = new SiteLink({
-  masterKey,
+const site = new Sites({
+  database,
   clock,
   log,
-  onEvents: (events) =>
+  onEvents: (siteId, events) =>
     takeSiteEvents(
       { database, alarms, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) },
+      siteId,
       events,
     ),
-  onConnect: async (connected) => {
-    await keeper.assignAll(connected);
-    await ticketKeeper.reconcile(connected);
+  onConnect: async (siteId, connected) => {
+    await keeper.assignAll(siteId, connected);
+    await ticketKeeper.reconcile(siteId, connected);
   },
+  onLost: (siteId) => farSites.lost(siteId),
 });
+const farSites = new FarSites({ database, clock, log, sites: site, push });
+const entry = new FarEntry({ database, clock, log });
+const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
 site.whenConnected(() => learnStreams({ database, site, log }, null));
 site.whenConnected(() => exportDesk.siteConnected());
 keeper.attach(site);
@@ -104,6 +112,7 @@ const handlers = composeHandlers({
   hub,
   box,
   site,
+  farSites,
   adder,
   importDesk,
   tickets,
@@ -131,11 +140,11 @@ const closeSockets = acceptUpgrades({
   server: app.server,
   clock,
   onPage: (socket) => hub.accept(socket),
-  onSite: (socket) => site.accept(socket),
+  onSite: (socket, visit) => door.accept(socket, visit),
 });
 
 await hasher.prepare();
-await Promise.all(followers.map((follower) => follower.start()));
+await Promise.all([...followers.map((follower) => follower.start()), farSites.start()]);
 for (const part of [hub, ticketKeeper, exportDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
@@ -147,7 +156,7 @@ async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'the server stops');
-  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, alarms, keeper, hub, site])
+  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, alarms, keeper, hub, farSites, site])
     part?.close();
   closeSockets();
   await app.close();

@@ -1,6 +1,7 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
 import { join } from 'node:path';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
@@ -23,6 +24,7 @@ import { ServerLink } from './server-link.ts';
 import { Scans } from './scans.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
+import { openSide } from './site-side.ts';
 import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
 import { openSide } from './site-side.ts';
@@ -81,6 +83,22 @@ const fleet = new Fleet({
   keepsWarm: environment.keepsWarm,
 });
 const candidates = new Candidates({ clock, world, signInGate });
+const side = await openSide({
+  environment,
+  clock,
+  disk,
+  hub,
+  fleet,
+  candidates,
+  log,
+  onViewer: (stream) => front.take(stream),
+  onCutOff: () => {
+    const held = tickets.ids();
+    media.endLive(new Set(held), ERROR_CODES.serviceBusy);
+    tickets.revoke(held, ERROR_CODES.serviceBusy);
+  },
+  onAccepted: () => fleet.tellAll(),
+});
 const scans = new Scans({ clock, world, place: environment.discovery });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
 const side = await openSide({
@@ -119,6 +137,7 @@ const media = createMediaDoors({
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
+  farUpstream: side.farUpstream,
   log,
 });
 const front = new HttpFront({
@@ -152,6 +171,7 @@ const link = new ServerLink({
     scans,
     backfill,
     exports,
+    side,
     health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp }),
     talk: media.talk,
     endLive: media.endLive,

@@ -46,6 +46,8 @@ export interface MediaDoorsOptions {
   /** Streams that may be transcoded at a time. */
   readonly transcodes: number;
   readonly rtsp: Environment['rtsp'];
+  /** Streams of other sites, where this one is the centre. */
+  readonly farUpstream: MediaAuthorityOptions['farUpstream'];
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
   /** Streams of other sites, where this one is the centre. */

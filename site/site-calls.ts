@@ -18,9 +18,9 @@ import { recordingCalls } from './recording-calls.ts';
 import { scanCalls } from './scan-calls.ts';
 import type { Scans } from './scans.ts';
 import type { CallAnswer } from './server-link.ts';
+import type { SiteSide } from './site-side.ts';
 import type { SiteStorage } from './site-storage.ts';
 import type { TalkLines } from './talk-lines.ts';
-import type { SiteSide } from './site-side.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface SiteCallsOptions extends PtzCallsOptions {
@@ -34,10 +34,10 @@ export interface SiteCallsOptions extends PtzCallsOptions {
   readonly backfill: Backfill;
   readonly exports: Exports;
   readonly talk: TalkLines;
+  readonly side: Pick<SiteSide, 'calls'>;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
   readonly endLive: (ticketIds: ReadonlySet<string>, code: number) => number;
-  readonly side: Pick<SiteSide, 'calls'>;
   readonly onFault: (name: string, error: unknown) => void;
 }
 
@@ -56,12 +56,12 @@ export function createSiteCalls(
     ...ptzCalls(options),
     ...configCalls(options.fleet),
     ...scanCalls(options.scans),
+    ...options.side.calls,
     health: async () => options.health(),
     ...exportCalls(options.exports),
     talk: options.talk.ask,
   };
   return async (name, input) => {
-    ...options.side.calls,
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
     if (!handler) return { code: ERROR_CODES.functionNotSupported, data: null };
     try {

@@ -60,8 +60,6 @@ export class RelayDoor {
     if (!channel) return null;
     const { fleet, candidates } = this.#options;
     const { of, name, channelNo, quality } = channel;
-    return of === 'device'
-      ? fleet.upstream(name, channelNo, quality)
-      : candidates.upstream(name, channelNo, quality);
+    return of === 'device' ? fleet.upstream(name, channelNo, quality) : candidates.upstream(name, channelNo, quality);
   }
 }

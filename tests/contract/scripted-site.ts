@@ -168,12 +168,12 @@ export class ScriptedSite {
         this.probed.push(given);
         return candidateAt(given.target);
       },
+      uplinks: () => ({}),
+      uplink: () => ({}),
       keyframe: () => ({}),
       reboot: () => ({}),
       ...this.#scanAnswers(),
       talk: () => ({ codec: 'pcma' }),
-      uplinks: () => ({}),
-      uplink: () => ({}),
       ...this.head.answers,
       configSections: () => ({ sections: ['image'] }),
       configRead: () => imageState,

@@ -144,7 +144,9 @@ export class ExportDesk {
     for (const report of exports) await keepReport(database, rows, report);
     const held = new Set(exports.map(({ taskId }) => taskId));
     const missing = rows.filter((row) => row.state !== 'failed' && !held.has(row.task_id));
-    for (const row of missing) if (row.created_at < startedAt - ROUND_MS) await this.#restore(row);
+    for (const row of missing) {
+      if (row.created_at < startedAt - ROUND_MS && (await this.#isReached(row))) await this.#restore(row);
+    }
     await this.#check(rows);
   }
 
