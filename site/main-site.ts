@@ -1,7 +1,6 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
 import { join } from 'node:path';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
@@ -27,7 +26,6 @@ import { siteHealth } from './site-health.ts';
 import { openSide } from './site-side.ts';
 import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
-import { openSide } from './site-side.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
@@ -101,24 +99,6 @@ const side = await openSide({
 });
 const scans = new Scans({ clock, world, place: environment.discovery });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
-const side = await openSide({
-  environment,
-  clock,
-  disk,
-  hub,
-  fleet,
-  candidates,
-  log,
-  onViewer: (stream) => front.take(stream),
-  onCutOff: () => {
-    const held = tickets.ids();
-    media.endLive(new Set(held), ERROR_CODES.serviceBusy);
-    tickets.revoke(held, ERROR_CODES.serviceBusy);
-  },
-  onAccepted: () => fleet.tellAll(),
-});
-const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
-await upgrades.clear();
 const exports = createExports({ disk, clock, storage, masterKey, log });
 const desk = new PtzDesk({ clock, log });
 const patrols = new Patrols({ clock, log });
@@ -146,7 +126,6 @@ const front = new HttpFront({
   onUpgrade: { ...media.onUpgrade, ...side.onUpgrade },
   passUpgrade: side.passUpgrade,
 });
-  farUpstream: side.farUpstream,
 const link = new ServerLink({
   way: side.way,
   rtspPort: () => media.rtsp.port,
@@ -177,7 +156,6 @@ const link = new ServerLink({
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
   }),
-    side,
 });
 
 endWithProcess(clock, log, async () => {
@@ -190,9 +168,7 @@ endWithProcess(clock, log, async () => {
     media,
     tickets,
     exports,
-    deviceFootage,
     backfill,
-    upgrades,
     fleet,
     scans,
     candidates,

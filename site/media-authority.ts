@@ -19,9 +19,6 @@ export interface MediaAuthorityOptions {
   /** Streams of other sites, where this one is the centre; null where there is none such. */
   readonly farUpstream: (grant: TicketGrant) => Upstream | null;
 }
-  readonly deviceFootage: DeviceFootage;
-  /** Streams of other sites, where this one is the centre; null where there is none such. */
-  readonly farUpstream: (grant: TicketGrant) => Upstream | null;
 
 /** A transcode is for being seen at all, not for detail. */
 const HEIGHT_OF_MAIN = 720;

@@ -50,8 +50,6 @@ export interface MediaDoorsOptions {
   readonly farUpstream: MediaAuthorityOptions['farUpstream'];
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
-  /** Streams of other sites, where this one is the centre. */
-  readonly farUpstream: MediaAuthorityOptions['farUpstream'];
 
 export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
   readonly talk: TalkLines;
@@ -75,7 +73,6 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     fleet,
     candidates,
     transcoder,
-    deviceFootage,
     farUpstream: options.farUpstream,
   });
   const authorise = authority.live;
