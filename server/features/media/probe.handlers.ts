@@ -1,6 +1,7 @@
 // Handler of device/probe: what stands at an address, with a first picture before anything is saved.
 import type { Candidate } from '@vedette/contract/calls/device.ts';
 import type { SiteCandidate } from '@vedette/contract/site.ts';
+import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget } from '../device/device-candidate.facts.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
@@ -34,10 +35,10 @@ export function probeHandlers(parts: ProbeParts): Handlers<'device/probe'> {
         quality: 0,
         range: null,
         probeId: found.probeId,
-      } as const;
         siteId,
+      } as const;
       const picture = await parts.tickets.issue(order);
-      const live = await parts.tickets.issue(order);
+      const live = await parts.tickets.issue({ ...order, isStream: true });
       return {
         candidate: { ...candidate, snapshotUrl: snapshotUrl(origin, picture.ticket), liveTicket: live.ticket },
       };

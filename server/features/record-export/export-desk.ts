@@ -150,14 +150,14 @@ export class ExportDesk {
     await this.#check(rows);
   }
 
-  /** The site lost it: one that waits is ordered again, a finished one is gone. */
-  async #restore(row: ExportTaskRow): Promise<void> {
   /** A far site that is away has lost nothing. */
   async #isReached({ items: [first] }: ExportTaskRow): Promise<boolean> {
     const { site } = this.#options;
     return first === undefined || (await site.of(first.deviceSerial)).isOnline();
   }
 
+  /** The site lost it: one that waits is ordered again, a finished one is gone. */
+  async #restore(row: ExportTaskRow): Promise<void> {
     const { database, site } = this.#options;
     const fail = (code: number) =>
       storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });
