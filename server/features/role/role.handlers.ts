@@ -23,6 +23,7 @@ import type { RoleResourceRow, RoleRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
+import { tellSharesOfRole } from '../share/share.facts.ts';
 
 type Place = Omit<RoleResourceRow, 'role_id'>;
 
@@ -69,6 +70,7 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
           if ((await updateRole(transaction, which, change)) === undefined) return false;
           await setRoleResources(transaction, input.roleId, places ?? []);
           await takeEffect(transaction, await accountsWithRole(transaction, input.roleId), now);
+          await tellSharesOfRole(transaction, input.roleId, now);
           return true;
         }),
       );
@@ -87,6 +89,7 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
           .executeTakeFirst();
         if (deleted === undefined) throw new CallError('notFound');
         await takeEffect(transaction, concerned, now);
+        await tellSharesOfRole(transaction, input.roleId, now);
       });
       return {};
     },
