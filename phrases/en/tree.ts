@@ -11,4 +11,6 @@ export const tree = {
   'tree.matches_other': '{count} matches',
   'tree.playing': 'Playing',
   'tree.root': 'All devices',
+  'tree.loadingChildren': 'Loading',
+  'tree.childrenFailed': 'Not loaded. Open it again.',
 } as const;

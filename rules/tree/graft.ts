@@ -2,8 +2,6 @@
 import { type FlatTree, flatTree } from './flat-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 
-type WithChildren<N> = N & { readonly children?: readonly N[] };
-
 /** New nodes stand after the children that the node has already; `shift` tells where a node of before stands now. */
 export interface Grafted<N extends TreeNode> {
   readonly tree: FlatTree<N>;
@@ -12,12 +10,12 @@ export interface Grafted<N extends TreeNode> {
   readonly count: number;
 }
 
-export function graft<N extends TreeNode>(
+export function graft<N extends TreeNode & { readonly children?: readonly N[] }>(
   tree: FlatTree<N>,
   index: number,
-  children: readonly WithChildren<N>[],
+  children: readonly N[],
 ): Grafted<N> {
-  const twig = flatTree(children) as FlatTree<N>;
+  const twig = flatTree(children);
   const at = tree.end[index]!;
   const count = twig.size;
   const nodes = [...tree.nodes.slice(0, at), ...twig.nodes, ...tree.nodes.slice(at)];

@@ -2,8 +2,8 @@
 import { moveInTree, type TreeCursor, type TreeMove, typeAhead } from '@vedette/rules/tree/tree-keys.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { useServices } from '../../services/services.ts';
-import type { ResourceNode } from './resource-node.ts';
-import type { ResourceTreeState } from './use-resource-tree.ts';
+import type { FlatTree } from '@vedette/rules/tree/flat-tree.ts';
+import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 
 const MOVES: Readonly<Record<string, TreeMove>> = {
   ArrowDown: 'next',
@@ -18,16 +18,27 @@ const MOVES: Readonly<Record<string, TreeMove>> = {
 /** Letters typed within this time make one word. */
 const TYPING_MS = 700;
 
-export interface TreeKeysOptions {
-  readonly state: ResourceTreeState;
+export interface TreeKeysState<N extends TreeNode> {
+  readonly tree: FlatTree<N>;
+  readonly texts: readonly string[];
+  readonly rows: Int32Array;
+  readonly open: Uint8Array;
+  readonly current: number;
+  readonly setCurrent: (index: number) => void;
+  readonly setNodeOpen: (index: number, isOpen: boolean) => void;
+}
+
+export interface TreeKeysOptions<N extends TreeNode> {
+  readonly state: TreeKeysState<N>;
   readonly pageRows: () => number;
-  readonly onSelect: (node: ResourceNode) => void;
+  readonly onSelect: (node: N) => void;
   readonly onEnter: (index: number) => void;
   /** Shift+Enter. */
   readonly onEnterAll: (index: number) => void;
 }
 
-export function useTreeKeys({ state, pageRows, onSelect, onEnter, onEnterAll }: TreeKeysOptions) {
+export function useTreeKeys<N extends TreeNode>(options: TreeKeysOptions<N>) {
+  const { state, pageRows, onSelect, onEnter, onEnterAll } = options;
   const { clock } = useServices();
   const typed = useRef({ text: '', at: 0 });
   // After a click the letters stay shortcuts of the screen; who came or moved by key types to find.
