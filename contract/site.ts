@@ -4,11 +4,13 @@ import type { DeviceEvent } from './device-event.ts';
 import type { GapReason, StorageReason } from './enumerations.ts';
 import type { DeviceReason } from './errors.ts';
 import type { ConfigCalls } from './site-config.ts';
+import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
-import type { ScanCalls } from './site-scan.ts';
 import type { DirectTry, FarCalls, FarHello } from './site-far.ts';
+import type { ScanCalls } from './site-scan.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
+import type { UpgradeCalls } from './site-upgrade.ts';
 
 export const SITE_PROTOCOL_VERSION = 1;
 
@@ -46,6 +48,8 @@ export interface RecordOrder {
   readonly quotaBytes?: number | null;
   /** Seconds before an event that are recorded with it. */
   readonly preRollS?: number;
+  /** What an outage left out is fetched from the device's own storage afterwards. */
+  readonly fillsGaps?: boolean;
   /** Absent: always. */
   readonly plan?: {
     readonly days: readonly RecordPlanDay[];
@@ -78,6 +82,8 @@ export interface TicketGrant {
   readonly firstUseBefore: number;
   /** The right itself ends then (share end), ms, or null. */
   readonly until: number | null;
+  /** With a range: `device` what the device's own storage holds, `both` that too where we have nothing; absent: ours alone. */
+  readonly footage?: 'device' | 'both';
   /** For `probe`: id of the candidate held by the site. */
   readonly probeId: string | null;
   /** For `export`: the finished export that is downloaded. */
@@ -191,6 +197,8 @@ export interface RecordedSpan {
   readonly endTime: number;
   /** 1 normal, 2 alarm. */
   readonly recordType: 1 | 2;
+  /** Came from the device's own storage after an outage. */
+  readonly isFilled?: boolean;
 }
 
 /** A stretch of at least 2 s without footage between the oldest recording and now. */

@@ -1,11 +1,13 @@
 // Composes the server and runs it until SIGTERM, SIGINT or the end of its parent; the first line on stdout is the ready line.
 import { rmSync } from 'node:fs';
-import { LoginLimit } from './auth/login-limit.ts';
+import { join } from 'node:path';
+import { createAccountParts } from './account-parts.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
 import { loadAccountRights } from './auth/rights.ts';
 import { SecretBox } from './auth/secret-box.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SetupSecret } from './auth/setup-secret.ts';
+import { createAlarmCentre } from './alarm-rules/alarm-centre.ts';
 import { RealtimeHub } from './bus/realtime-hub.ts';
 import { systemClock as clock } from './clock/clock.ts';
 import { composeHandlers } from './composed-handlers.ts';
@@ -14,13 +16,18 @@ import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
 import { readEnvironment } from './environment.ts';
+import { AlarmExportDesk } from './features/alarm/alarm-export-desk.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
+import { outerUrls } from './features/system/host.facts.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
 import { ImportDesk } from './features/device/import/import-desk.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
 import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
+import { FirmwareStore } from './features/upgrade/firmware-store.ts';
+import { firmwareDoor } from './features/upgrade/firmware-door.ts';
+import { UpgradeDesk } from './features/upgrade/upgrade-desk.ts';
 import { createFollowers } from './followers.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
@@ -29,6 +36,7 @@ import { readinessOf } from './http/readiness.ts';
 import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
+import { mailThrough } from './mail/mail-port.ts';
 import { watchParent } from './parent-watch.ts';
 import { newSecret } from './randomness.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
@@ -89,6 +97,9 @@ const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
 const followers = createFollowers({ database, newClient, clock, log, hub, ticketKeeper, exportDesk });
+const firmware = new FirmwareStore(join(dataFolder, 'firmware'));
+await firmware.clear();
+const upgradeDesk = new UpgradeDesk({ database, clock, log, site, store: firmware, push });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
 const importDesk = new ImportDesk({ database, clock, log, box, adder, site, hub, rightsOf });
@@ -98,11 +109,26 @@ site.whenConnected(() => demo?.resume());
 
 const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
+const accountParts = createAccountParts({ database, clock, log, box, masterKey, publicPort });
+const mail = mailThrough(accountParts.messenger);
+const alarmCentre = createAlarmCentre({
+  database,
+  newClient,
+  clock,
+  log,
+  box,
+  site,
+  mail,
+  timeZone,
+  openNetworks: async () => (await settings.alarms()).messageNetworks,
+  ownPorts: () => new Set([publicPort, site.rtspPort() ?? 0]),
+  consoleUrl: () => outerUrls(publicPort)[0] ?? null,
+});
 const handlers = composeHandlers({
   database,
   clock,
   hasher,
-  limit: new LoginLimit({ clock }),
+  ...accountParts,
   sessions,
   setupSecret: new SetupSecret(secret),
   version,
@@ -118,7 +144,14 @@ const handlers = composeHandlers({
   tickets,
   holds,
   exportDesk,
+  upgradeDesk,
+  firmware,
   settings,
+  mail,
+  ruleActor: alarmCentre.ruleActor,
+  vapid: alarmCentre.vapid,
+  takeEvent: alarms.takeOne,
+  alarmExports: new AlarmExportDesk({ database, clock, log }),
   dataFolder,
   publicPort,
   timeZone,
@@ -129,7 +162,9 @@ const app = await createApp({
   log,
   version,
   publicPort,
+  accountSettings: accountParts.accountSettings,
   consoleFolder: environment.consoleFolder,
+  doors: [firmwareDoor({ database, clock, sessions, log, firmware })],
   metrics: async () =>
     counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
     (await askSiteMetrics(site)),
@@ -143,9 +178,9 @@ const closeSockets = acceptUpgrades({
   onSite: (socket, visit) => door.accept(socket, visit),
 });
 
-await hasher.prepare();
-await Promise.all([...followers.map((follower) => follower.start()), farSites.start()]);
-for (const part of [hub, ticketKeeper, exportDesk, housekeeping, alarms]) part.start();
+await Promise.all([hasher.prepare(), accountParts.accountSettings.read()]);
+await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
+for (const part of [hub, ticketKeeper, exportDesk, upgradeDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
@@ -156,9 +191,24 @@ async function stop(reason: string): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   log.info({ reason }, 'the server stops');
-  for (const part of [demo, importDesk, housekeeping, ticketKeeper, exportDesk, holds, alarms, keeper, hub, farSites, site])
+  for (const part of [
+    demo,
+    importDesk,
+    accountParts.messenger,
+    housekeeping,
+    ticketKeeper,
+    exportDesk,
+    upgradeDesk,
+    holds,
+    alarms,
+    keeper,
+    hub,
+    farSites,
+    site,
+  ])
     part?.close();
   closeSockets();
+  await alarmCentre.close();
   await app.close();
   await Promise.all(followers.map((follower) => follower.close()));
   await database.destroy();

@@ -8,9 +8,11 @@ import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { destination, pino } from 'pino';
 import { Backfill } from './backfill.ts';
 import { Candidates } from './candidates.ts';
+import { DeviceFootage } from './device-footage/device-footage.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
 import { createExports } from './export-calls.ts';
+import { Upgrades } from './firmware/upgrades.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { Patrols } from './ptz/patrols.ts';
@@ -97,8 +99,11 @@ const side = await openSide({
   },
   onAccepted: () => fleet.tellAll(),
 });
+const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
+await upgrades.clear();
 const scans = new Scans({ clock, world, place: environment.discovery });
 const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
+const deviceFootage = new DeviceFootage({ fleet, storage, world, clock, disk, log, folder: stateFolder });
 const exports = createExports({ disk, clock, storage, masterKey, log });
 const desk = new PtzDesk({ clock, log });
 const patrols = new Patrols({ clock, log });
@@ -114,6 +119,7 @@ const media = createMediaDoors({
   world,
   exports,
   pictures,
+  deviceFootage,
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
@@ -149,10 +155,13 @@ const link = new ServerLink({
     candidates,
     scans,
     backfill,
+    deviceFootage,
     exports,
     side,
     health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp }),
     talk: media.talk,
+    upgrades,
+    log,
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
   }),
@@ -168,7 +177,9 @@ endWithProcess(clock, log, async () => {
     media,
     tickets,
     exports,
+    deviceFootage,
     backfill,
+    upgrades,
     fleet,
     scans,
     candidates,

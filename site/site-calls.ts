@@ -8,8 +8,10 @@ import type { Clock } from '@vedette/media/clock/clock.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
+import type { DeviceFootage } from './device-footage/device-footage.ts';
 import { exportCalls } from './export-calls.ts';
 import { CallRefusal } from './call-refusal.ts';
+import { type UpgradeCallsOptions, upgradeCalls } from './firmware/upgrade-calls.ts';
 import { configCalls } from './config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
@@ -23,7 +25,7 @@ import type { SiteStorage } from './site-storage.ts';
 import type { TalkLines } from './talk-lines.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
-export interface SiteCallsOptions extends PtzCallsOptions {
+export interface SiteCallsOptions extends PtzCallsOptions, UpgradeCallsOptions {
   readonly clock: Clock;
   readonly cache: AssignmentCache;
   readonly fleet: Fleet;
@@ -32,6 +34,7 @@ export interface SiteCallsOptions extends PtzCallsOptions {
   readonly candidates: Candidates;
   readonly scans: Scans;
   readonly backfill: Backfill;
+  readonly deviceFootage: DeviceFootage;
   readonly exports: Exports;
   readonly talk: TalkLines;
   readonly side: Pick<SiteSide, 'calls'>;
@@ -53,8 +56,10 @@ export function createSiteCalls(
     ...ticketCalls(options),
     ...deviceCalls(options),
     ...recordingCalls(options),
+    ...options.deviceFootage.calls,
     ...ptzCalls(options),
     ...configCalls(options.fleet),
+    ...upgradeCalls(options),
     ...scanCalls(options.scans),
     ...options.side.calls,
     health: async () => options.health(),

@@ -28,6 +28,18 @@ const SectionState = z
     }
   });
 
+/** How far a disk is that is being emptied; `none` where nobody asked for it. */
+export const FormatTask = z.object({
+  disk: z.string(),
+  state: z.enum(['none', 'running', 'finished', 'failed']),
+  progress: z.number().int(),
+  /** Of the error table, where it failed. */
+  code: z.number().int().nullable(),
+});
+export type FormatTask = z.infer<typeof FormatTask>;
+
+const disk = z.string().min(1).max(128);
+
 export const configCalls = {
   'config/list': call({
     summary: 'Sections of configuration that the channel and its device have',
@@ -57,5 +69,29 @@ export const configCalls = {
       /** Fields that the device holds otherwise than they were sent, as paths: it rounded, or refused in silence. */
       differing: z.array(z.string()),
     }),
+  }),
+  'config/storage/format': call({
+    summary: 'Empty a disk of the device and make it new; what is recorded on it is gone',
+    permission: config,
+    audit: 'write',
+    errors: [1006, 1007, 1009, 1012, 2316, 2317],
+    input: z.object({ ...dev, disk }).strict(),
+    output: z.object({ task: FormatTask }),
+  }),
+  'config/storage/format/status': call({
+    summary: 'How far the emptying of a disk is',
+    permission: config,
+    audit: 'none',
+    errors: [1009, 1012],
+    input: z.object({ ...dev, disk }).strict(),
+    output: z.object({ task: FormatTask }),
+  }),
+  'config/output/switch': call({
+    summary: 'Switch an output on or off, to try what hangs on it',
+    permission: config,
+    audit: 'write',
+    errors: [1006, 1009, 1012, 2316, 2317],
+    input: z.object({ ...dev, output: z.string().min(1).max(128), isOn: z.boolean() }).strict(),
+    output: z.object({}),
   }),
 } as const;

@@ -1,12 +1,21 @@
 // What a driver may touch of the world: outbound HTTP and TCP under the network policy, a clock, randomness, a log.
 import type { OnReadOpts, Socket } from 'node:net';
 
+export interface BodySource {
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+  /** Handed to the connection so far. */
+  onSent?(bytes: number): void;
+}
+
 export interface OutboundRequest {
   /** http or https, without user and password. */
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** In place of `body`, for what is too large to be held. */
+  readonly source?: BodySource;
   /** From dialling to the last byte. */
   readonly timeoutMs: number;
   readonly maxBytes: number;

@@ -51,7 +51,7 @@ export interface ChannelInfo {
 
 /** What the device can do on a channel, for capacity and for hiding controls. */
 export type ChannelCapability = 'snapshot' | 'keyframe' | 'replay' | 'talk' | PtzCapability;
-type DeviceCapability = 'reboot';
+type DeviceCapability = 'reboot' | 'upgrade';
 
 export type ProbeWarning =
   | { readonly kind: 'clock-differs'; readonly offsetMs: number }
@@ -131,6 +131,12 @@ export interface ChannelDriver {
   replay?(from: number, to: number, signal?: AbortSignal): Promise<ReplaySource>;
 }
 
+/** A file that is read from its beginning as often as it is asked for. */
+export interface FirmwareFile {
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
 export interface Driver {
   readonly id: DriverId;
   /** Asked of the device once and kept until `refresh`. */
@@ -142,6 +148,8 @@ export interface Driver {
   /** Cheap liveness and credentials check: resolves when the device answers and lets us in. */
   check(signal?: AbortSignal): Promise<void>;
   reboot?(signal?: AbortSignal): Promise<void>;
+  /** Resolves when the device has the whole file; it installs it, and is away, after that. */
+  upgrade?(file: FirmwareFile, onSent: (bytes: number) => void, signal?: AbortSignal): Promise<void>;
   /** Absent where the protocol tells nothing by itself; a device without events is found only by trying. */
   readonly listen?: ListenToEvents;
   /** Aborts what is under way; idempotent. */

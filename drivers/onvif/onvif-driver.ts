@@ -8,12 +8,14 @@ import type {
   DeviceDescription,
   Driver,
   DriverModule,
+  FirmwareFile,
   OpenRequest,
   ProbeRequest,
   ProbeWarning,
 } from '../kit/driver.ts';
 import { headCapabilities } from '../kit/ptz.ts';
 import type { EventFeedRequest } from '../kit/event-feed.ts';
+import { takesFirmware, upgradeFirmware } from './firmware-upgrade.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
@@ -121,6 +123,11 @@ class OnvifDriver implements Driver {
     this.refresh();
   }
 
+  async upgrade(file: FirmwareFile, onSent: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
+    await upgradeFirmware(this.#session, file, onSent, signal);
+    this.refresh();
+  }
+
   async listen(request: EventFeedRequest): Promise<void> {
     const session = this.#session;
     const signal = AbortSignal.any([request.signal, session.signal]);
@@ -183,7 +190,7 @@ class OnvifDriver implements Driver {
       info: facts.info,
       deviceType: isRecorder ? recorder : ipCamera,
       channels,
-      capabilities: ['reboot'],
+      capabilities: (await takesFirmware(this.#session)) ? ['reboot', 'upgrade'] : ['reboot'],
       channelCapabilities,
       warnings: [...this.#warnings(facts, services), ...plan.warnings],
     };

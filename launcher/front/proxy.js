@@ -7,6 +7,9 @@ import { busyPage, pagePolicy } from './pages.js';
 
 /** Nothing in the interface takes more; the server's own limits per call are lower. */
 const largestBody = 16 * 1024 * 1024;
+/** Files of this size are taken at the server's own door for them. */
+const largestUpload = 130 * 1024 * 1024;
+const uploads = '/upload/';
 /** Longest wait for the first byte of an answer; a camera that is probed may need half a minute. */
 const answerMs = 120_000;
 
@@ -23,7 +26,8 @@ export function createProxy({ log }) {
    * @param {string} socketPath
    */
   function pass(request, response, peer, socketPath) {
-    if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuseBody(response);
+    const most = (request.url ?? '').startsWith(uploads) ? largestUpload : largestBody;
+    if (Number(request.headers['content-length'] ?? 0) > most) return refuseBody(response);
     const upstream = http.request({
       agent,
       socketPath,
@@ -48,7 +52,7 @@ export function createProxy({ log }) {
       clearTimeout(timer);
       if (!response.writableFinished) upstream.destroy();
     });
-    sendBody(request, upstream, response);
+    sendBody(request, upstream, response, most);
   }
 
   return { pass, close: () => agent.destroy() };
@@ -58,12 +62,13 @@ export function createProxy({ log }) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ClientRequest} upstream
  * @param {import('node:http').ServerResponse} response
+ * @param {number} most bytes
  */
-function sendBody(request, upstream, response) {
+function sendBody(request, upstream, response, most) {
   let size = 0;
   request.on('data', (/** @type {Buffer} */ chunk) => {
     size += chunk.length;
-    if (size <= largestBody) return;
+    if (size <= most) return;
     request.unpipe(upstream);
     upstream.destroy();
     refuseBody(response);

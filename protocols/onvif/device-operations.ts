@@ -1,6 +1,6 @@
 // Operations of the device management service (ONVIF Core 8).
 import { operation } from './operation.ts';
-import { attribute, boolean, integer, many, one, optional, struct, text, token } from './schema.ts';
+import { attribute, boolean, integer, many, one, optional, optionalAttribute, struct, text, token } from './schema.ts';
 
 export const dateAndTime = struct('tt', {
   Time: one(struct('tt', { Hour: one(integer), Minute: one(integer), Second: one(integer) })),
@@ -115,6 +115,29 @@ export const getHostname = operation({
   kind: 'read',
   request: {},
   response: { HostnameInformation: one(struct('tt', { FromDHCP: optional(boolean), Name: optional(token) })) },
+});
+
+export const getDeviceServiceCapabilities = operation({
+  service: 'device',
+  name: 'GetServiceCapabilities',
+  kind: 'read',
+  request: {},
+  response: {
+    Capabilities: one(
+      struct('tds', {
+        Network: optional(struct('tds', {})),
+        Security: optional(
+          struct('tds', { UsernameToken: optionalAttribute(boolean), HttpDigest: optionalAttribute(boolean) }),
+        ),
+        System: optional(
+          struct('tds', {
+            HttpFirmwareUpgrade: optionalAttribute(boolean),
+            StorageConfiguration: optionalAttribute(boolean),
+          }),
+        ),
+      }),
+    ),
+  },
 });
 
 export const systemReboot = operation({

@@ -5,18 +5,21 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
 import { docsPage } from './docs-page.ts';
+import { registerDocuments } from './document-pages.ts';
 import { openApi } from './openapi.ts';
 import { type Pipeline, refusal } from './pipeline.ts';
 import { callerAddress, publicOrigin } from './public-origin.ts';
 import { COMMON_HEADERS, DATA_POLICY, newNonce, pagePolicy } from './security-headers.ts';
 import { serverConfig } from './server-config.ts';
+import type { AccountSettings } from '../settings/account-settings.ts';
 
 const API = '/api/v1/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** A request that is not whole by then is cut off. */
-const REQUEST_WITHIN_MS = 30_000;
+const REQUEST_WITHIN_MS = 60_000;
 
 export interface AppOptions {
   readonly pipeline: Pipeline;
@@ -24,9 +27,12 @@ export interface AppOptions {
   readonly version: string;
   readonly publicPort: number;
   readonly consoleFolder: string | null;
+  /** Routes that are no calls: what is uploaded. */
+  readonly doors: readonly ((app: FastifyInstance) => void)[];
   /** Text of /metrics. */
   readonly metrics: () => Promise<string>;
   /** Names of what is not ready; none means ready. */
+  readonly accountSettings: AccountSettings;
   readonly readiness: () => Promise<string[]>;
 }
 
@@ -43,20 +49,32 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     void reply.headers(COMMON_HEADERS);
     if (request.method !== 'GET' && isForeignOrigin(request.headers)) {
       await sendEnvelope(reply, 403, ERROR_CODES.permissionDenied);
-    } else if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) {
+    } else if (Number(request.headers['content-length'] ?? 0) > (request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)) {
       await swallow(request.raw);
       await sendEnvelope(reply, 413, ERROR_CODES.paramInvalid, { body: 'tooLong' });
     }
   });
   for (const path of Object.keys(calls) as CallPath[]) registerCall(app, options, path);
+  for (const open of options.doors) open(app);
   registerDescription(app, options);
   registerHealth(app, options);
-  app.get('/serverConfig.json', (_request, reply) =>
-    reply.header('cache-control', 'no-cache').header('content-security-policy', DATA_POLICY).send(serverConfig()),
-  );
-  const files = await registerConsole(app, { folder: options.consoleFolder, publicPort: options.publicPort });
+  registerDocuments(app);
+  app.get('/serverConfig.json', (_request, reply) => sendServerConfig(reply, options.accountSettings));
+  const files = await registerConsole(app, {
+    folder: options.consoleFolder,
+    publicPort: options.publicPort,
+    captchaOrigin: () => options.accountSettings.captchaOrigin,
+  });
   app.setNotFoundHandler((request, reply) => answerUnknown(request, reply, files));
   return app;
+}
+
+async function sendServerConfig(reply: FastifyReply, settings: AccountSettings): Promise<FastifyReply> {
+  const { config } = await settings.read();
+  return await reply
+    .header('cache-control', 'no-cache')
+    .header('content-security-policy', DATA_POLICY)
+    .send(serverConfig(config));
 }
 
 /** Who is refused while still sending finds the connection gone instead of the answer; the front bounds what comes. */
@@ -74,6 +92,7 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
       body: request.body,
       token: bearerOf(request),
       address: callerAddress(request.headers),
+      agent: browserName(request.headers['user-agent']),
       origin: publicOrigin(request.headers, options.publicPort),
     });
     return await reply

@@ -2,6 +2,7 @@
 import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
 import type { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-test.ts';
+import { uploadPackage } from './upload-firmware.ts';
 
 /** What the inputs name; all of it belongs to the operator. */
 export interface Stage {
@@ -24,6 +25,12 @@ export interface Stage {
   readonly receivedId: string;
   readonly spareReceivedId: string;
   readonly linkId: string;
+  readonly alarmExportTask: string;
+  readonly ruleId: string;
+  readonly channelId: string;
+  readonly spareRuleId: string;
+  readonly spareChannelId: string;
+  readonly ingestKeyId: string;
   readonly layoutId: string;
   readonly spareLayoutId: string;
   readonly lockId: string;
@@ -35,6 +42,8 @@ export interface Stage {
   readonly siteId: string;
   readonly setupSecret: string;
   readonly dataFolder: string;
+  readonly packageId: string;
+  readonly sparePackageId: string;
 }
 
 export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
@@ -55,9 +64,14 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
   await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   await server.signIn(OPERATOR.username, OPERATOR.password);
   const { sessionList } = await operator.ok('account/session/list', {});
+  const token = operator.accessToken;
+  const firmware = async (version: string) =>
+    (await uploadPackage(server, { token, fields: { deviceModel: 'Model', version } })).packageId;
   return {
     deviceSerial,
     userId,
+    packageId: await firmware('2.0.0'),
+    sparePackageId: await firmware('1.9.0'),
     spareSerial: await add('192.0.2.2', 'Second'),
     thirdSerial: await add('192.0.2.3', 'Third'),
     importTask:
@@ -85,6 +99,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     ).linkId,
     layoutId: await layout('Gates'),
     spareLayoutId: await layout('Old gates'),
+    ...(await alarmCentreOf(operator)),
     alarmId: (await operator.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
     configVersion: (await operator.ok('system/config/get', {})).version,
     exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
@@ -110,6 +125,52 @@ async function offersOf(server: ServerUnderTest): Promise<Pick<Stage, 'receivedI
   const offer = async () =>
     (await partner.ok('share/add', { account: OPERATOR.username, items, permission: ['talk'] })).shareId;
   return { receivedId: await offer(), spareReceivedId: await offer() };
+}
+
+const alarmFilter = (deviceSerial: string, organizationId: string) => ({
+  types: ['MotionAlarm' as const],
+  groups: ['motion' as const],
+  devices: [{ deviceSerial, channelNo: 1 }],
+  organizationId,
+  state: 'new' as const,
+  severity: ['minor' as const],
+  isActive: true,
+  ...window,
+});
+
+async function alarmCentreOf(operator: CallClient) {
+  const channel = async (name: string) =>
+    (await operator.ok('alarm/channel/save', { kind: 'slack', name, isEnabled: true, settings: SLACK })).channel
+      .channelId;
+  const rule = async (name: string, channelId: string) =>
+    (await operator.ok('alarm/rule/save', { ...ruleTelling(channelId), name, isEnabled: false })).rule.ruleId;
+  const channelId = await channel('Guards');
+  return {
+    channelId,
+    spareChannelId: await channel('Nobody'),
+    ruleId: await rule('Nights', channelId),
+    spareRuleId: await rule('Days', channelId),
+    ingestKeyId: (await operator.ok('event/key/add', { name: 'Door controller' })).key.keyId,
+    alarmExportTask: (await operator.ok('alarm/export', {})).export.task,
+  };
+}
+
+/** Where nobody answers. */
+const SLACK = { url: 'https://192.0.2.1/services/T0' };
+
+function ruleTelling(channelId: string): CallInput<'alarm/rule/save'> {
+  return {
+    name: 'Nights',
+    isEnabled: true,
+    types: ['MotionAlarm'],
+    groups: ['person'],
+    leastSeverity: 'info',
+    sources: [{ organizationId: '0' }],
+    plan: [{ day: 1, entryList: [{ StartTime: '20:00:00', EndTime: '23:59:59', Type: 1 }] }],
+    timeZone: 'UTC',
+    pauseS: 60,
+    actions: [{ kind: 'notify', channelIds: [channelId] }],
+  };
 }
 
 type GoodInputs = { readonly [P in CallPath]: (stage: Stage) => CallInput<P> };
@@ -257,6 +318,14 @@ export const goodInputs: GoodInputs = {
   'config/list': dev,
   'config/get': (stage) => ({ ...dev(stage), section: 'image' }),
   'config/set': (stage) => ({ ...dev(stage), section: 'image', value: { brightness: 60 }, version: 'v1' }),
+  'config/storage/format': (stage) => ({ ...dev(stage), disk: '1' }),
+  'config/storage/format/status': (stage) => ({ ...dev(stage), disk: '1' }),
+  'config/output/switch': (stage) => ({ ...dev(stage), output: 'Relay_1', isOn: true }),
+  'device/upgrade/check': ({ deviceSerial }) => ({ deviceSerial }),
+  'device/upgrade/status': ({ deviceSerial }) => ({ deviceSerialList: [deviceSerial] }),
+  'device/upgrade/start': ({ deviceSerial, packageId }) => ({ deviceSerial, packageId }),
+  'device/upgrade/package/list': () => ({}),
+  'device/upgrade/package/delete': ({ sparePackageId }) => ({ packageId: sparePackageId }),
   'capture/get': dev,
   'media/url': (stage) => ({ ...dev(stage), quality: 1, codecs: ['h264'] }),
   'stream/list': dev,
@@ -372,18 +441,54 @@ export const goodInputs: GoodInputs = {
     shareResourceType: 3,
   }),
   'alarm/list': ({ deviceSerial, organizationId }) => ({
-    types: ['MotionAlarm'],
-    groups: ['motion'],
-    devices: [{ deviceSerial, channelNo: 1 }],
-    organizationId,
-    state: 'new',
-    severity: ['minor'],
-    isActive: true,
-    ...window,
+    ...alarmFilter(deviceSerial, organizationId),
     pageSize: 10,
   }),
   'alarm/types': () => ({}),
-  'alarm/ack': ({ alarmId }) => ({ alarmIds: [alarmId] }),
+  'alarm/ack': ({ alarmId }) => ({ alarmIds: [alarmId], undo: false }),
+  'alarm/assign': ({ alarmId }) => ({ alarmIds: [alarmId], account: OPERATOR.username }),
+  'alarm/close': ({ alarmId }) => ({ alarmIds: [alarmId], undo: false }),
+  'alarm/stats': ({ deviceSerial, organizationId }) => ({
+    ...alarmFilter(deviceSerial, organizationId),
+    groupBy: 'day',
+    timeZone: 'UTC',
+  }),
+  'alarm/export': ({ deviceSerial, organizationId }) => ({
+    ...alarmFilter(deviceSerial, organizationId),
+    language: 'en',
+    timeZone: 'UTC',
+  }),
+  'alarm/export/status': ({ alarmExportTask }) => ({ task: alarmExportTask }),
+  'alarm/rule/list': () => ({}),
+  'alarm/rule/save': ({ ruleId, channelId }) => ({ ruleId, version: 1, ...ruleTelling(channelId) }),
+  'alarm/rule/test': ({ ruleId }) => ({ ruleId }),
+  'alarm/rule/delete': ({ spareRuleId }) => ({ ruleId: spareRuleId }),
+  'alarm/channel/list': () => ({}),
+  'alarm/channel/save': ({ channelId }) => ({
+    channelId,
+    version: 1,
+    kind: 'slack',
+    name: 'Guards',
+    isEnabled: true,
+    settings: SLACK,
+  }),
+  'alarm/channel/test': ({ channelId }) => ({ channelId }),
+  'alarm/channel/delete': ({ spareChannelId }) => ({ channelId: spareChannelId }),
+  'alarm/delivery/list': ({ ruleId, channelId }) => ({ ruleId, channelId, pageStart: 0, pageSize: 10 }),
+  'alarm/quiet/get': () => ({}),
+  'alarm/quiet/set': () => ({ quiet: { mutedUntil: null, plan: null, timeZone: 'UTC', exceptCritical: true } }),
+  'event/ingest': (stage) => ({
+    ...dev(stage),
+    type: 'MotionAlarm',
+    time: 1_000_000,
+    key: 'a',
+    phase: 'start',
+    eventId: 'e',
+    data: { score: '1' },
+  }),
+  'event/key/list': () => ({}),
+  'event/key/add': () => ({ name: 'Frigate' }),
+  'event/key/delete': ({ ingestKeyId }) => ({ keyId: ingestKeyId }),
   'alarm/comment': ({ alarmId }) => ({ alarmIds: [alarmId], comment: 'A cat.' }),
   'site/list': () => ({}),
   'site/add': () => ({ siteName: 'Harbour' }),
@@ -418,4 +523,4 @@ export const goodInputs: GoodInputs = {
 };
 
 /** Calls whose good input is refused by design once the stage is set. */
-export const refusedByDesign: Partial<Record<CallPath, number>> = { 'account/setup': 1007 };
+export const refusedByDesign: Partial<Record<CallPath, number>> = { 'event/ingest': 1001, 'account/setup': 1007 };

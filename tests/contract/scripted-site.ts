@@ -14,11 +14,13 @@ import type {
   SiteSettings,
   TicketGrant,
 } from '@vedette/contract/site.ts';
+import type { DeviceSpan } from '@vedette/contract/site-device-recordings.ts';
 import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedHead } from './scripted-head.ts';
+import { ScriptedUpgrades } from './scripted-upgrades.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 /** What the script answers instead of success. */
@@ -55,6 +57,9 @@ export class ScriptedSite {
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
   spans: readonly RecordedSpan[] = [];
   gaps: readonly RecordingGap[] = [];
+  /** On the devices' own storage; null: they keep none. */
+  deviceSpans: readonly DeviceSpan[] | null = null;
+  deviceDays: readonly string[] = [];
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   /** Whose footage is on these days; absent: of every stream. */
@@ -66,6 +71,7 @@ export class ScriptedSite {
   readonly exports = new Map<string, SiteExport>();
   readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
   readonly head = new ScriptedHead();
+  readonly upgrades = new ScriptedUpgrades();
   #socket: WebSocket;
   #seq = 0;
 
@@ -131,7 +137,7 @@ export class ScriptedSite {
       return;
     }
     if (this.silent.has(message.name)) return;
-    const refusal = this.refusals.get(message.name);
+    const refusal = this.refusals.get(message.name) ?? this.#unsupported(message.name);
     const answer = refusal ?? { code: 200, data: this.#answer(message.name, message.input as never) };
     this.#socket.send(JSON.stringify({ type: 'answer', id: message.id, ...answer }));
   }
@@ -178,9 +184,12 @@ export class ScriptedSite {
       configSections: () => ({ sections: ['image'] }),
       configRead: () => imageState,
       configWrite: () => ({ ...imageState, differing: [] }),
+      ...this.upgrades.answers,
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
       recordings: () => ({ spans: this.spans, gaps: this.gaps }),
+      deviceRecordings: () => ({ spans: this.deviceSpans }),
+      deviceRecordingDays: () => ({ days: this.deviceDays }),
       trigger: (given: SiteCalls['trigger']['input']) => {
         this.triggered.push(given);
         return {};
@@ -192,6 +201,11 @@ export class ScriptedSite {
       health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
     };
     return answers[name](input);
+  }
+
+  #unsupported(name: SiteCallName): ScriptedRefusal | undefined {
+    const isMissing = this.deviceSpans === null && name.startsWith('deviceRecording');
+    return isMissing ? { code: 1006, data: null } : undefined;
   }
 
   #scanAnswers() {

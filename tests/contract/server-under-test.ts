@@ -49,6 +49,10 @@ export class ServerUnderTest {
     return server;
   }
 
+  get processId(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get socketPath(): string {
     return join(this.database.folder, 'server.sock');
   }

@@ -3,6 +3,7 @@
 import {
   getCapabilities,
   getDeviceInformation,
+  getDeviceServiceCapabilities,
   getHostname,
   getNetworkInterfaces,
   getScopes,
@@ -10,12 +11,11 @@ import {
   systemReboot,
 } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';
-import { element } from '@vedette/protocols/xml/xml-writer.ts';
 import { MANUFACTURER } from '../device/device-plan.ts';
 import { scopeWords } from './scope-words.ts';
 import { EVENT_PATH } from './event-service.ts';
 import type { OnvifDevice } from './onvif-device.ts';
-import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
+import { answer, type OperationHandler } from './operation-handler.ts';
 
 const paths: Partial<Record<ServiceName, string>> = {
   device: '/onvif/device_service',
@@ -70,19 +70,13 @@ export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
       device.reboot();
       return { Message: 'The device is offline for a few seconds' };
     }),
-    answerPlain('device', 'GetServiceCapabilities', () =>
-      element(
-        'tds:GetServiceCapabilitiesResponse',
-        {},
-        element(
-          'tds:Capabilities',
-          {},
-          element('tds:Network'),
-          element('tds:Security', { UsernameToken: 'true', HttpDigest: 'true' }),
-          element('tds:System'),
-        ),
-      ),
-    ),
+    answer(getDeviceServiceCapabilities, () => ({
+      Capabilities: {
+        Network: {},
+        Security: { UsernameToken: true, HttpDigest: true },
+        System: { HttpFirmwareUpgrade: true, StorageConfiguration: true },
+      },
+    })),
   ];
 }
 

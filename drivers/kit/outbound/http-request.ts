@@ -1,8 +1,9 @@
 // Sends one HTTP request over a dialled connection, within limits; redirects are answers like any other.
-import { type IncomingMessage, request as sendRequest } from 'node:http';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { DeviceFault } from '../device-fault.ts';
-import type { OutboundRequest, OutboundResponse } from '../driver-context.ts';
+import type { BodySource, OutboundRequest, OutboundResponse } from '../driver-context.ts';
 import { openDeadline, type Deadline } from './deadline.ts';
 import { type DialOptions, dialWithin } from './dial.ts';
 import { networkFault } from './network-fault.ts';
@@ -28,6 +29,7 @@ export async function httpRequest(options: DialOptions, request: OutboundRequest
 function exchange(socket: Socket, url: URL, request: OutboundRequest, deadline: Deadline): Promise<OutboundResponse> {
   const answered = new Promise<OutboundResponse>((resolve, reject) => {
     const body = request.body === undefined ? undefined : Buffer.from(request.body);
+    const size = request.source?.bytes ?? body?.length;
     const outgoing = sendRequest({
       createConnection: () => socket,
       method: request.method,
@@ -35,16 +37,35 @@ function exchange(socket: Socket, url: URL, request: OutboundRequest, deadline: 
       headers: {
         host: url.host,
         connection: 'close',
-        ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+        ...(size === undefined ? {} : { 'content-length': String(size) }),
         ...onWire(request.headers ?? {}),
       },
       maxHeaderSize: 32_768,
     });
     outgoing.once('response', (response) => collect(response, request.maxBytes).then(resolve, reject));
     outgoing.on('error', reject);
-    outgoing.end(body);
+    if (request.source === undefined) outgoing.end(body);
+    else sendSource(request.source, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
   });
   return deadline.race(answered, () => socket.destroy());
+}
+
+/** A peer that answers before it has all is not sent the rest. */
+async function sendSource({ read, onSent }: BodySource, outgoing: ClientRequest): Promise<void> {
+  let sent = 0;
+  let isAnswered = false;
+  outgoing.once('response', () => {
+    isAnswered = true;
+  });
+  const ended = new AbortController();
+  outgoing.once('close', () => ended.abort());
+  for await (const part of read()) {
+    if (isAnswered || ended.signal.aborted) return;
+    if (!outgoing.write(part)) await once(outgoing, 'drain', { signal: ended.signal }).catch(() => undefined);
+    sent += part.length;
+    onSent?.(sent);
+  }
+  outgoing.end();
 }
 
 /** Header bytes are UTF-8 (user names in digest credentials); node writes strings as Latin-1. */

@@ -1,0 +1,31 @@
+// Plain HTTP requests to a device's own addresses, signed by digest (or Basic) as the device asks for it.
+import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
+import { DeviceFault } from './device-fault.ts';
+import type { DeviceCredentials } from './driver.ts';
+import type { DriverContext, OutboundRequest, OutboundResponse } from './driver-context.ts';
+
+/** One per realm of the device: a nonce of one place is not taken at another. */
+export class SignedHttp {
+  readonly #context: DriverContext;
+  readonly #authenticator: Authenticator;
+
+  constructor(context: DriverContext, credentials: DeviceCredentials | null, allowBasic: boolean) {
+    this.#context = context;
+    this.#authenticator = new Authenticator({ secret: credentials, randomBytes: context.randomBytes, allowBasic });
+  }
+
+  /** Any status but 401, which is DeviceFault `auth`. */
+  async send(request: OutboundRequest): Promise<OutboundResponse> {
+    const { pathname, search } = new URL(request.url);
+    for (;;) {
+      const authorization = this.#authenticator.authorize({ method: request.method, uri: pathname + search });
+      const headers = { ...request.headers, ...(authorization === null ? {} : { authorization }) };
+      const response = await this.#context.http({ ...request, headers });
+      if (response.status !== 401) return response;
+      const offered = response.headers.get('www-authenticate') ?? [];
+      if (!this.#authenticator.challenged(offered, authorization)) {
+        throw new DeviceFault('auth', 'the device refuses these credentials', { fault: 'HTTP 401' });
+      }
+    }
+  }
+}

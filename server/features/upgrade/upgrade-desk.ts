@@ -1,0 +1,156 @@
+// Upgrades devices one step after the other: hands the file to the site in parts, then follows what the site says until the end.
+import type { UpgradeReason } from '@vedette/contract/calls/upgrade.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { Logger } from 'pino';
+import { CallError } from '../../call-error.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { RealtimeHub } from '../../bus/realtime-hub.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
+import {
+  beginUpgrade,
+  type PackageRow,
+  runningUpgrades,
+  storeDeviceVersion,
+  storeUpgrade,
+} from '../../database/upgrade.queries.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import type { FirmwareStore } from './firmware-store.ts';
+
+export interface UpgradeDeskOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly site: Pick<SitePort, 'call'>;
+  readonly store: FirmwareStore;
+  readonly push: RealtimeHub['pushAbout'];
+}
+
+export interface UpgradingDevice {
+  readonly deviceId: string;
+  readonly deviceSerial: string;
+  readonly version: string;
+}
+
+/** Well below the largest message to a site. */
+const PART_BYTES = 512 * 1024;
+const LOOK_EVERY_MS = 1000;
+/** A site that is away so long with an upgrade has lost it as far as anybody knows. */
+const SITE_AWAY_MS = 15 * 60_000;
+
+export class UpgradeDesk {
+  readonly #options: UpgradeDeskOptions;
+  /** Devices whose file is being handed over by this process. */
+  readonly #handing = new Set<string>();
+  /** Since when the site of a device does not answer. */
+  readonly #silentSince = new Map<string, number>();
+  #cancel: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(options: UpgradeDeskOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
+      this.#look()
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'upgrades could not be followed'))
+        .finally(() => {
+          if (!this.#isClosed) this.start();
+        });
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel?.();
+  }
+
+  /** Throws 1012 while one of the device is under way, 1006 where it takes no firmware. */
+  async begin(device: UpgradingDevice, firmware: PackageRow): Promise<void> {
+    const { database, clock, site } = this.#options;
+    const { deviceId, deviceSerial } = device;
+    const isFree = await beginUpgrade(database, {
+      device_id: deviceId,
+      package_id: firmware.package_id,
+      from_version: device.version,
+      to_version: firmware.version,
+      started_at: clock.now(),
+    });
+    if (!isFree) throw new CallError('serviceBusy');
+    this.#handing.add(deviceId);
+    try {
+      await site.call('upgradeBegin', { deviceSerial, bytes: firmware.size_bytes, sha256: firmware.sha256 });
+    } catch (error) {
+      this.#handing.delete(deviceId);
+      await this.#fail(deviceId, 'offline');
+      throw error;
+    }
+    this.#handOver(device, firmware.package_id).finally(() => this.#handing.delete(deviceId));
+  }
+
+  async #handOver({ deviceId, deviceSerial }: UpgradingDevice, packageId: string): Promise<void> {
+    const { site, store, log } = this.#options;
+    try {
+      let offset = 0;
+      for await (const part of store.parts(packageId, PART_BYTES)) {
+        await site.call('upgradePart', { deviceSerial, offset, data: part.toString('base64') });
+        offset += part.length;
+      }
+      await site.call('upgradeRun', { deviceSerial });
+    } catch (error) {
+      log.warn({ deviceSerial, err: error }, 'the firmware did not reach the site');
+      await this.#fail(deviceId, 'interrupted');
+    }
+  }
+
+  async #look(): Promise<void> {
+    for (const row of await runningUpgrades(this.#options.database)) await this.#follow(row);
+  }
+
+  async #follow({
+    device_id: deviceId,
+    device_serial: deviceSerial,
+    state: before,
+    percent,
+  }: Awaited<ReturnType<typeof runningUpgrades>>[number]): Promise<void> {
+    const { database, clock, site, push } = this.#options;
+    const told = await askSite(site, deviceSerial);
+    if (told === null) {
+      const since = this.#silentSince.get(deviceId) ?? clock.now();
+      this.#silentSince.set(deviceId, since);
+      if (clock.now() - since > SITE_AWAY_MS) await this.#fail(deviceId, 'interrupted');
+      return;
+    }
+    this.#silentSince.delete(deviceId);
+    const { state, reason, version } = told;
+    // The site began anew, or this process did while the file was on its way.
+    const isLost = state === 'none' || (state === 'taking' && !this.#handing.has(deviceId));
+    if (isLost) return this.#handing.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
+    if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
+    else if (state === 'finished') {
+      await storeDeviceVersion(database, deviceId, version ?? '');
+      await storeUpgrade(database, deviceId, { state, percent: 100, ended_at: clock.now() });
+      const device = await findDeviceFacts(database, deviceSerial, undefined);
+      if (device !== undefined) push({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
+    } else if (state !== before || told.percent !== percent)
+      await storeUpgrade(database, deviceId, { state, percent: told.percent });
+  }
+
+  async #fail(deviceId: string, reason: UpgradeReason): Promise<void> {
+    this.#silentSince.delete(deviceId);
+    const ended_at = this.#options.clock.now();
+    await storeUpgrade(this.#options.database, deviceId, { state: 'failed', percent: 0, reason, ended_at });
+  }
+}
+
+/** Null while the site does not answer. */
+async function askSite(site: UpgradeDeskOptions['site'], deviceSerial: string) {
+  try {
+    return await site.call('upgradeStatus', { deviceSerial });
+  } catch (error) {
+    const isAway = error instanceof CallError && error.code !== ERROR_CODES.serverInternalError;
+    if (!isAway) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+// The part of the scripted site that takes firmware: remembers every byte, and says what the test has it say.
+import type { SiteUpgrade } from '@vedette/contract/site-upgrade.ts';
+import type { SiteCalls } from '@vedette/contract/site.ts';
+
+type Input<N extends keyof SiteCalls> = SiteCalls[N]['input'];
+
+export class ScriptedUpgrades {
+  /** By device. */
+  readonly files = new Map<string, Buffer[]>();
+  readonly begun: Input<'upgradeBegin'>[] = [];
+  readonly ran: string[] = [];
+  readonly switched: Input<'outputSwitch'>[] = [];
+  status: SiteUpgrade = { state: 'taking', percent: 0, reason: null, version: null };
+
+  readonly answers = {
+    upgradeBegin: (given: Input<'upgradeBegin'>) => {
+      this.begun.push(given);
+      this.files.set(given.deviceSerial, []);
+      return {};
+    },
+    upgradePart: (given: Input<'upgradePart'>) => {
+      this.files.get(given.deviceSerial)?.push(Buffer.from(given.data, 'base64'));
+      return {};
+    },
+    upgradeRun: (given: Input<'upgradeRun'>) => {
+      this.ran.push(given.deviceSerial);
+      this.status = { state: 'sending', percent: 0, reason: null, version: null };
+      return {};
+    },
+    upgradeStatus: () => this.status,
+    formatStart: () => ({ state: 'running', percent: 0, code: null, data: null }),
+    formatStatus: () => ({ state: 'finished', percent: 100, code: null, data: null }),
+    outputSwitch: (given: Input<'outputSwitch'>) => {
+      this.switched.push(given);
+      return {};
+    },
+  };
+}
