@@ -1,11 +1,12 @@
-// Calls of alarms: the list with its filters, the table of types, acknowledging and commenting.
+// Calls of alarms: the list with its filters, the table of types, the work on them, counts and files.
 import { z } from 'zod';
 import { ALARM_END_REASONS, ALARM_GROUPS, ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
 import { channelNo, descriptionText, deviceSerial, id, timeMs } from '../entities.ts';
 import { ALARM_LIMITS, PAGE_SIZE } from '../limits.ts';
 
-export const ALARM_STATES = ['new', 'acknowledged'] as const;
+/** In the order of the work on them; each holds what the ones before it brought. */
+export const ALARM_STATES = ['new', 'acknowledged', 'assigned', 'closed'] as const;
 export type AlarmState = (typeof ALARM_STATES)[number];
 
 const severity = z.enum(ALARM_SEVERITIES);
@@ -51,11 +52,64 @@ export const Alarm = z.object({
   acknowledgedAt: timeMs.nullable(),
   /** Name of the account; empty where nobody has, or it is gone. */
   acknowledgedBy: z.string(),
+  /** Name of the account that is to see to it; empty where nobody is. */
+  assignedTo: z.string(),
+  /** Null while it is not closed. An end that the device tells closes what somebody has acknowledged. */
+  closedAt: timeMs.nullable(),
+  /** Empty where the device's end closed it. */
+  closedBy: z.string(),
   commentList: z.array(AlarmComment),
 });
 export type Alarm = z.infer<typeof Alarm>;
 
+const filter = {
+  types: z.array(z.enum(RAISED_ALARM_TYPE_NAMES)).max(RAISED_ALARM_TYPE_NAMES.length).optional(),
+  groups: z.array(group).max(ALARM_GROUPS.length).optional(),
+  /** Without a channel: the device and all its channels. */
+  devices: z
+    .array(z.object({ deviceSerial, channelNo: channelNo.optional() }).strict())
+    .min(1)
+    .max(ALARM_LIMITS.devices)
+    .optional(),
+  /** With all below. */
+  organizationId: id.optional(),
+  state: z.enum(ALARM_STATES).optional(),
+  severity: z.array(severity).max(ALARM_SEVERITIES.length).optional(),
+  /** True: those that last now. */
+  isActive: z.boolean().optional(),
+  /** From it on. */
+  startTime: timeMs.optional(),
+  /** Not itself. */
+  endTime: timeMs.optional(),
+};
+
+/** What alarms are counted by. */
+export const ALARM_STAT_GROUPS = [
+  'day',
+  'hour',
+  'type',
+  'group',
+  'severity',
+  'state',
+  'device',
+  'organization',
+] as const;
+
+export const AlarmExport = z.object({
+  task: z.string(),
+  state: z.enum(['running', 'finished', 'failed']),
+  rows: z.number().int(),
+  /** More matched than one file takes: the newest are in it. */
+  isCut: z.boolean(),
+  fileName: z.string(),
+  /** The file once it is finished, with a byte order mark; else empty. */
+  csv: z.string(),
+});
+export type AlarmExport = z.infer<typeof AlarmExport>;
+
 const alarmPush = { kind: 'account', action: 'AlarmPush' } as const;
+/** Takes back what the caller itself did. */
+const undo = z.boolean().default(false);
 const alarmIds = z.array(id).min(1).max(ALARM_LIMITS.batch);
 
 export const alarmCalls = {
@@ -66,24 +120,7 @@ export const alarmCalls = {
     errors: [1007],
     input: z
       .object({
-        types: z.array(z.enum(RAISED_ALARM_TYPE_NAMES)).max(RAISED_ALARM_TYPE_NAMES.length).optional(),
-        groups: z.array(group).max(ALARM_GROUPS.length).optional(),
-        /** Without a channel: the device and all its channels. */
-        devices: z
-          .array(z.object({ deviceSerial, channelNo: channelNo.optional() }).strict())
-          .min(1)
-          .max(ALARM_LIMITS.devices)
-          .optional(),
-        /** With all below. */
-        organizationId: id.optional(),
-        state: z.enum(ALARM_STATES).optional(),
-        severity: z.array(severity).max(ALARM_SEVERITIES.length).optional(),
-        /** True: those that last now. */
-        isActive: z.boolean().optional(),
-        /** From it on. */
-        startTime: timeMs.optional(),
-        /** Not itself. */
-        endTime: timeMs.optional(),
+        ...filter,
         /** `next` of the page before. */
         cursor: z.string().max(64).optional(),
         pageSize: z.number().int().min(1).max(ALARM_LIMITS.pageSize).default(PAGE_SIZE.alarms),
@@ -121,8 +158,69 @@ export const alarmCalls = {
     permission: alarmPush,
     audit: 'write',
     errors: [1007],
-    input: z.object({ alarmIds }).strict(),
+    input: z.object({ alarmIds, undo }).strict(),
     output: z.object({ alarmList: z.array(Alarm) }),
+  }),
+  'alarm/assign': call({
+    summary: "Give alarms to an account to see to; without one they are nobody's any more",
+    permission: alarmPush,
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ alarmIds, account: z.string().min(1).max(64).optional() }).strict(),
+    output: z.object({ alarmList: z.array(Alarm) }),
+  }),
+  'alarm/close': call({
+    summary: 'Close alarms, which acknowledges them too',
+    permission: alarmPush,
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ alarmIds, undo }).strict(),
+    output: z.object({ alarmList: z.array(Alarm) }),
+  }),
+  'alarm/stats': call({
+    summary: 'How many alarms there are, by what they are counted by',
+    permission: alarmPush,
+    audit: 'read',
+    errors: [1007],
+    input: z
+      .object({
+        ...filter,
+        startTime: timeMs,
+        endTime: timeMs,
+        groupBy: z.enum(ALARM_STAT_GROUPS),
+        /** IANA zone of days and hours. */
+        timeZone: z.string().min(1).max(64).default('UTC'),
+      })
+      .strict(),
+    output: z.object({
+      total: z.number().int(),
+      /** `key`: YYYY-MM-DD, hour 00 to 23, type, group, severity, state, serial or organisation. Days and hours in their order, else most first. */
+      countList: z.array(
+        z.object({ key: z.string(), name: z.string(), count: z.number().int(), newCount: z.number().int() }),
+      ),
+    }),
+  }),
+  'alarm/export': call({
+    summary: 'Write alarms into a CSV file; the answer names the task',
+    permission: alarmPush,
+    audit: 'write',
+    errors: [1007, 1011],
+    input: z
+      .object({
+        ...filter,
+        language: z.enum(['en', 'zh-CN']).default('en'),
+        timeZone: z.string().min(1).max(64).default('UTC'),
+      })
+      .strict(),
+    output: z.object({ export: AlarmExport }),
+  }),
+  'alarm/export/status': call({
+    summary: 'How far a CSV file of alarms is, and the file itself; it is kept for ten minutes',
+    permission: alarmPush,
+    audit: 'none',
+    errors: [1007],
+    input: z.object({ task: id }).strict(),
+    output: z.object({ export: AlarmExport }),
   }),
   'alarm/comment': call({
     summary: 'Add a comment to alarms',

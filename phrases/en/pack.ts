@@ -1,5 +1,8 @@
 // The English pack as one value; its keys are the type of every other pack.
 import { words } from './words.ts';
+import { alarmRules } from './alarm-rules.ts';
+import { account } from './account.ts';
+import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { config } from './config.ts';
@@ -12,6 +15,7 @@ import { login } from './login.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
+import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
@@ -23,10 +27,14 @@ export const pack = {
   ...errors,
   ...reasons,
   ...login,
+  ...account,
+  ...accountSettings,
   ...shell,
+  ...share,
   ...tree,
   ...alarmTypes,
   ...alarms,
+  ...alarmRules,
   ...config,
   ...devices,
   ...onboarding,

@@ -1,6 +1,9 @@
 // The simplified Chinese pack as one value.
 import type { Pack } from '../pack.ts';
 import { words } from './words.ts';
+import { alarmRules } from './alarm-rules.ts';
+import { account } from './account.ts';
+import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
 import { config } from './config.ts';
@@ -13,6 +16,7 @@ import { login } from './login.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
+import { share } from './share.ts';
 import { shell } from './shell.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
@@ -24,10 +28,14 @@ export const pack: Pack = {
   ...errors,
   ...reasons,
   ...login,
+  ...account,
+  ...accountSettings,
   ...shell,
+  ...share,
   ...tree,
   ...alarmTypes,
   ...alarms,
+  ...alarmRules,
   ...config,
   ...devices,
   ...onboarding,

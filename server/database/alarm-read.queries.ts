@@ -24,6 +24,8 @@ function placedAlarms(database: Database) {
       join.onRef('channel.device_id', '=', 'alarm.device_id').onRef('channel.channel_no', '=', 'alarm.channel_no'),
     )
     .leftJoin('account as acknowledger', 'acknowledger.account_id', 'alarm.acknowledged_by')
+    .leftJoin('account as assignee', 'assignee.account_id', 'alarm.assigned_to')
+    .leftJoin('account as closer', 'closer.account_id', 'alarm.closed_by')
     .select([
       'alarm.start_time',
       'alarm.alarm_id',
@@ -39,8 +41,12 @@ function placedAlarms(database: Database) {
       'alarm.end_reason',
       'alarm.repeat_count',
       'alarm.acknowledged_at',
+      'alarm.assigned_to',
+      'alarm.closed_at',
       'alarm.comments',
       'acknowledger.user_name as acknowledger_name',
+      'assignee.user_name as assignee_name',
+      'closer.user_name as closer_name',
       'device.device_serial',
       'device.device_name',
       'device.device_type',
@@ -80,6 +86,25 @@ export interface AlarmPage {
   readonly isWeb: boolean;
 }
 
+/** All that match, in no order. */
+export function shownBy(
+  database: Database,
+  rights: Rights,
+  { filter, isWeb }: { readonly filter: AlarmFilter; readonly isWeb: boolean },
+): AlarmQuery {
+  const { organizationId, devices } = filter;
+  let query = shownAlarms(filterAlarms(placedAlarms(database), filter), rights, isWeb);
+  if (devices !== undefined) {
+    query = query.where(
+      'device.device_serial',
+      'in',
+      devices.map((one) => one.deviceSerial),
+    );
+  }
+  if (organizationId === undefined || organizationId === '0') return query;
+  return query.where(sql<SqlBool>`organization.path @> array[${organizationId}]::text[]`);
+}
+
 /** Newest first. */
 export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<PlacedAlarm[]> {
   const narrow = await narrowDevices(database, rights, page.filter);
@@ -104,6 +129,11 @@ export async function alarmsById(
 ): Promise<PlacedAlarm[]> {
   if (cursors.length === 0) return [];
   return await pageOrder(shownAlarms(byId(placedAlarms(database), cursors), rights, isWeb)).execute();
+}
+
+/** For who acts without a caller; those of devices that are gone are left out. */
+export async function byPlaces(database: Database, cursors: readonly AlarmCursor[]): Promise<PlacedAlarm[]> {
+  return cursors.length === 0 ? [] : await byId(placedAlarms(database), cursors).execute();
 }
 
 function pageOrder(query: AlarmQuery): AlarmQuery {
@@ -139,13 +169,19 @@ function seenAlarms(rights: Rights): RawBuilder<SqlBool> {
   return sql<SqlBool>`((alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
 }
 
+/** Each alarm is in one of them. */
+const IN_STATE: Record<AlarmState, RawBuilder<SqlBool>> = {
+  new: sql`(alarm.closed_at is null and alarm.assigned_to is null and alarm.acknowledged_at is null)`,
+  acknowledged: sql`(alarm.closed_at is null and alarm.assigned_to is null and alarm.acknowledged_at is not null)`,
+  assigned: sql`(alarm.closed_at is null and alarm.assigned_to is not null)`,
+  closed: sql`(alarm.closed_at is not null)`,
+};
+
 function filterAlarms(query: AlarmQuery, filter: AlarmFilter): AlarmQuery {
   const { types, state, severities, isActive, startTime, endTime, devices } = filter;
   let narrowed = query;
   if (types !== undefined) narrowed = narrowed.where(sql<SqlBool>`alarm.type = any(${[...types]}::text[])`);
-  if (state !== undefined) {
-    narrowed = narrowed.where('alarm.acknowledged_at', state === 'new' ? 'is' : 'is not', null);
-  }
+  if (state !== undefined) narrowed = narrowed.where(IN_STATE[state]);
   if (severities !== undefined)
     narrowed = narrowed.where(sql<SqlBool>`alarm.severity = any(${[...severities]}::smallint[])`);
   if (isActive !== undefined) narrowed = narrowed.where('alarm.end_time', isActive ? 'is' : 'is not', null);
@@ -219,52 +255,6 @@ export async function newestAlarmNews(database: Database): Promise<number> {
     .select((select) => select.fn.max('seq').as('seq'))
     .executeTakeFirst();
   return row?.seq ?? 0;
-}
-
-/** Of the alarms given, those that were not acknowledged yet. */
-export async function acknowledge(
-  database: Database,
-  cursors: readonly AlarmCursor[],
-  by: { readonly accountId: string; readonly at: number },
-): Promise<AlarmCursor[]> {
-  const rows = await database
-    .updateTable('alarm')
-    .set({ acknowledged_at: by.at, acknowledged_by: by.accountId })
-    .where(
-      'start_time',
-      'in',
-      cursors.map((one) => one.startTime),
-    )
-    .where(
-      'alarm_id',
-      'in',
-      cursors.map((one) => one.alarmId),
-    )
-    .where('acknowledged_at', 'is', null)
-    .returning(['start_time as startTime', 'alarm_id as alarmId'])
-    .execute();
-  return rows;
-}
-
-export async function addComment(
-  database: Database,
-  cursors: readonly AlarmCursor[],
-  comment: { readonly accountId: string; readonly text: string; readonly time: number },
-): Promise<void> {
-  await database
-    .updateTable('alarm')
-    .set({ comments: sql<string>`comments || ${JSON.stringify([comment])}::jsonb` })
-    .where(
-      'start_time',
-      'in',
-      cursors.map((one) => one.startTime),
-    )
-    .where(
-      'alarm_id',
-      'in',
-      cursors.map((one) => one.alarmId),
-    )
-    .execute();
 }
 
 export async function userNames(

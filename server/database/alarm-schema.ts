@@ -1,6 +1,8 @@
-// Types of the tables of alarms, by hand after migrations/0008_alarms.sql. Times are milliseconds since 1970 UTC.
+// Types of the tables of alarms, by hand after the migrations. Times are milliseconds since 1970 UTC.
+import type { AlarmChannelKind, DeliveryReason, DeliveryState } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { AlarmQuiet, AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface StoredComment {
   readonly accountId: string;
@@ -25,6 +27,10 @@ interface AlarmTable {
   repeat_count: Generated<number>;
   acknowledged_at: number | null;
   acknowledged_by: string | null;
+  assigned_to: string | null;
+  assigned_at: number | null;
+  closed_at: number | null;
+  closed_by: string | null;
   comments: ColumnType<StoredComment[], string | undefined, string>;
 }
 
@@ -51,7 +57,84 @@ interface AlarmOutboxTable {
   is_new: boolean;
 }
 
+type Json<T> = ColumnType<T, string, string>;
+
+interface AlarmRuleTable {
+  rule_id: string;
+  account_id: string;
+  definition: Json<AlarmRuleDefinition>;
+  is_enabled: boolean;
+  version: Generated<number>;
+  created_at: number;
+}
+
+interface AlarmChannelTable {
+  channel_id: string;
+  account_id: string;
+  kind: AlarmChannelKind;
+  channel_name: string;
+  is_enabled: boolean;
+  settings: Json<Record<string, string>>;
+  sealed: Buffer;
+  kept_secrets: string[];
+  version: Generated<number>;
+  created_at: number;
+  last_at: number | null;
+  last_reason: DeliveryReason | null;
+}
+
+interface AlarmDeliveryTable {
+  delivery_id: string;
+  rule_id: string;
+  account_id: string;
+  step: string;
+  action: Json<AlarmRuleAction>;
+  channel_id: string | null;
+  start_time: number;
+  alarm_id: string;
+  type: RaisedAlarmType;
+  fold_key: string;
+  folded_count: Generated<number>;
+  state: DeliveryState;
+  reason: DeliveryReason | null;
+  detail: Generated<string>;
+  attempts: Generated<number>;
+  created_at: number;
+  done_at: number | null;
+  due_at: number;
+}
+
+interface OutboxPositionTable {
+  name: string;
+  seq: number;
+}
+
+interface AlarmQuietTable {
+  account_id: string;
+  quiet: Json<AlarmQuiet>;
+}
+
+interface IngestKeyTable {
+  key_id: string;
+  account_id: string;
+  key_name: string;
+  token_hash: Buffer;
+  created_at: number;
+  last_at: number | null;
+}
+
+export type AlarmRuleRow = Selectable<AlarmRuleTable>;
+export type AlarmChannelRow = Selectable<AlarmChannelTable>;
+export type AlarmDeliveryRow = Selectable<AlarmDeliveryTable>;
+export type IngestKeyRow = Selectable<IngestKeyTable>;
+
 export interface AlarmSchema {
+  alarm_rule: AlarmRuleTable;
+  alarm_channel: AlarmChannelTable;
+  alarm_delivery: AlarmDeliveryTable;
+  outbox_position: OutboxPositionTable;
+  alarm_quiet: AlarmQuietTable;
+  ingest_key: IngestKeyTable;
   alarm: AlarmTable;
   open_alarm: OpenAlarmTable;
   taken_event: TakenEventTable;

@@ -78,7 +78,10 @@ export async function changeAlarms(database: Database, changes: readonly AlarmCh
   // The bounds name the partitions before the join does.
   await sql`
     update alarm set end_time = coalesce(change.end_time, alarm.end_time),
-      end_reason = coalesce(change.end_reason, alarm.end_reason), repeat_count = repeat_count + change.repeats
+      end_reason = coalesce(change.end_reason, alarm.end_reason), repeat_count = repeat_count + change.repeats,
+      -- What somebody has seen is done with when it ends; what nobody saw stays.
+      closed_at = case when closed_at is null and acknowledged_at is not null and change.end_reason = 'cleared'
+        then change.end_time else closed_at end
     from unnest(${starts}::bigint[], ${column((one) => one.alarmId)}::text[],
       ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
       ${column((one) => one.repeats)}::integer[]

@@ -26,7 +26,8 @@ export class AlarmFold {
     this.#newId = options.newId;
   }
 
-  raise(event: RaisedEvent): void {
+  /** Answers the alarm that it raised or repeated. */
+  raise(event: RaisedEvent): string {
     const { type, at } = event;
     const instant = isInstant(type);
     const before = instant ? undefined : this.#stillOpen(keyOf(event, type), at);
@@ -37,6 +38,7 @@ export class AlarmFold {
     const raised = this.raised.get(before.alarmId);
     if (raised === undefined) this.#changeOf(before).repeats += 1;
     else raised.repeatCount += 1;
+    return before.alarmId;
   }
 
   end(place: AlarmPlace, types: readonly RaisedAlarmType[], at: number): void {
@@ -67,16 +69,17 @@ export class AlarmFold {
     };
   }
 
-  #begin(event: RaisedEvent, instant: boolean): void {
+  #begin(event: RaisedEvent, instant: boolean): string {
     const { at: startTime, isPulse, ...rest } = event;
     const alarmId = this.#newId(startTime);
     const endTime = instant ? startTime : null;
     this.raised.set(alarmId, { ...rest, alarmId, startTime, endTime, endReason: null, repeatCount: 0 });
-    if (instant) return;
+    if (instant) return alarmId;
     const { deviceId, channelNo, sourceKey, type } = event;
     const holdUntil = isPulse ? startTime + HOLD_MS : null;
     const open = { deviceId, channelNo, sourceKey, type, startTime, alarmId, holdUntil };
     this.#open.set(keyOf(event, type), open);
+    return alarmId;
   }
 
   #stillOpen(key: string, at: number): OpenAlarm | undefined {

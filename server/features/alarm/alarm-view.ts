@@ -1,6 +1,6 @@
 // An alarm as it stands on the wire.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
-import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import type { Alarm, AlarmState } from '@vedette/contract/calls/alarm.ts';
 import { type PlacedAlarm, userNames } from '../../database/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 
@@ -17,7 +17,7 @@ function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
     type: row.type,
     group,
     severity,
-    state: row.acknowledged_at === null ? 'new' : 'acknowledged',
+    state: stateOf(row),
     deviceSerial: row.device_serial,
     deviceName: row.device_name,
     channelNo: row.channel_no,
@@ -34,10 +34,19 @@ function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
     repeatCount: row.repeat_count,
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledger_name ?? '',
+    assignedTo: row.assignee_name ?? '',
+    closedAt: row.closed_at,
+    closedBy: row.closer_name ?? '',
     commentList: row.comments.map(({ accountId, text, time }) => ({
       userName: names.get(accountId) ?? '',
       text,
       time,
     })),
   };
+}
+
+function stateOf(row: Pick<PlacedAlarm, 'closed_at' | 'assigned_to' | 'acknowledged_at'>): AlarmState {
+  if (row.closed_at !== null) return 'closed';
+  if (row.assigned_to !== null) return 'assigned';
+  return row.acknowledged_at === null ? 'new' : 'acknowledged';
 }

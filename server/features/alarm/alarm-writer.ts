@@ -1,4 +1,5 @@
 // Stores alarms: a batch of events is one transaction with its outbox, and what has been held long enough is ended.
+import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { type TopicOverride, TopicTable } from '@vedette/rules/alarms/topic-match.ts';
 import type { Logger } from 'pino';
@@ -83,6 +84,15 @@ export class AlarmWriter {
     });
   }
 
+  /** One event that came from another program than a site. */
+  readonly takeOne = async (device: DeviceFacts, report: DeviceEventReport): Promise<string | null> => {
+    let alarmId: string | null = null;
+    await this.write([device], [report], async (batch) => {
+      alarmId = batch.told(device, report);
+    });
+    return alarmId;
+  };
+
   async #prepareDay(day: number): Promise<void> {
     if (this.#days.has(day)) return;
     await makePartition(this.#parts.database, day);
@@ -129,6 +139,18 @@ export class AlarmWriter {
   }
 }
 
+export interface Noticed {
+  readonly type: RaisedAlarmType;
+  /** 0: the device itself. */
+  readonly channelNo: number;
+  readonly isBad: boolean;
+  readonly at: number;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** Apart from what the device itself tells of the same type. */
+const NOTICED = 'noticed';
+
 interface Bounds {
   readonly oldest: number;
   readonly newest: number;
@@ -156,18 +178,22 @@ export class AlarmBatch {
     this.#bounds = options.bounds;
   }
 
-  told(device: DeviceFacts, given: DeviceEventReport): void {
+  /** Answers the alarm that it raised or repeated; null where it raised none. */
+  told(device: DeviceFacts, given: DeviceEventReport): string | null {
     const report = cleanEvent(given);
     // What would be removed at once is not stored.
-    if (report === null || report.at < this.#bounds.oldest || !this.#newEvents.delete(given.eventId)) return;
+    if (report === null || report.at < this.#bounds.oldest || !this.#newEvents.delete(given.eventId)) {
+      return null;
+    }
     const { raises, isPulse, ends } = this.#topics.meaningOf(report);
     const { topic, source, data, deviceAt, channelNo } = report;
     const at = clamp(report.at, this.#bounds);
     const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${topic} ${report.key}` : report.key;
     const place = { deviceId: device.deviceId, channelNo, sourceKey };
     this.#fold.end(place, ends, at);
-    if (raises === null) return;
-    this.#fold.raise({ ...place, type: raises, at, isPulse, ownerId: device.ownerId, topic, source, data, deviceAt });
+    if (raises === null) return null;
+    const facts = { ownerId: device.ownerId, topic, source, data, deviceAt };
+    return this.#fold.raise({ ...place, ...facts, type: raises, at, isPulse });
   }
 
   /** Once for each change of the device's status. */
@@ -179,6 +205,17 @@ export class AlarmBatch {
   online(device: DeviceFacts, at: number): void {
     this.#fold.end(statusPlace(device), ['Offline'], clamp(at, this.#bounds));
     this.#status(device, 'Online', {}, at);
+  }
+
+  /** What the server notices of a device by itself; told again while it lasts, it changes nothing. */
+  noticed(device: DeviceFacts, seen: Noticed): void {
+    const { type, channelNo, at, data } = seen;
+    const place = { deviceId: device.deviceId, channelNo, sourceKey: NOTICED };
+    const bounded = clamp(at, this.#bounds);
+    if (!seen.isBad) return this.#fold.end(place, [type], bounded);
+    if (this.#fold.isOpen(place, type)) return;
+    const facts = { ownerId: device.ownerId, topic: '', source: {}, data, deviceAt: null };
+    this.#fold.raise({ ...place, ...facts, type, at: bounded, isPulse: false });
   }
 
   #status(device: DeviceFacts, type: 'Online' | 'Offline', data: Record<string, string>, at: number): void {

@@ -1,38 +1,41 @@
-// Handlers of alarms: the list, the table of types, acknowledging and commenting.
-import {
-  ALARM_SEVERITIES,
-  clearedBy,
-  RAISED_ALARM_TYPE_NAMES,
-  RAISED_ALARM_TYPES,
-} from '@vedette/contract/alarm-types.ts';
-import type { CallParsed } from '@vedette/contract/calls.ts';
+// Handlers of alarms: the list, the table of types, and the work on them.
+import { clearedBy, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { alarmCalls } from '@vedette/contract/calls/alarm.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { alarmTypes as english } from '@vedette/phrases/en/alarm-types.ts';
 import { fill } from '@vedette/phrases/translate.ts';
 import { alarmTypes as chinese } from '@vedette/phrases/zh-CN/alarm-types.ts';
 import { mayOrganization } from '../../auth/may.ts';
-import type { Rights } from '../../auth/rights.ts';
+import { loadAccountRights, type Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
+import { findAccountByLogin } from '../../database/account.queries.ts';
+import { type AlarmCursor, alarmPage, alarmsById, type PlacedAlarm } from '../../database/alarm-read.queries.ts';
 import {
   acknowledge,
   addComment,
-  type AlarmFilter,
-  alarmPage,
-  alarmsById,
-  type PlacedAlarm,
-} from '../../database/alarm-read.queries.ts';
+  assign,
+  closeAlarms,
+  takeBackAcknowledgement,
+  takeBackClosing,
+} from '../../database/alarm-work.queries.ts';
 import { appendOutbox, lockAlarms } from '../../database/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { filterOf } from './alarm-filter-of.ts';
 import { placeOfAlarm } from './alarm-id.ts';
 import { toAlarms } from './alarm-view.ts';
 
 export interface AlarmParts {
   readonly database: Database;
+  readonly clock: Clock;
 }
 
-export function alarmHandlers({ database }: AlarmParts): Handlers<keyof typeof alarmCalls> {
+type WorkPath = 'alarm/ack' | 'alarm/assign' | 'alarm/close' | 'alarm/comment';
+type AlarmPath = 'alarm/list' | 'alarm/types' | WorkPath;
+
+export function alarmHandlers(parts: AlarmParts): Handlers<AlarmPath> {
+  const { database } = parts;
   return {
     'alarm/list': async ({ input, rights, isWeb }) => {
       const held = await rights();
@@ -49,23 +52,61 @@ export function alarmHandlers({ database }: AlarmParts): Handlers<keyof typeof a
       return { alarmList: await toAlarms(database, shown), next };
     },
     'alarm/types': async () => ({ typeList: TYPE_LIST }),
+    ...workHandlers(parts),
+  };
+}
+
+function workHandlers({ database, clock }: AlarmParts): Handlers<WorkPath> {
+  return {
     'alarm/ack': async ({ input, rights, isWeb, principal, now, audit }) => {
-      audit.object = input.alarmIds.slice(0, 3).join(' ');
+      audit.object = objectOf(input);
+      const by = { accountId: principal.userId, at: now };
+      const act = input.undo ? takeBackAcknowledgement : acknowledge;
+      return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, (change, rows) =>
+        act(change, rows.map(cursorOf), by),
+      );
+    },
+    'alarm/assign': async ({ input, rights, isWeb, principal, now, audit }) => {
+      audit.object = objectOf(input);
+      const by = { accountId: principal.userId, at: now };
+      const to = input.account === undefined ? null : await assigneeOf(database, clock, input.account);
       return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, async (change, rows) => {
-        const by = { accountId: principal.userId, at: now };
-        return await acknowledge(change, rows.map(cursorOf), by);
+        const cursors = rows.map(cursorOf);
+        // Who is to see to an alarm must be able to see it; a name that is nobody's answers the same.
+        if (to !== null && (await alarmsById(change, to.rights, cursors, false)).length < rows.length) {
+          throw fieldError({ account: 'notAllowed' });
+        }
+        return await assign(change, cursors, to?.accountId ?? null, by);
       });
     },
+    'alarm/close': async ({ input, rights, isWeb, principal, now, audit }) => {
+      audit.object = objectOf(input);
+      const by = { accountId: principal.userId, at: now };
+      const act = input.undo ? takeBackClosing : closeAlarms;
+      return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, (change, rows) =>
+        act(change, rows.map(cursorOf), by),
+      );
+    },
     'alarm/comment': async ({ input, rights, isWeb, principal, now, audit }) => {
-      audit.object = input.alarmIds.slice(0, 3).join(' ');
+      audit.object = objectOf(input);
       return await changeSeen(database, { ...input, rights: await rights(), isWeb, now }, async (change, rows) => {
         if (rows.some((row) => row.comments.length >= ALARM_LIMITS.comments)) throw new CallError('quotaExceeded');
         const comment = { accountId: principal.userId, text: input.comment.trim(), time: now };
-        await addComment(change, rows.map(cursorOf), comment);
-        return rows.map(cursorOf);
+        return await addComment(change, rows.map(cursorOf), comment);
       });
     },
   };
+}
+
+function objectOf({ alarmIds }: { readonly alarmIds: readonly string[] }): string {
+  return alarmIds.slice(0, 3).join(' ');
+}
+
+async function assigneeOf(database: Database, clock: Clock, login: string) {
+  const account = await findAccountByLogin(database, login);
+  if (account === undefined) throw fieldError({ account: 'notAllowed' });
+  const { account_id: accountId } = account;
+  return { accountId, rights: await loadAccountRights(database, clock, accountId) };
 }
 
 interface SeenChange {
@@ -79,7 +120,7 @@ interface SeenChange {
 async function changeSeen(
   database: Database,
   { alarmIds, rights, isWeb, now }: SeenChange,
-  change: (database: Database, rows: readonly PlacedAlarm[]) => Promise<ReturnType<typeof cursorOf>[]>,
+  change: (database: Database, rows: readonly PlacedAlarm[]) => Promise<AlarmCursor[]>,
 ) {
   const asked = alarmIds.flatMap((alarmId) => placeOfAlarm(alarmId) ?? []);
   const after = await database.transaction().execute(async (transaction) => {
@@ -99,14 +140,6 @@ async function changeSeen(
 
 function cursorOf(row: PlacedAlarm) {
   return { startTime: row.start_time, alarmId: row.alarm_id };
-}
-
-function filterOf(input: CallParsed<'alarm/list'>): AlarmFilter {
-  const { types, groups, devices, organizationId, state, severity, isActive, startTime, endTime } = input;
-  const ofGroups = groups && RAISED_ALARM_TYPE_NAMES.filter((type) => groups.includes(RAISED_ALARM_TYPES[type].group));
-  const wanted = types && ofGroups ? types.filter((type) => ofGroups.includes(type)) : (types ?? ofGroups);
-  const severities = severity?.map((one) => ALARM_SEVERITIES.indexOf(one));
-  return { types: wanted, devices, organizationId, state, severities, isActive, startTime, endTime };
 }
 
 const TYPE_LIST = RAISED_ALARM_TYPE_NAMES.flatMap((type) => {

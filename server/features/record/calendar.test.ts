@@ -1,6 +1,7 @@
 // The 31 flags of a month.
 import { expect, test } from 'vitest';
-import { dailyFlags, isTimeZone, monthRange } from './calendar.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
+import { dailyFlags, monthRange } from './calendar.ts';
 
 test('[LV-06] flags the days of the month alone', () => {
   const flags = dailyFlags(['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'], 2026, 2);

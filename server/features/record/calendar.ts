@@ -4,16 +4,6 @@ const DAY_MS = 24 * 3600 * 1000;
 /** No zone is further from UTC than 14 hours; one day on either side covers any month. */
 const MARGIN_MS = DAY_MS;
 
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
 /** Wide enough for every zone; the days outside the month are dropped by `dailyFlags`. */
 export function monthRange(year: number, month: number): { startTime: number; endTime: number } {
   return {

@@ -3,13 +3,13 @@ import type { RecordPlan, RecordPlanDay } from '@vedette/contract/calls/record-p
 import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
 import type { StoredRecordPlan } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import { isTimeZone } from './calendar.ts';
 
 export interface PlanParts {
   readonly database: Database;
@@ -27,12 +27,12 @@ export function planHandlers(parts: PlanParts): Handlers<'record/plan/get' | 're
     'record/plan/get': async ({ input, device }) => await planOf(parts, device.deviceId, input.channelNo),
     'record/plan/set': async ({ input, device }) => {
       refuseBadPlan(input);
-      const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes } = input;
+      const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = input;
       const isDone = await replaceRecordPlan(parts.database, {
         deviceId: device.deviceId,
         channelNo: input.channelNo,
         quality: input.quality,
-        plan: { plan: wholeWeek(plan), holidayList, preRoll, retentionDays, secondStream, quotaBytes },
+        plan: { plan: wholeWeek(plan), holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps },
         timeZone: input.timeZone,
         version: input.version,
       });
@@ -66,7 +66,7 @@ async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Pr
   const row = await findRecordPlan(parts.database, deviceId, channelNo);
   if (row === undefined) throw new CallError('devNotExist');
   const quality = row.record_quality === 1 || row.record_quality === 2 ? row.record_quality : 0;
-  const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes } = storedPlan(row);
+  const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = storedPlan(row);
   return {
     plan: wholeWeek(plan),
     holidayList: [...holidayList],
@@ -75,6 +75,7 @@ async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Pr
     quality,
     secondStream,
     quotaBytes,
+    fillsGaps: fillsGaps ?? true,
     timeZone: row.time_zone ?? parts.timeZone,
     version: row.record_version,
   };
@@ -91,6 +92,7 @@ function storedPlan(row: RecordPlanRow): StoredRecordPlan {
     retentionDays: null,
     secondStream: false,
     quotaBytes: null,
+    fillsGaps: true,
   };
 }
 

@@ -1,0 +1,70 @@
+// Calls of other programs: events they tell as alarms, and the keys by which they may.
+import { z } from 'zod';
+import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
+import { call } from '../call.ts';
+import { channelNo, deviceSerial, id, nameText, timeMs } from '../entities.ts';
+
+export const IngestKey = z.object({
+  keyId: z.string(),
+  name: z.string(),
+  createTime: timeMs,
+  lastTime: timeMs.nullable(),
+});
+export type IngestKey = z.infer<typeof IngestKey>;
+
+const config = { kind: 'account', action: 'Config' } as const;
+const empty = z.object({}).strict();
+const items = z.record(z.string().min(1).max(64), z.string().max(512));
+
+export const eventCalls = {
+  'event/ingest': call({
+    summary: 'Tell an event of a device as an alarm; the bearer token is a key of event/key/add',
+    permission: { kind: 'public' },
+    audit: 'none',
+    errors: [1009],
+    input: z
+      .object({
+        deviceSerial,
+        /** Absent: the device itself. */
+        channelNo: channelNo.optional(),
+        type: z.enum(RAISED_ALARM_TYPE_NAMES),
+        /** Absent: now. */
+        time: timeMs.optional(),
+        /** Names the source within the channel; equal for the start and its end. */
+        key: z.string().max(64).default(''),
+        /** `end` is over, `pulse` has no end of its own. */
+        phase: z.enum(['start', 'end', 'pulse']).default('pulse'),
+        /** What is told twice under one id is stored once. */
+        eventId: z.string().min(1).max(64).optional(),
+        data: items.refine((given) => Object.keys(given).length <= 40).default({}),
+      })
+      .strict(),
+    output: z.object({
+      /** Null where it ended one, or was known already. */
+      alarmId: z.string().nullable(),
+    }),
+  }),
+  'event/key/list': call({
+    summary: 'Keys of the caller by which other programs tell events',
+    permission: config,
+    audit: 'none',
+    input: empty,
+    output: z.object({ total: z.number().int(), keyList: z.array(IngestKey) }),
+  }),
+  'event/key/add': call({
+    summary: 'Make a key; it acts with the rights of its maker and is shown this once',
+    permission: config,
+    audit: 'write',
+    errors: [1011],
+    input: z.object({ name: nameText }).strict(),
+    output: z.object({ key: IngestKey, token: z.string() }),
+  }),
+  'event/key/delete': call({
+    summary: 'Take a key back',
+    permission: config,
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ keyId: id }).strict(),
+    output: empty,
+  }),
+} as const;

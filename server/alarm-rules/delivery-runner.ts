@@ -1,0 +1,92 @@
+// Runs what rules planned: claimed from the table, tried again further and further apart, ended once.
+import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock/clock.ts';
+import { claimDeliveries, dropOldDeliveries, endDelivery } from '../database/alarm-delivery.queries.ts';
+import { byPlaces, type PlacedAlarm } from '../database/alarm-read.queries.ts';
+import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
+import type { Database } from '../database/connection.ts';
+import type { RuleActor } from './rule-actor.ts';
+
+export interface DeliveryRunnerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly actor: RuleActor;
+}
+
+const LOOK_EVERY_MS = 1000;
+const AT_ONCE = 16;
+/** No act takes so long: who dies in the middle leaves it to be taken again then. */
+const CLAIMED_MS = 60_000;
+const TIDY_EVERY_ROUNDS = 3600;
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+export class DeliveryRunner {
+  readonly #options: DeliveryRunnerOptions;
+  #cancel: (() => void) | null = null;
+  #isClosed = false;
+  #isRunning = false;
+  #isWanted = false;
+  #rounds = 0;
+
+  constructor(options: DeliveryRunnerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
+      this.wake();
+      if (!this.#isClosed) this.start();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancel?.();
+  }
+
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#isRunning || this.#isClosed) return;
+    this.#isRunning = true;
+    this.#run()
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, 'rules could not act; the next round tries again'),
+      )
+      .finally(() => {
+        this.#isRunning = false;
+      });
+  }
+
+  async #run(): Promise<void> {
+    const { database, clock } = this.#options;
+    this.#rounds += 1;
+    if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.now() - KEPT_MS);
+    while (this.#isWanted && !this.#isClosed) {
+      const now = clock.now();
+      const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, limit: AT_ONCE });
+      this.#isWanted = claimed.length === AT_ONCE;
+      const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
+      const alarms = new Map((await byPlaces(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
+      await Promise.all(claimed.map((row) => this.#one(row, alarms.get(row.alarm_id))));
+    }
+  }
+
+  async #one(row: AlarmDeliveryRow, alarm: PlacedAlarm | undefined): Promise<void> {
+    const { database, clock, actor, log } = this.#options;
+    const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
+    // The device left, or retention took it.
+    if (alarm === undefined) {
+      const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.now(), dueAt: null } as const;
+      return await endDelivery(database, deliveryId, end);
+    }
+    const end = await actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
+    const wait = end.isDone || end.isSkipped || end.isFinal ? null : retryAfter(row.attempts);
+    const state = end.isDone ? 'done' : end.isSkipped ? 'skipped' : wait === null ? 'failed' : 'waiting';
+    const at = clock.now();
+    const dueAt = wait === null ? null : at + Math.max(wait, end.retryAfterMs ?? 0);
+    if (state === 'failed') log.warn({ deliveryId, reason: end.reason }, 'a rule could not act');
+    await endDelivery(database, deliveryId, { state, reason: end.reason, detail: end.detail, at, dueAt });
+  }
+}

@@ -1,0 +1,188 @@
+// Does one act of a rule with the rights that its maker has now: tells a channel, records, moves a camera.
+import type { DeliveryReason } from '@vedette/contract/alarm-channels.ts';
+import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
+import type { AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { wantsSilence } from '@vedette/rules/alarms/rule-match.ts';
+import { mayDevice } from '../auth/may.ts';
+import { loadAccountRights } from '../auth/rights.ts';
+import type { SecretBox } from '../auth/secret-box.ts';
+import { CallError } from '../call-error.ts';
+import type { Clock } from '../clock/clock.ts';
+import { findAccount } from '../database/account.queries.ts';
+import { findChannelOf, noteSent, quietOf } from '../database/alarm-rule.queries.ts';
+import type { AlarmChannelRow } from '../database/alarm-schema.ts';
+import { findChannel } from '../database/channel.queries.ts';
+import type { Database } from '../database/connection.ts';
+import { presetsOf } from '../database/preset.queries.ts';
+import { type MailPort, NotifyError } from '../notifiers/notifier.ts';
+import { NOTIFIERS } from '../notifiers/registry.ts';
+import { type OutboundClient, OutboundError } from '../outbound/outbound-client.ts';
+import type { SitePort } from '../site-link/site-port.ts';
+import { type MessageAlarm, messageOf } from './message-of.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+export interface RuleActorParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  readonly site: SitePort;
+  readonly outbound: OutboundClient;
+  readonly mail: MailPort;
+  readonly vapid: VapidKeys;
+  /** Where the console opens, without a path; null: unknown. */
+  readonly consoleUrl: () => string | null;
+  /** Of this installation. */
+  readonly timeZone: string;
+}
+
+export interface Act {
+  readonly deliveryId: string;
+  readonly accountId: string;
+  readonly action: AlarmRuleAction;
+  readonly alarm: MessageAlarm;
+  readonly foldedCount: number;
+  /** By the button: silence and age do not matter. */
+  readonly isTest: boolean;
+}
+
+export interface ActEnd {
+  readonly isDone: boolean;
+  readonly isSkipped: boolean;
+  readonly reason: DeliveryReason | null;
+  readonly detail: string;
+  readonly isFinal: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+/** Cameras are not moved, and the past is not recorded, for what happened longer ago. */
+const FRESH_MS = 60_000;
+
+export class RuleActor {
+  readonly #parts: RuleActorParts;
+
+  constructor(parts: RuleActorParts) {
+    this.#parts = parts;
+  }
+
+  /** Never throws for what the world does. */
+  async run(act: Act): Promise<ActEnd> {
+    try {
+      const skipped = await this.#do(act);
+      return { isDone: skipped === null, isSkipped: skipped !== null, reason: skipped, ...NO_MORE };
+    } catch (error) {
+      const end = endOf(error);
+      if (act.action.kind === 'notify') await this.#note(act.action.channelIds[0] ?? '', end.reason);
+      return end;
+    }
+  }
+
+  /** Answers why it was left out; null where it was done. */
+  async #do(act: Act): Promise<DeliveryReason | null> {
+    const { action, alarm, accountId, isTest } = act;
+    if (action.kind === 'notify') return await this.#notify(act, action.channelIds[0] ?? '');
+    const { site, clock } = this.#parts;
+    if (!isTest && clock.now() - alarm.start_time > FRESH_MS) return 'late';
+    if (action.kind === 'record') {
+      if (alarm.channel_no === 0) return 'gone';
+      const { device_serial: deviceSerial, channel_no: channelNo, start_time: startTime } = alarm;
+      await this.#may(accountId, 'Replay', { deviceSerial, channelNo });
+      const endTime = Math.max(startTime, clock.now()) + action.seconds * 1000;
+      await site.call('trigger', { deviceSerial, channelNo, startTime, endTime, reason: alarm.type });
+      return null;
+    }
+    if (action.kind === 'output') {
+      const { deviceSerial, channelNo, output, isOn } = action;
+      await this.#may(accountId, 'Config', { deviceSerial, channelNo });
+      await site.call('outputSwitch', { deviceSerial, channelNo, output, isOn });
+      return null;
+    }
+    const { deviceSerial, channelNo, presetIndex } = action;
+    const token = await this.#presetToken(accountId, { deviceSerial, channelNo }, presetIndex);
+    if (token === null) return 'gone';
+    await site.call('presetGoto', { deviceSerial, channelNo, token });
+    return null;
+  }
+
+  async #may(accountId: string, right: Permission, dev: { deviceSerial: string; channelNo: number }) {
+    const { database, clock } = this.#parts;
+    return await mayDevice(database, await loadAccountRights(database, clock, accountId), right, dev);
+  }
+
+  async #presetToken(accountId: string, dev: { deviceSerial: string; channelNo: number }, presetIndex: number) {
+    const device = await this.#may(accountId, 'PtzControl', dev);
+    const channel = await findChannel(this.#parts.database, device.deviceId, dev.channelNo);
+    if (channel === undefined) return null;
+    const presets = await presetsOf(this.#parts.database, channel.channel_id);
+    return presets.find((preset) => preset.preset_index === presetIndex)?.token ?? null;
+  }
+
+  async #notify(act: Act, channelId: string): Promise<DeliveryReason | null> {
+    const { database, clock } = this.#parts;
+    const channel = await findChannelOf(database, act.accountId, channelId);
+    if (channel === undefined || !channel.is_enabled) return 'gone';
+    const quiet = act.isTest ? undefined : await quietOf(database, act.accountId);
+    const { severity } = RAISED_ALARM_TYPES[act.alarm.type];
+    if (quiet !== undefined && wantsSilence(quiet, severity, clock.now())) return 'quiet';
+    await this.#send(act, channel, quiet?.timeZone);
+    await this.#note(channelId, null);
+    return null;
+  }
+
+  async #send(act: Act, channel: AlarmChannelRow, timeZone: string | undefined): Promise<void> {
+    const { database, clock, box, outbound, mail, vapid, consoleUrl } = this.#parts;
+    const account = await findAccount(database, act.accountId);
+    const isOperator = account?.user_type === USER_TYPE.super;
+    const secrets = JSON.parse(box.open(channel.sealed, channel.channel_id)) as Record<string, string>;
+    const message = messageOf(act.alarm, {
+      deliveryId: act.deliveryId,
+      foldedCount: act.foldedCount,
+      language: account?.language ?? null,
+      timeZone: timeZone ?? this.#parts.timeZone,
+      consoleUrl: consoleUrl(),
+      isTest: act.isTest,
+    });
+    await NOTIFIERS[channel.kind].send(
+      message,
+      { ...channel.settings, ...secrets },
+      {
+        http: (request) => outbound.http(request, isOperator),
+        dial: (host, port) => outbound.dial(host, port, isOperator),
+        mail,
+        now: () => clock.now(),
+        vapid: () => vapid.read(),
+      },
+    );
+  }
+
+  async #note(channelId: string, reason: DeliveryReason | null): Promise<void> {
+    await noteSent(this.#parts.database, channelId, { at: this.#parts.clock.now(), reason });
+  }
+}
+
+const NO_MORE = { detail: '', isFinal: true, retryAfterMs: null } as const;
+/** Codes of the site that pass by themselves. */
+const PASSING: readonly number[] = [ERROR_CODES.serviceBusy, ERROR_CODES.devResponseTimeOut, ERROR_CODES.ptzBusy];
+const LONGEST = 300;
+
+function endOf(error: unknown): ActEnd {
+  const failed = { isDone: false, isSkipped: false, retryAfterMs: null } as const;
+  if (error instanceof NotifyError) {
+    const { reason, isFinal, retryAfterMs } = error;
+    return { ...failed, reason, isFinal, retryAfterMs, detail: error.message.slice(0, LONGEST) };
+  }
+  if (error instanceof OutboundError) {
+    const isFinal = error.kind === 'address';
+    return { ...failed, reason: error.kind, isFinal, detail: error.message.slice(0, LONGEST) };
+  }
+  if (error instanceof CallError) {
+    const isRight = error.code === ERROR_CODES.permissionDenied || error.code === ERROR_CODES.devNotExist;
+    const isPassing = PASSING.includes(error.code);
+    const reason = isRight ? 'right' : isPassing ? 'unreachable' : 'refused';
+    return { ...failed, reason, isFinal: !isPassing, detail: error.message };
+  }
+  const detail = error instanceof Error ? error.message.slice(0, LONGEST) : '';
+  return { ...failed, reason: 'unreachable', isFinal: false, detail };
+}

@@ -1,0 +1,175 @@
+// Turns new alarms into what rules are to do: each alarm once, over restarts, by a position in the outbox that is stored with the plan.
+import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
+import { foldKeyOf, type RaisedAlarm, ruleMatches } from '@vedette/rules/alarms/rule-match.ts';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import { loadAccountRights, type Rights } from '../auth/rights.ts';
+import type { Clock } from '../clock/clock.ts';
+import {
+  addFolded,
+  insertDeliveries,
+  type LastAct,
+  lastActsOf,
+  type PlannedDelivery,
+  readPosition,
+  writePosition,
+} from '../database/alarm-delivery.queries.ts';
+import { type AlarmNews, alarmNewsAfter, newestAlarmNews, type PlacedAlarm } from '../database/alarm-read.queries.ts';
+import { enabledRules } from '../database/alarm-rule.queries.ts';
+import type { AlarmRuleRow } from '../database/alarm-schema.ts';
+import type { Database } from '../database/connection.ts';
+import type { NewRows } from '../database/sequence-follower.ts';
+import { newId } from '../randomness.ts';
+
+export interface RuleEngineOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Something is to be done. */
+  readonly onPlanned: () => void;
+}
+
+const POSITION = 'alarm-rules';
+const AT_ONCE = 500;
+
+export class RuleEngine {
+  readonly #options: RuleEngineOptions;
+
+  constructor(options: RuleEngineOptions) {
+    this.#options = options;
+  }
+
+  /** Where the run before stopped; at the first start nothing of the past is acted on. */
+  readonly position = async (): Promise<number> => {
+    const { database } = this.#options;
+    const known = await readPosition(database, POSITION);
+    if (known !== undefined) return known;
+    const newest = await newestAlarmNews(database);
+    await writePosition(database, POSITION, newest);
+    return newest;
+  };
+
+  readonly newsAfter = async (seq: number): Promise<NewRows<AlarmNews>> => {
+    const { database } = this.#options;
+    if ((await enabledRules(database)).length === 0) {
+      const newest = Math.max(seq, await newestAlarmNews(database));
+      if (newest > seq) await writePosition(database, POSITION, newest);
+      return { rows: [], newest };
+    }
+    const { news, newest } = await alarmNewsAfter(database, seq, AT_ONCE);
+    return { rows: news, newest };
+  };
+
+  readonly plan = async (news: readonly AlarmNews[]): Promise<void> => {
+    const { database, clock, onPlanned } = this.#options;
+    const last = news.at(-1);
+    if (last === undefined) return;
+    const raised = news.flatMap(({ isNew, alarm }) => (isNew && alarm.device_type !== DEVICE_TYPE.PTS ? [alarm] : []));
+    const rules = raised.length === 0 ? [] : await enabledRules(database);
+    const matches = await this.#matches(rules, raised);
+    const now = clock.now();
+    await database.transaction().execute(async (transaction) => {
+      const pairs = [...new Map(matches.map((one) => [keyOf(one), one])).values()];
+      const longest = Math.max(0, ...rules.map(({ definition }) => definition.pauseS)) * 1000;
+      const acts = await lastActsOf(transaction, pairs, now - longest);
+      const { deliveries, folded } = planOf(matches, acts, now);
+      await insertDeliveries(transaction, deliveries, now);
+      await addFolded(transaction, folded);
+      await writePosition(transaction, POSITION, last.seq);
+    });
+    if (matches.length > 0) onPlanned();
+  };
+
+  async #matches(rules: readonly AlarmRuleRow[], alarms: readonly PlacedAlarm[]): Promise<RuleMatch[]> {
+    const { database, clock } = this.#options;
+    const rights = new Map<string, Rights>();
+    const found: RuleMatch[] = [];
+    for (const row of alarms) {
+      const alarm = raisedAlarm(row);
+      for (const rule of rules) {
+        if (!ruleMatches(rule.definition, alarm)) continue;
+        const held = rights.get(rule.account_id) ?? (await loadAccountRights(database, clock, rule.account_id));
+        rights.set(rule.account_id, held);
+        if (maySee(held, row)) found.push({ ruleId: rule.rule_id, foldKey: foldKeyOf(alarm), rule, row });
+      }
+    }
+    return found;
+  }
+}
+
+interface RuleMatch {
+  readonly ruleId: string;
+  readonly foldKey: string;
+  readonly rule: AlarmRuleRow;
+  readonly row: PlacedAlarm;
+}
+
+export function raisedAlarm(row: PlacedAlarm): RaisedAlarm {
+  const { group, severity } = RAISED_ALARM_TYPES[row.type];
+  return {
+    type: row.type,
+    group,
+    severity,
+    deviceSerial: row.device_serial,
+    channelNo: row.channel_no,
+    organizationPath: row.organization_path ?? [],
+    time: row.start_time,
+  };
+}
+
+function maySee({ subject, grants, now }: Rights, row: PlacedAlarm): boolean {
+  const place = { ownerId: row.owner_id, organizationPath: row.organization_path ?? [], deviceId: row.device_id };
+  const object =
+    row.channel_no === 0
+      ? ({ kind: 'device', ...place } as const)
+      : ({ kind: 'channel', ...place, channelNo: row.channel_no } as const);
+  return decide({ subject, action: 'AlarmPush', object, grants, now }).allowed;
+}
+
+function keyOf({ ruleId, foldKey }: { readonly ruleId: string; readonly foldKey: string }): string {
+  return `${ruleId} ${foldKey}`;
+}
+
+interface Folded {
+  readonly ruleId: string;
+  readonly foldKey: string;
+  readonly at: number;
+  count: number;
+}
+
+/** What comes again within the pause of its rule is counted on the act before it. */
+function planOf(matches: readonly RuleMatch[], acts: readonly LastAct[], now: number) {
+  const last = new Map(acts.map((act) => [keyOf(act), act.at]));
+  const deliveries: PlannedDelivery[] = [];
+  const folded = new Map<string, Folded>();
+  for (const match of matches) {
+    const key = keyOf(match);
+    const at = last.get(key);
+    if (at !== undefined && now - at < match.rule.definition.pauseS * 1000) {
+      const counted = folded.get(key) ?? { ruleId: match.ruleId, foldKey: match.foldKey, at, count: 0 };
+      counted.count += 1;
+      folded.set(key, counted);
+      continue;
+    }
+    last.set(key, now);
+    deliveries.push(...stepsOf(match));
+  }
+  return { deliveries, folded: [...folded.values()] };
+}
+
+function stepsOf({ rule, row, foldKey }: RuleMatch): PlannedDelivery[] {
+  const { rule_id: ruleId, account_id: accountId } = rule;
+  const { start_time: startTime, alarm_id: alarmId, type } = row;
+  const common = { ruleId, accountId, startTime, alarmId, type, foldKey };
+  return rule.definition.actions.flatMap((action, index): PlannedDelivery[] => {
+    if (action.kind !== 'notify') {
+      return [{ ...common, deliveryId: newId(), step: String(index), action, channelId: null }];
+    }
+    return [...new Set(action.channelIds)].map((channelId) => ({
+      ...common,
+      deliveryId: newId(),
+      step: `${index} ${channelId}`,
+      action: { ...action, channelIds: [channelId] },
+      channelId,
+    }));
+  });
+}

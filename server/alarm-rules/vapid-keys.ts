@@ -1,0 +1,36 @@
+// The key pair by which browsers know this installation's web push messages (RFC 8292): made once, the private half sealed.
+import webPush from 'web-push';
+import type { SecretBox } from '../auth/secret-box.ts';
+import type { Database } from '../database/connection.ts';
+import { insertSettingIfAbsent, readSetting } from '../database/setting.queries.ts';
+
+const NAME = 'vapid';
+/** Push services want to know whom to turn to. */
+const SUBJECT = 'https://vedette.invalid';
+
+interface StoredKeys {
+  readonly publicKey: string;
+  readonly sealed: string;
+}
+
+export class VapidKeys {
+  readonly #parts: { readonly database: Database; readonly box: SecretBox };
+
+  constructor(parts: { readonly database: Database; readonly box: SecretBox }) {
+    this.#parts = parts;
+  }
+
+  async read(): Promise<{ publicKey: string; privateKey: string; subject: string }> {
+    const { publicKey, sealed } = await this.#stored();
+    return { publicKey, privateKey: this.#parts.box.open(Buffer.from(sealed, 'base64'), NAME), subject: SUBJECT };
+  }
+
+  async #stored(): Promise<StoredKeys> {
+    const { database, box } = this.#parts;
+    const known = await readSetting(database, NAME);
+    if (known !== undefined) return known.value as StoredKeys;
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+    await insertSettingIfAbsent(database, NAME, { publicKey, sealed: box.seal(privateKey, NAME).toString('base64') });
+    return await this.#stored();
+  }
+}

@@ -1,0 +1,212 @@
+// Handlers of alarm/channel/*, of the log of what was done, and of silence: secrets go in and never come out.
+import { ALARM_CHANNEL_FIELDS, type AlarmChannelKind, MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
+import type { AlarmChannel, AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
+import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
+import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
+import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
+import type { VapidKeys } from '../../alarm-rules/vapid-keys.ts';
+import type { SecretBox } from '../../auth/secret-box.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import { deliveryPage } from '../../database/alarm-delivery.queries.ts';
+import {
+  channelsOf,
+  deleteChannel,
+  findChannelOf,
+  insertChannel,
+  quietOf,
+  replaceChannel,
+  writeQuiet,
+} from '../../database/alarm-rule.queries.ts';
+import type { AlarmChannelRow } from '../../database/alarm-schema.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { MailPort } from '../../notifiers/notifier.ts';
+import { newId } from '../../randomness.ts';
+import { drillAlarm } from './drill-alarm.ts';
+
+export interface AlarmChannelParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly ruleActor: RuleActor;
+  readonly vapid: VapidKeys;
+  readonly mail: MailPort;
+  /** Of this installation. */
+  readonly timeZone: string;
+}
+
+type ChannelPath = 'alarm/channel/list' | 'alarm/channel/save' | 'alarm/channel/delete' | 'alarm/channel/test';
+type OtherPath = 'alarm/delivery/list' | 'alarm/quiet/get' | 'alarm/quiet/set';
+
+export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<ChannelPath | OtherPath> {
+  const { database, ruleActor, vapid, mail } = parts;
+  return {
+    'alarm/channel/list': async ({ principal }) => {
+      const channelList = (await channelsOf(database, principal.userId)).map(toChannel);
+      const { publicKey: vapidPublicKey } = await vapid.read();
+      return { total: channelList.length, channelList, vapidPublicKey, hasMail: await mail.isReady() };
+    },
+    'alarm/channel/save': async ({ input, principal, now, audit }) => {
+      const channel = await saveChannel(parts, principal.userId, input, now);
+      audit.object = channel.channelId;
+      return { channel };
+    },
+    'alarm/channel/delete': async ({ input, principal, audit }) => {
+      audit.object = input.channelId;
+      if (!(await deleteChannel(database, principal.userId, input.channelId))) throw new CallError('notFound');
+      return {};
+    },
+    'alarm/channel/test': async ({ input, principal, rights, isWeb, now, audit }) => {
+      audit.object = input.channelId;
+      const accountId = principal.userId;
+      if ((await findChannelOf(database, accountId, input.channelId)) === undefined) throw new CallError('notFound');
+      const alarm = await drillAlarm(database, await rights(), { rule: null, isWeb, now });
+      const action = { kind: 'notify', channelIds: [input.channelId] } as const;
+      const act = { deliveryId: newId(), accountId, alarm, foldedCount: 0, isTest: true };
+      const { isDone, reason, detail } = await ruleActor.run({
+        ...act,
+        action: { ...action, channelIds: [input.channelId] },
+      });
+      return { isDone, reason, detail };
+    },
+    ...logAndQuiet(parts),
+  };
+}
+
+function logAndQuiet({ database, timeZone }: AlarmChannelParts): Handlers<OtherPath> {
+  return {
+    'alarm/delivery/list': async ({ input, principal }) => {
+      const { ruleId, channelId, pageStart, pageSize } = input;
+      const page = { ruleId, channelId, first: pageStart * pageSize, limit: pageSize };
+      const { total, rows } = await deliveryPage(database, principal.userId, page);
+      const deliveryList = rows.map((row) => ({
+        deliveryId: row.delivery_id,
+        ruleId: row.rule_id,
+        ruleName: row.rule_name ?? '',
+        action: row.action.kind,
+        channelName: row.channel_name ?? '',
+        alarmId: row.alarm_id,
+        type: row.type,
+        state: row.state,
+        reason: row.reason,
+        detail: row.detail,
+        attempts: row.attempts,
+        foldedCount: row.folded_count,
+        time: row.created_at,
+        doneTime: row.done_at,
+        nextTime: row.state === 'waiting' ? row.due_at : null,
+      }));
+      return { total, deliveryList };
+    },
+    'alarm/quiet/get': async ({ principal }) => ({
+      quiet: (await quietOf(database, principal.userId)) ?? { ...NO_QUIET, timeZone },
+    }),
+    'alarm/quiet/set': async ({ input: { quiet }, principal }) => {
+      const found = quiet.plan === null ? null : checkPlanDays(quiet.plan);
+      if (found) throw fieldError({ [`quiet.plan.${found.field}`]: found.problem });
+      if (!isTimeZone(quiet.timeZone)) throw fieldError({ 'quiet.timeZone': 'format' });
+      await writeQuiet(database, principal.userId, quiet);
+      return { quiet };
+    },
+  };
+}
+
+const NO_QUIET: Omit<AlarmQuiet, 'timeZone'> = { mutedUntil: null, plan: null, exceptCritical: true };
+
+function toChannel(row: AlarmChannelRow): AlarmChannel {
+  return {
+    channelId: row.channel_id,
+    kind: row.kind,
+    name: row.channel_name,
+    isEnabled: row.is_enabled,
+    settings: row.settings,
+    keptSecrets: row.kept_secrets,
+    version: row.version,
+    lastTime: row.last_at,
+    lastReason: row.last_reason,
+  };
+}
+
+interface SavedChannel {
+  readonly channelId?: string | undefined;
+  readonly version?: number | undefined;
+  readonly kind: AlarmChannelKind;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+async function saveChannel(
+  { database, box }: AlarmChannelParts,
+  accountId: string,
+  given: SavedChannel,
+  now: number,
+): Promise<AlarmChannel> {
+  const all = await channelsOf(database, accountId);
+  const before = all.find((row) => row.channel_id === given.channelId);
+  if (given.channelId !== undefined && before === undefined) throw new CallError('notFound');
+  // Where another kind or another address is named, what was kept for the old one does not go there.
+  const isSame = before?.kind === given.kind && sameAddress(before.settings, given.settings);
+  const kept =
+    isSame && before ? (JSON.parse(box.open(before.sealed, before.channel_id)) as Record<string, string>) : {};
+  const { open, secrets } = splitSettings(given, kept);
+  const channelId = before?.channel_id ?? newId();
+  const stored = {
+    channelId,
+    accountId,
+    kind: given.kind,
+    name: given.name.trim(),
+    isEnabled: given.isEnabled,
+    settings: open,
+    sealed: box.seal(JSON.stringify(secrets), channelId),
+    keptSecrets: Object.keys(secrets),
+  };
+  if (before === undefined) {
+    if (all.length >= ALARM_RULE_LIMITS.channels) throw new CallError('quotaExceeded');
+    await insertChannel(database, stored, now);
+  } else if (!(await replaceChannel(database, stored, given.version ?? -1))) {
+    throw new CallError('stale', toChannel(before));
+  }
+  const row = await findChannelOf(database, accountId, channelId);
+  if (row === undefined) throw new CallError('notFound');
+  return toChannel(row);
+}
+
+function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  return (one['url'] ?? '') === (other['url'] ?? '');
+}
+
+/** By the table of the kind; throws 1003 for what it does not know, lacks, or cannot read. */
+function splitSettings({ kind, settings }: SavedChannel, kept: Readonly<Record<string, string>>) {
+  const fields = ALARM_CHANNEL_FIELDS[kind];
+  const open: Record<string, string> = {};
+  const secrets: Record<string, string> = {};
+  const problems: Record<string, FieldProblem> = {};
+  for (const name of Object.keys(settings)) {
+    if (!fields.some((one) => one.name === name)) problems[`settings.${name}`] = 'notAllowed';
+  }
+  for (const { name, format, isRequired, isSecret } of fields) {
+    const value = (settings[name] ?? (isSecret ? kept[name] : undefined) ?? '').trim();
+    const problem = value === '' ? (isRequired ? 'required' : null) : isReadable(kind, format, value) ? null : 'format';
+    if (problem !== null) problems[`settings.${name}`] = problem;
+    else if (value !== '') (isSecret ? secrets : open)[name] = value;
+  }
+  if (Object.keys(problems).length > 0) throw fieldError(problems);
+  return { open, secrets };
+}
+
+const MOST_MAILS = 20;
+
+function isReadable(kind: AlarmChannelKind, format: 'text' | 'url' | 'mails' | 'flag', value: string): boolean {
+  if (format === 'flag') return value === '1';
+  if (format === 'text') return !/[\r\n]/.test(value);
+  if (format === 'mails') {
+    const all = value.split(/[,;\s]+/).filter((one) => one !== '');
+    return all.length <= MOST_MAILS && all.every((one) => /^[^\s@<>"']+@[^\s@<>"']+$/.test(one));
+  }
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  const schemes = kind === 'mqtt' ? MQTT_SCHEMES : ['https:', 'http:'];
+  return schemes.includes(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,84 @@
+// Handlers of event/ingest and its keys: what other programs tell becomes an alarm, on devices that the key's maker may configure.
+import { createHash } from 'node:crypto';
+import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
+import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
+import type { eventCalls } from '@vedette/contract/calls/event.ts';
+import { mayDevice } from '../../auth/may.ts';
+import { loadAccountRights } from '../../auth/rights.ts';
+import { CallError } from '../../call-error.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { findIngestKey, deleteIngestKey, ingestKeysOf, insertIngestKey } from '../../database/ingest-key.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { newId, newSecret } from '../../randomness.ts';
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import type { DeviceFacts } from '../../database/device.queries.ts';
+
+export interface EventParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Stores the event as if the device had told it, and answers the alarm that it raised. */
+  readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+}
+
+const TOKEN_PREFIX = 'vdi_';
+
+export function eventHandlers({ database, clock, takeEvent }: EventParts): Handlers<keyof typeof eventCalls> {
+  return {
+    'event/ingest': async ({ input, token, now, audit }) => {
+      const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
+      if (key === undefined) throw new CallError('tokenInvalid');
+      audit.accountId = key.account_id;
+      const { deviceSerial, channelNo, type, phase, time, eventId } = input;
+      const rights = await loadAccountRights(database, clock, key.account_id);
+      const device = await mayDevice(database, rights, 'Config', { deviceSerial, channelNo });
+      const report: DeviceEventReport = {
+        kind: 'deviceEvent',
+        deviceSerial,
+        eventId: `app ${key.key_id} ${eventId ?? newId()}`,
+        topic: `${VIRTUAL_ALARM_TOPIC}/${type}`,
+        phase,
+        channelNo: channelNo ?? 0,
+        key: `app ${input.key}`,
+        at: time ?? now,
+        deviceAt: null,
+        source: { app: key.key_name },
+        data: input.data,
+      };
+      return { alarmId: await takeEvent(device, report) };
+    },
+    'event/key/list': async ({ principal }) => {
+      const keyList = (await ingestKeysOf(database, principal.userId)).map(toKey);
+      return { total: keyList.length, keyList };
+    },
+    'event/key/add': async ({ input, principal, now, audit }) => {
+      const known = await ingestKeysOf(database, principal.userId);
+      if (known.length >= ALARM_RULE_LIMITS.ingestKeys) throw new CallError('quotaExceeded');
+      const token = `${TOKEN_PREFIX}${newSecret()}`;
+      const row = {
+        key_id: newId(),
+        account_id: principal.userId,
+        key_name: input.name.trim(),
+        token_hash: hashOf(token),
+        created_at: now,
+        last_at: null,
+      };
+      audit.object = row.key_id;
+      await insertIngestKey(database, row);
+      return { key: toKey(row), token };
+    },
+    'event/key/delete': async ({ input, principal, audit }) => {
+      audit.object = input.keyId;
+      if (!(await deleteIngestKey(database, principal.userId, input.keyId))) throw new CallError('notFound');
+      return {};
+    },
+  };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function toKey(row: { key_id: string; key_name: string; created_at: number; last_at: number | null }) {
+  return { keyId: row.key_id, name: row.key_name, createTime: row.created_at, lastTime: row.last_at };
+}

@@ -1,0 +1,109 @@
+// Handlers of alarm/rule/*: each account has its own rules, and they act with its rights.
+import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
+import { type AlarmRule, type AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
+import type { CallParsed } from '@vedette/contract/calls.ts';
+import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
+import { mayDevice, mayOrganization } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError, fieldError } from '../../call-error.ts';
+import {
+  channelsOf,
+  deleteRule,
+  insertRule,
+  lastActs,
+  replaceRule,
+  rulesOf,
+} from '../../database/alarm-rule.queries.ts';
+import type { AlarmRuleRow } from '../../database/alarm-schema.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { newId } from '../../randomness.ts';
+import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
+import { drillAlarm } from './drill-alarm.ts';
+
+export interface AlarmRuleParts {
+  readonly database: Database;
+  readonly ruleActor: RuleActor;
+}
+
+type RulePath = 'alarm/rule/list' | 'alarm/rule/save' | 'alarm/rule/delete' | 'alarm/rule/test';
+
+export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Handlers<RulePath> {
+  return {
+    'alarm/rule/list': async ({ principal }) => {
+      const rows = await rulesOf(database, principal.userId);
+      const acts = await lastActs(database, principal.userId);
+      return { total: rows.length, ruleList: rows.map((row) => toRule(row, acts.get(row.rule_id))) };
+    },
+    'alarm/rule/save': async ({ input, principal, rights, now, audit }) => {
+      await refuseBadRule(database, await rights(), input);
+      const definition = AlarmRuleDefinition.parse(input);
+      const accountId = principal.userId;
+      const rows = await rulesOf(database, accountId);
+      const { ruleId = newId() } = input;
+      audit.object = ruleId;
+      const before = rows.find((row) => row.rule_id === ruleId);
+      if (input.ruleId === undefined) {
+        if (rows.length >= ALARM_RULE_LIMITS.rules) throw new CallError('quotaExceeded');
+        await insertRule(database, { ruleId, accountId, at: now, definition });
+      } else if (before === undefined) {
+        throw new CallError('notFound');
+      } else if (!(await replaceRule(database, { ruleId, accountId, version: input.version ?? -1, definition }))) {
+        throw new CallError('stale', toRule(before, undefined));
+      }
+      const stored = (await rulesOf(database, accountId)).find((row) => row.rule_id === ruleId);
+      if (stored === undefined) throw new CallError('notFound');
+      return { rule: toRule(stored, (await lastActs(database, accountId)).get(ruleId)) };
+    },
+    'alarm/rule/delete': async ({ input, principal, audit }) => {
+      audit.object = input.ruleId;
+      if (!(await deleteRule(database, principal.userId, input.ruleId))) throw new CallError('notFound');
+      return {};
+    },
+    'alarm/rule/test': async ({ input, principal, rights, isWeb, now, audit }) => {
+      audit.object = input.ruleId;
+      const accountId = principal.userId;
+      const rule = (await rulesOf(database, accountId)).find((row) => row.rule_id === input.ruleId);
+      if (rule === undefined) throw new CallError('notFound');
+      const alarm = await drillAlarm(database, await rights(), { rule: rule.definition, isWeb, now });
+      const names = new Map((await channelsOf(database, accountId)).map((row) => [row.channel_id, row.channel_name]));
+      const steps = rule.definition.actions.flatMap((action): AlarmRuleAction[] =>
+        action.kind === 'notify' ? action.channelIds.map((one) => ({ ...action, channelIds: [one] })) : [action],
+      );
+      const resultList = await Promise.all(
+        steps.map(async (action) => {
+          const act = { deliveryId: newId(), accountId, action, alarm, foldedCount: 0, isTest: true };
+          const { isDone, reason, detail } = await ruleActor.run(act);
+          const channelName = action.kind === 'notify' ? (names.get(action.channelIds[0] ?? '') ?? '') : '';
+          return { action: action.kind, channelName, isDone, reason, detail };
+        }),
+      );
+      return { resultList };
+    },
+  };
+}
+
+function toRule(row: AlarmRuleRow, lastTime: number | undefined): AlarmRule {
+  return { ruleId: row.rule_id, ...row.definition, version: row.version, lastTime: lastTime ?? null };
+}
+
+/** What it names must be there for its maker, with the rights that its acts need: who lacks them hears it now. */
+async function refuseBadRule(database: Database, rights: Rights, input: CallParsed<'alarm/rule/save'>): Promise<void> {
+  const found = input.plan === null ? null : checkPlanDays(input.plan);
+  if (found) throw fieldError({ [`plan.${found.field}`]: found.problem });
+  if (!isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
+  for (const source of input.sources) {
+    if ('deviceSerial' in source)
+      await mayDevice(database, rights, source.channelNo === undefined ? null : 'AlarmPush', source);
+    else if (source.organizationId !== '0') await mayOrganization(database, rights, null, source.organizationId);
+  }
+  const channels = new Set((await channelsOf(database, rights.subject.userId)).map((row) => row.channel_id));
+  for (const [index, action] of input.actions.entries()) {
+    if (action.kind === 'preset') await mayDevice(database, rights, 'PtzControl', action);
+    if (action.kind === 'output') await mayDevice(database, rights, 'Config', action);
+    if (action.kind === 'notify' && action.channelIds.some((one) => !channels.has(one))) {
+      throw fieldError({ [`actions.${index}.channelIds`]: 'notAllowed' });
+    }
+  }
+}

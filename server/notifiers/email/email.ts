@@ -1,0 +1,25 @@
+// Tells alarms by e-mail, through the mail server of the installation: one mail to each, so that nobody sees the others.
+import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
+
+export const email: Notifier = {
+  kind: 'email',
+  send: async (message, settings, { mail }) => {
+    const all = need(settings, 'to')
+      .split(/[,;\s]+/)
+      .filter((one) => one !== '');
+    if (!(await mail.isReady())) throw new NotifyError('settings', 'no mail server is set', { isFinal: true });
+    const letter = { subject: subjectOf(message), text: plainText(message) };
+    const sent = await Promise.allSettled(all.map((to) => mail.send({ to, ...letter })));
+    const failed = sent.filter((one) => one.status === 'rejected');
+    const [first] = failed;
+    if (first === undefined) return;
+    const text = first.reason instanceof Error ? first.reason.message.replaceAll(/\S+@\S+/g, '…') : '';
+    // Those who have it must not get it again.
+    throw new NotifyError('refused', `${failed.length}/${all.length} ${text}`, { isFinal: failed.length < all.length });
+  },
+};
+
+/** A line break in a subject would begin another header. */
+function subjectOf({ title }: AlarmMessage): string {
+  return title.replaceAll(/[\r\n]+/g, ' ');
+}

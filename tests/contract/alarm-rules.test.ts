@@ -1,0 +1,337 @@
+// Rules end to end on the server: an alarm of a site is told, recorded and acted on once, by who may, over restarts; channels keep their secrets.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AlarmDelivery, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import { HttpSink, startBroker, startMailServer } from '../peers/message-sink.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
+const ALWAYS = { isEnabled: true, types: [], groups: [], leastSeverity: 'info', sources: [] } as const;
+const PLAN = { plan: null, timeZone: 'UTC', pauseS: 0 } as const;
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let guest: CallClient;
+let sink: HttpSink;
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let broker: Awaited<ReturnType<typeof startBroker>>;
+let camera: string;
+let hook: string;
+let told = 0;
+
+beforeAll(async () => {
+  [server, sink, mail, broker] = await Promise.all([
+    ServerUnderTest.start(),
+    new HttpSink().start(),
+    startMailServer(),
+    startBroker(),
+  ]);
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  camera = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device.deviceSerial;
+  await operator.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
+  guest = await server.signIn('guest', 'Secret-1');
+  await openNetworks(['127.0.0.0/8']);
+  hook = await channel(operator, { kind: 'webhook', settings: { url: `${sink.url}/hook`, secret: 'whsec_c2VjcmV0' } });
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await Promise.all([server?.stop(), sink?.stop(), mail?.stop(), broker?.stop()]);
+});
+
+async function openNetworks(messageNetworks: string[]): Promise<void> {
+  const { config, version } = await operator.ok('system/config/get', {});
+  await operator.ok('system/config/set', {
+    config: { ...config, alarms: { ...config.alarms, messageNetworks } },
+    version,
+  });
+}
+
+type Channel = Pick<CallInput<'alarm/channel/save'>, 'kind' | 'settings'>;
+async function channel(caller: CallClient, { kind, settings }: Channel): Promise<string> {
+  const saved = await caller.ok('alarm/channel/save', { kind, name: kind, isEnabled: true, settings });
+  return saved.channel.channelId;
+}
+
+type Part = Partial<CallInput<'alarm/rule/save'>>;
+async function rule(caller: CallClient, actions: AlarmRuleAction[], part: Part = {}): Promise<string> {
+  const saved = await caller.ok('alarm/rule/save', {
+    name: 'R',
+    ...ALWAYS,
+    types: [],
+    groups: [],
+    sources: [],
+    ...PLAN,
+    actions,
+    ...part,
+  });
+  return saved.rule.ruleId;
+}
+
+const notify = (...channelIds: string[]): AlarmRuleAction => ({ kind: 'notify', channelIds });
+
+async function raise(type: string): Promise<void> {
+  told += 1;
+  await site.tell(camera, { topic: `tnsvdt:Alarm/${type}`, key: `k${told}` });
+}
+
+async function deliveries(ruleId: string, caller = operator): Promise<AlarmDelivery[]> {
+  return (await caller.ok('alarm/delivery/list', { ruleId })).deliveryList;
+}
+
+async function ended(ruleId: string, count: number): Promise<AlarmDelivery[]> {
+  await waitFor(`${count} ends`, async () => {
+    const all = await deliveries(ruleId);
+    return all.length === count && all.every(({ state }) => state !== 'waiting');
+  });
+  return await deliveries(ruleId);
+}
+
+/** Bodies that the web hook was told since. */
+function hooked(from: number) {
+  return sink.requests.slice(from).map(({ body }) => JSON.parse(body.toString('utf8')) as { data: { type: string } });
+}
+
+it('[AL-01] tells what a rule names: by web hook, by mail and by MQTT at once', async () => {
+  const { config, version } = await operator.ok('system/account/get', {});
+  const server_ = {
+    host: '127.0.0.1',
+    port: mail.port,
+    security: 'none',
+    user: '',
+    from: 'vedette@example.com',
+  } as const;
+  await operator.ok('system/account/set', { config: { ...config, mail: server_ }, version });
+  const letter = await channel(operator, { kind: 'email', settings: { to: 'guard@example.com' } });
+  const bus = await channel(operator, { kind: 'mqtt', settings: { url: broker.url, user: 'user', password: 'pass' } });
+  const from = sink.requests.length;
+  const ruleId = await rule(operator, [notify(hook, letter, bus)], { types: ['FireAlarm'] });
+  await raise('MotionAlarm');
+  await raise('FireAlarm');
+  expect((await ended(ruleId, 3)).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  expect(hooked(from).map(({ data }) => data.type)).toEqual(['FireAlarm']);
+  expect(mail.mails.map(({ to }) => to)).toEqual([['guard@example.com']]);
+  expect(broker.published.map(({ topic }) => topic)).toEqual([`vedette/${camera}/1/alarm`]);
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
+
+it('records with pre-roll, and leaves out what its maker may not do any more', async () => {
+  const ruleId = await rule(operator, [{ kind: 'record', seconds: 30 }], { types: ['GlassBreak'] });
+  await raise('GlassBreak');
+  await ended(ruleId, 1);
+  expect(site.triggered.at(-1)).toMatchObject({ deviceSerial: camera, channelNo: 1, reason: 'GlassBreak' });
+  const items = [{ deviceSerial: camera, channelNo: 1 }];
+  const { shareId } = await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });
+  const own = await rule(guest, [{ kind: 'record', seconds: 30 }], { types: ['GunshotDetect'] });
+  const asked = site.triggered.length;
+  await raise('GunshotDetect');
+  await waitFor('the refusal', async () => (await deliveries(own, guest))[0]?.state === 'failed');
+  expect((await deliveries(own, guest))[0]).toMatchObject({ reason: 'right' });
+  expect(site.triggered.length).toBe(asked);
+  await operator.ok('share/delete', { shareId, shareType: 2 });
+  await raise('GunshotDetect');
+  await raise('GlassBreak');
+  await ended(ruleId, 2);
+  expect(await deliveries(own, guest), 'nothing of what is not shared any more').toHaveLength(1);
+  for (const one of [ruleId]) await operator.ok('alarm/rule/delete', { ruleId: one });
+});
+
+it('acts once in its pause and counts what comes meanwhile', async () => {
+  const ruleId = await rule(operator, [notify(hook)], { types: ['DoorForced'], pauseS: 3600 });
+  await raise('DoorForced');
+  await ended(ruleId, 1);
+  for (const _ of [1, 2, 3]) await raise('DoorForced');
+  await waitFor('three to be counted', async () => (await deliveries(ruleId))[0]?.foldedCount === 3);
+  expect(await deliveries(ruleId)).toHaveLength(1);
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
+
+it('[FT-27] is told once each over a kill of the server, and tries again what was refused', async () => {
+  const ruleId = await rule(operator, [notify(hook)], { types: ['SmokeAlarm'] });
+  const from = sink.requests.length;
+  sink.usual = { status: 503, body: '' };
+  for (const _ of [1, 2, 3]) await raise('SmokeAlarm');
+  await waitFor('three attempts', async () => sink.requests.length - from >= 3);
+  await site.hangUp();
+  await server.end('SIGKILL');
+  sink.usual = { status: 200, body: '' };
+  await server.run();
+  operator = await server.signIn(OPERATOR.username, OPERATOR.password);
+  guest = await server.signIn('guest', 'Secret-1');
+  site = await ScriptedSite.dial(server);
+  await raise('SmokeAlarm');
+  const all = await endedAfterRetry(ruleId, 4);
+  expect(all.every(({ state }) => state === 'done')).toBe(true);
+  const ids = sink.requests
+    .slice(from)
+    .filter(({ method }) => method === 'POST')
+    .map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size, 'one id for each alarm').toBe(4);
+  await operator.ok('alarm/rule/delete', { ruleId });
+}, 90_000);
+
+async function endedAfterRetry(ruleId: string, count: number) {
+  await waitFor(
+    'all to arrive',
+    async () => (await deliveries(ruleId)).filter(({ state }) => state === 'done').length === count,
+    80_000,
+  );
+  return await deliveries(ruleId);
+}
+
+it('keeps silence where its maker wants it, but not over what is critical', async () => {
+  const ruleId = await rule(operator, [notify(hook)], { types: ['PetDetect', 'FightDetect'] });
+  const quiet = { mutedUntil: Date.now() + 3_600_000, plan: null, timeZone: 'UTC', exceptCritical: true };
+  await operator.ok('alarm/quiet/set', { quiet });
+  expect((await operator.ok('alarm/quiet/get', {})).quiet).toEqual(quiet);
+  await raise('PetDetect');
+  await raise('FightDetect');
+  const all = await ended(ruleId, 2);
+  expect(Object.fromEntries(all.map(({ type, state }) => [type, state]))).toEqual({
+    PetDetect: 'skipped',
+    FightDetect: 'done',
+  });
+  await operator.ok('alarm/quiet/set', { quiet: { ...quiet, mutedUntil: null } });
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
+
+it('keeps secrets to itself, and forgets them when the address changes', async () => {
+  const { channelList, vapidPublicKey } = await operator.ok('alarm/channel/list', {});
+  const mine = channelList.find(({ channelId }) => channelId === hook);
+  expect(mine).toMatchObject({ settings: { url: `${sink.url}/hook` }, keptSecrets: ['secret'] });
+  expect(JSON.stringify(channelList)).not.toContain('whsec_');
+  expect(Buffer.from(vapidPublicKey, 'base64url')).toHaveLength(65);
+  expect(server.log.join('\n')).not.toContain('whsec_');
+  const save = { channelId: hook, kind: 'webhook', name: 'Renamed', isEnabled: true } as const;
+  const renamed = await operator.ok('alarm/channel/save', {
+    ...save,
+    version: mine?.version ?? 0,
+    settings: { url: `${sink.url}/hook` },
+  });
+  expect(renamed.channel).toMatchObject({ name: 'Renamed', keptSecrets: ['secret'] });
+  const { version } = renamed.channel;
+  expect(
+    (await operator.call('alarm/channel/save', { ...save, version: version - 1, settings: { url: `${sink.url}/x` } }))
+      .code,
+  ).toBe(1010);
+  const moved = await operator.ok('alarm/channel/save', { ...save, version, settings: { url: `${sink.url}/other` } });
+  expect(moved.channel.keptSecrets).toEqual([]);
+});
+
+it('[SE-18] [SE-64] nobody sees, uses or tests the channels and rules of another, or reaches this machine', async () => {
+  const ruleId = await rule(operator, [notify(hook)], { isEnabled: false });
+  for (const [path, input] of [
+    ['alarm/rule/delete', { ruleId }],
+    ['alarm/rule/test', { ruleId }],
+    ['alarm/channel/delete', { channelId: hook }],
+    ['alarm/channel/test', { channelId: hook }],
+  ] as const) {
+    expect((await guest.call(path, input as never)).code, path).toBe(1007);
+  }
+  const foreign = { name: 'R', ...ALWAYS, types: [], groups: [], sources: [], ...PLAN, actions: [notify(hook)] };
+  expect((await guest.call('alarm/rule/save', foreign)).code).toBe(1003);
+  const sources = [{ deviceSerial: camera }];
+  expect(
+    (await guest.call('alarm/rule/save', { ...foreign, sources, actions: [{ kind: 'record', seconds: 30 }] })).code,
+  ).toBe(1009);
+  await openNetworks([]);
+  const asked = sink.requests.length;
+  expect(await operator.ok('alarm/channel/test', { channelId: hook })).toMatchObject({
+    isDone: false,
+    reason: 'address',
+  });
+  expect(sink.requests.length).toBe(asked);
+  await openNetworks(['127.0.0.0/8']);
+  expect(await operator.ok('alarm/channel/test', { channelId: hook })).toMatchObject({ isDone: true });
+  const { resultList } = await operator.ok('alarm/rule/test', { ruleId });
+  expect(resultList).toEqual([{ action: 'notify', channelName: 'Renamed', isDone: true, reason: null, detail: '' }]);
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
+
+it('[CA-04] other programs tell events by a key, on devices that its maker may configure', async () => {
+  const { key, token } = await operator.ok('event/key/add', { name: 'Frigate' });
+  const program = server.client(token);
+  const event = {
+    deviceSerial: camera,
+    channelNo: 1,
+    type: 'HumanShapeDetect',
+    key: 'yard',
+    data: { score: '0.9' },
+  } as const;
+  const { alarmId } = await program.ok('event/ingest', { ...event, phase: 'start', eventId: 'e1' });
+  expect(await program.ok('event/ingest', { ...event, phase: 'start', eventId: 'e1' })).toEqual({ alarmId: null });
+  const [alarm] = (await operator.ok('alarm/list', { types: ['HumanShapeDetect'] })).alarmList;
+  expect(alarm).toMatchObject({ alarmId, endTime: null, source: { app: 'Frigate' }, data: { score: '0.9' } });
+  await program.ok('event/ingest', { ...event, phase: 'end' });
+  expect((await operator.ok('alarm/list', { types: ['HumanShapeDetect'] })).alarmList[0]?.endTime).not.toBeNull();
+  const { token: foreign } = await guest.ok('event/key/add', { name: 'Theirs' });
+  expect((await server.client(foreign).call('event/ingest', event)).code).toBe(1009);
+  for (const wrong of [operator.accessToken, 'vdi_x', null]) {
+    expect((await server.client(wrong).call('event/ingest', event)).code).toBe(1001);
+  }
+  expect((await program.call('alarm/list', {})).code, 'the key is no session').toBe(1001);
+  await operator.ok('event/key/delete', { keyId: key.keyId });
+  expect((await program.call('event/ingest', event)).code).toBe(1001);
+});
+
+it('[AL-02] [SE-95] work on alarms: assigned, closed, taken back, counted, written into a file', async () => {
+  const items = [{ deviceSerial: camera, channelNo: 1 }];
+  await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });
+  await operator.ok('device/update', {
+    deviceSerial: camera,
+    deviceName: '=1+1,"x"',
+    version: (await operator.ok('device/get', { deviceSerial: camera })).device.version,
+  });
+  const startTime = Date.now();
+  await raise('WaterLeak');
+  const filter = { types: ['WaterLeak' as const], startTime };
+  const [alarm] = (await operator.ok('alarm/list', filter)).alarmList;
+  const alarmIds = [alarm?.alarmId ?? ''];
+  expect((await operator.call('alarm/assign', { alarmIds, account: 'nobody' })).code).toBe(1003);
+  expect((await operator.ok('alarm/assign', { alarmIds, account: 'guest' })).alarmList[0]).toMatchObject({
+    state: 'assigned',
+    assignedTo: 'guest',
+  });
+  expect((await guest.ok('alarm/list', { state: 'assigned', ...filter })).alarmList).toHaveLength(1);
+  expect((await guest.ok('alarm/close', { alarmIds })).alarmList[0]).toMatchObject({
+    state: 'closed',
+    closedBy: 'guest',
+  });
+  expect(
+    (await operator.ok('alarm/close', { alarmIds, undo: true })).alarmList[0]?.state,
+    'what another did stays',
+  ).toBe('closed');
+  expect((await guest.ok('alarm/close', { alarmIds, undo: true })).alarmList[0]?.state).toBe('assigned');
+  expect((await operator.ok('alarm/assign', { alarmIds })).alarmList[0]?.state).toBe('acknowledged');
+  expect((await operator.ok('alarm/ack', { alarmIds, undo: true })).alarmList[0]?.state).toBe('new');
+  const range = { startTime, endTime: Date.now() + 1000 };
+  const counted = await operator.ok('alarm/stats', { ...range, types: ['WaterLeak'], groupBy: 'group' });
+  expect(counted).toEqual({ total: 1, countList: [{ key: 'fire', name: '', count: 1, newCount: 1 }] });
+  for (const groupBy of ['day', 'hour', 'type', 'severity', 'state', 'device', 'organization'] as const) {
+    const input = { ...range, types: ['WaterLeak' as const], groupBy, timeZone: 'Asia/Shanghai' };
+    expect((await operator.ok('alarm/stats', input)).total, groupBy).toBe(1);
+  }
+  const { export: begun } = await operator.ok('alarm/export', { ...filter, timeZone: 'Asia/Shanghai' });
+  const status = async () => (await operator.ok('alarm/export/status', { task: begun.task })).export;
+  await waitFor('the file', async () => (await status()).state === 'finished');
+  const { csv, rows } = await status();
+  expect(rows).toBe(1);
+  expect(csv.startsWith('\uFEFF')).toBe(true);
+  expect(csv).toContain(`"'=1+1,""x"""`);
+  expect((await guest.call('alarm/export/status', { task: begun.task })).code).toBe(1007);
+});
+
+it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', async () => {
+  const at = Date.now();
+  for (const key of ['seen', 'unseen']) await site.tell(camera, { topic: MOTION, key, at });
+  const open = (await operator.ok('alarm/list', { types: ['MotionAlarm'], isActive: true })).alarmList;
+  const [seen] = open;
+  await operator.ok('alarm/ack', { alarmIds: [seen?.alarmId ?? ''] });
+  for (const key of ['seen', 'unseen']) await site.tell(camera, { topic: MOTION, key, at: at + 1000, phase: 'end' });
+  const after = (await operator.ok('alarm/list', { types: ['MotionAlarm'], startTime: at })).alarmList;
+  const states = Object.fromEntries(after.map(({ alarmId, state }) => [alarmId === seen?.alarmId, state]));
+  expect(states).toEqual({ true: 'closed', false: 'new' });
+});

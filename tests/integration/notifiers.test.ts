@@ -1,0 +1,214 @@
+// Every way of telling alarms against a peer that speaks its protocol: the published form, the signature, refusals, and no way to our own network.
+import { createHmac, createECDH } from 'node:crypto';
+import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
+import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';
+import { signFeishu } from '@vedette/server/notifiers/feishu/feishu.ts';
+import type { AlarmMessage, ChannelSettings, NotifierWorld } from '@vedette/server/notifiers/notifier.ts';
+import { NOTIFIERS } from '@vedette/server/notifiers/registry.ts';
+import { signWebhook } from '@vedette/server/notifiers/webhook/webhook.ts';
+import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
+import { HttpSink, startBroker } from '../peers/message-sink.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+const message: AlarmMessage = {
+  deliveryId: 'd1',
+  title: 'Line crossed: Gate <b> & 前门',
+  facts: [
+    ['Severity', 'Major'],
+    ['Where', 'Gate [x](http://evil) @all *b*'],
+  ],
+  severity: 'major',
+  link: 'https://console.example/homepage/alarmMsg?alarm=a1',
+  language: 'en',
+  isTest: false,
+  foldedCount: 0,
+  alarm: {
+    alarmId: 'a1',
+    type: 'LineDetectorCrossed',
+    group: 'behaviour',
+    deviceSerial: 'CAM1',
+    deviceName: 'Gate',
+    channelNo: 1,
+    channelName: 'Gate',
+    organizationName: 'Yard',
+    time: NOW,
+    endTime: null,
+    data: { Rule: 'r' },
+  },
+};
+
+let sink: HttpSink;
+let broker: Awaited<ReturnType<typeof startBroker>>;
+const mails: { to: string; subject: string; text: string }[] = [];
+const vapid = { ...webPush.generateVAPIDKeys(), subject: 'https://vedette.example' };
+
+beforeAll(async () => {
+  [sink, broker] = await Promise.all([new HttpSink().start(), startBroker()]);
+});
+afterAll(async () => {
+  await Promise.all([sink?.stop(), broker?.stop()]);
+});
+
+function world(openNetworks: readonly string[] = ['127.0.0.0/8']): NotifierWorld {
+  const client = new OutboundClient({ policy: async () => ({ isOperator: false, openNetworks, ownPorts: new Set() }) });
+  return {
+    http: (request) => client.http(request, false),
+    dial: (host, port) => client.dial(host, port, false),
+    mail: { isReady: async () => true, send: async (mail) => void mails.push(mail) },
+    now: () => NOW,
+    vapid: async () => vapid,
+  };
+}
+
+/** A browser's subscription, as far as a sender can tell. */
+function subscription(): ChannelSettings {
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  return {
+    endpoint: `${sink.url}/push/1`,
+    p256dh: keys.getPublicKey('base64url'),
+    auth: Buffer.alloc(16, 7).toString('base64url'),
+  };
+}
+
+const SETTINGS: Record<AlarmChannelKind, () => ChannelSettings> = {
+  email: () => ({ to: 'a@example.com, b@example.com' }),
+  webPush: subscription,
+  webhook: () => ({ url: `${sink.url}/hook`, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }),
+  mqtt: () => ({ url: broker.url, user: 'user', password: 'pass', topic: 'cams', discovery: '1' }),
+  ntfy: () => ({ url: `${sink.url}/alarms`, token: 'tk_1' }),
+  telegram: () => ({ url: sink.url, chatId: '42', token: '123:ABC-def' }),
+  slack: () => ({ url: `${sink.url}/services/T0/B0/x` }),
+  dingTalk: () => ({ url: `${sink.url}/robot/send?access_token=t`, secret: 'SEC1' }),
+  feishu: () => ({ url: `${sink.url}/open-apis/bot/v2/hook/t`, secret: 'fs1' }),
+  weCom: () => ({ url: `${sink.url}/cgi-bin/webhook/send?key=k` }),
+};
+const OVER_HTTP = ALARM_CHANNEL_KINDS.filter((kind) => kind !== 'email' && kind !== 'mqtt');
+
+const send = (kind: AlarmChannelKind, settings = SETTINGS[kind](), given = world()) =>
+  NOTIFIERS[kind].send(message, settings, given);
+const lastJson = () => JSON.parse(sink.last().body.toString('utf8')) as Record<string, never>;
+
+describe('every notifier', () => {
+  it.each(ALARM_CHANNEL_KINDS)('%s tells a message', async (kind) => {
+    expect(NOTIFIERS[kind].kind).toBe(kind);
+    await send(kind);
+  });
+  it.each(OVER_HTTP)('%s tries again after HTTP 500 and 429, and not after 403', async (kind) => {
+    sink.answers.push({ status: 500, body: '' }, { status: 429, body: '' }, { status: 403, body: 'no' });
+    await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
+    await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
+    await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: true });
+  });
+  it.each(ALARM_CHANNEL_KINDS)('%s says what is missing', async (kind) => {
+    await expect(send(kind, {})).rejects.toMatchObject({ reason: 'settings', isFinal: true });
+  });
+  it.each(OVER_HTTP)('[SE-64] %s does not reach this machine, nor follow there', async (kind) => {
+    const asked = sink.requests.length;
+    await expect(send(kind, undefined, world([]))).rejects.toMatchObject({ kind: 'address' });
+    expect(sink.requests.length).toBe(asked);
+    sink.answers.push({ status: 302, body: '', headers: { location: `${sink.url}/elsewhere` } });
+    await expect(send(kind)).rejects.toMatchObject({ reason: 'refused' });
+    expect(sink.last().path).not.toBe('/elsewhere');
+  });
+});
+
+describe('the published forms', () => {
+  it('e-mail: one each, nobody sees the others', () => {
+    expect(mails.map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
+    expect(mails[0]).toMatchObject({ subject: message.title });
+    expect(mails[0]?.text).toContain('Severity: Major');
+  });
+  it('webhook: Standard Webhooks 1.0, with its vector', async () => {
+    // The vector of the specification's libraries.
+    const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, text: '{"test": 2432232314}' };
+    expect(signWebhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', vector)).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+    await send('webhook');
+    const { headers, body } = sink.last();
+    const timestamp = Number(headers['webhook-timestamp']);
+    expect([headers['webhook-id'], timestamp]).toEqual(['d1', NOW / 1000]);
+    const secret = SETTINGS.webhook()['secret'] ?? '';
+    expect(headers['webhook-signature']).toBe(signWebhook(secret, { id: 'd1', timestamp, text: body.toString() }));
+    expect(lastJson()).toMatchObject({ type: 'alarm.raised', data: { alarmId: 'a1', type: 'LineDetectorCrossed' } });
+  });
+  it('web push: encrypted for the browser alone, signed for its service', async () => {
+    await send('webPush');
+    const { method, headers, body } = sink.last();
+    expect([method, headers['content-encoding'], headers['urgency']]).toEqual(['POST', 'aes128gcm', 'high']);
+    expect(Number(headers['ttl'])).toBeGreaterThan(0);
+    expect(headers['authorization']).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, ?k=/);
+    expect(body.includes(Buffer.from('Line crossed'))).toBe(false);
+    sink.answers.push({ status: 410, body: '' });
+    await expect(send('webPush')).rejects.toMatchObject({ reason: 'gone', isFinal: true });
+  });
+  it('MQTT: the alarm, and an event entity for Home Assistant', async () => {
+    const before = broker.published.length;
+    await send('mqtt');
+    const [config, alarm] = broker.published.slice(before);
+    expect(config).toMatchObject({ topic: 'homeassistant/event/vedette_CAM1_1/config', retain: true });
+    const entity = JSON.parse(config?.payload ?? '{}') as { state_topic: string; event_types: string[] };
+    expect(alarm).toMatchObject({ topic: 'cams/CAM1/1/alarm', retain: false });
+    expect(entity).toMatchObject({ state_topic: alarm?.topic, unique_id: 'vedette_CAM1_1' });
+    const { event_type: type } = JSON.parse(alarm?.payload ?? '{}') as { event_type: string };
+    expect(entity.event_types).toContain(type);
+    const wrong = { ...SETTINGS.mqtt(), password: 'wrong' };
+    await expect(send('mqtt', wrong)).rejects.toMatchObject({ reason: 'refused', isFinal: true });
+    await expect(send('mqtt', undefined, world([]))).rejects.toMatchObject({ kind: 'address' });
+  });
+  it('ntfy: published as JSON at the root', async () => {
+    await send('ntfy');
+    const { path, headers } = sink.last();
+    expect([path, headers['authorization']]).toEqual(['/', 'Bearer tk_1']);
+    expect(lastJson()).toMatchObject({ topic: 'alarms', title: message.title, priority: 4, click: message.link });
+  });
+  it('Telegram: sendMessage, and the pause that it asks for', async () => {
+    await send('telegram');
+    expect(sink.last().path).toBe('/bot123:ABC-def/sendMessage');
+    expect(lastJson()).toMatchObject({ chat_id: '42' });
+    sink.answers.push({ status: 429, body: '{"ok":false,"error_code":429,"parameters":{"retry_after":7}}' });
+    await expect(send('telegram')).rejects.toMatchObject({ retryAfterMs: 7000, isFinal: false });
+    await expect(send('telegram', { ...SETTINGS.telegram(), token: '../x' })).rejects.toMatchObject({
+      reason: 'settings',
+    });
+  });
+  it('Slack: a text and blocks, its three marks escaped', async () => {
+    await send('slack');
+    expect(lastJson()).toMatchObject({
+      text: 'Line crossed: Gate &lt;b&gt; &amp; 前门',
+      blocks: [{ type: 'header' }, {}, {}],
+    });
+  });
+  it('DingTalk: signed over the time and the secret, refused by its own code', async () => {
+    await send('dingTalk');
+    const { query } = sink.last();
+    const sign = createHmac('sha256', 'SEC1').update(`${NOW}\nSEC1`).digest('base64');
+    expect([query.get('access_token'), query.get('timestamp'), query.get('sign')]).toEqual(['t', String(NOW), sign]);
+    expect(signDingTalk('SEC1', NOW)).toBe(sign);
+    expect(lastJson()).toMatchObject({ msgtype: 'markdown', markdown: { title: message.title } });
+    sink.answers.push({ status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' });
+    await expect(send('dingTalk')).rejects.toMatchObject({ reason: 'refused', isFinal: true });
+    sink.answers.push({ status: 200, body: '{"errcode":130101,"errmsg":"send too fast"}' });
+    await expect(send('dingTalk')).rejects.toMatchObject({ isFinal: false });
+  });
+  it('Feishu: signed with the time and the secret as the key, refused by its own code', async () => {
+    await send('feishu');
+    const seconds = String(NOW / 1000);
+    const sign = createHmac('sha256', `${seconds}\nfs1`).update('').digest('base64');
+    expect(signFeishu('fs1', seconds)).toBe(sign);
+    expect(lastJson()).toMatchObject({ timestamp: seconds, sign, msg_type: 'interactive' });
+    sink.answers.push({ status: 200, body: '{"code":19021,"msg":"sign match fail"}' });
+    await expect(send('feishu')).rejects.toMatchObject({ reason: 'refused', isFinal: true });
+  });
+  it('WeCom: markdown without marks of others, within its bytes', async () => {
+    await NOTIFIERS.weCom.send({ ...message, facts: [['名', '界'.repeat(5000)]] }, SETTINGS.weCom(), world());
+    const { markdown } = lastJson() as unknown as { markdown: { content: string } };
+    expect(Buffer.byteLength(markdown.content)).toBeLessThanOrEqual(4096);
+    expect(markdown.content).not.toContain('\uFFFD');
+    await send('weCom');
+    expect(JSON.stringify(lastJson())).not.toMatch(/\]\(http:\/\/evil|@all/);
+  });
+});

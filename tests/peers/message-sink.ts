@@ -1,0 +1,117 @@
+// Peers that messages are sent to: an HTTP server that keeps what it was asked, an MQTT broker, a mail server.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { Aedes } from 'aedes';
+import { SMTPServer } from 'smtp-server';
+
+export interface CapturedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface SinkAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class HttpSink {
+  readonly requests: CapturedRequest[] = [];
+  /** What is answered next, then `usual` again. */
+  readonly answers: SinkAnswer[] = [];
+  usual: SinkAnswer = { status: 200, body: '{"code":0,"errcode":0,"ok":true}' };
+  readonly #server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const url = new URL(request.url ?? '/', 'http://sink');
+    const { method = '', headers } = request;
+    this.requests.push({ method, path: url.pathname, query: url.searchParams, headers, body: Buffer.concat(chunks) });
+    const answer = this.answers.shift() ?? this.usual;
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  url = '';
+
+  async start(): Promise<this> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  last(): CapturedRequest {
+    const last = this.requests.at(-1);
+    if (last === undefined) throw new Error('the sink was asked nothing');
+    return last;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+export interface Published {
+  readonly topic: string;
+  readonly payload: string;
+  readonly retain: boolean;
+}
+
+/** Takes `user` with `pass` alone. */
+export async function startBroker() {
+  const broker = await Aedes.createBroker({
+    authenticate: (_client, user, password, done) => done(null, user === 'user' && String(password) === 'pass'),
+  });
+  const published: Published[] = [];
+  broker.on('publish', (packet, client) => {
+    if (client === null) return;
+    published.push({ topic: packet.topic, payload: packet.payload.toString(), retain: packet.retain });
+  });
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    broker.handle(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await new Promise<void>((resolve) => broker.close(resolve));
+  };
+  return { url, published, stop };
+}
+
+export interface TakenMail {
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+export async function startMailServer() {
+  const mails: TakenMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        mails.push({
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
+        done();
+      });
+    },
+  });
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const port = (listening.address() as AddressInfo).port;
+  return { port, mails, stop: () => new Promise<void>((resolve) => server.close(resolve)) };
+}
