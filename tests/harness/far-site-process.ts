@@ -1,0 +1,107 @@
+// A far site as its operator starts it (`launcher/site.js`), and a relay in front of its server that can cut the line.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+export class FarSiteProcess {
+  readonly data: string;
+  readonly log: string[] = [];
+  #child: ChildProcess | null = null;
+
+  private constructor(data: string) {
+    this.data = data;
+  }
+
+  static async create(): Promise<FarSiteProcess> {
+    return new FarSiteProcess(await mkdtemp(join(tmpdir(), 'vedette-far-')));
+  }
+
+  /** Resolves once its process serves; whether the server lets it in is another question. */
+  async start(args: readonly string[] = []): Promise<void> {
+    const child = spawn(process.execPath, ['launcher/site.js', '--data', this.data, ...args], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    createInterface({ input: child.stderr }).on('line', (line) => this.log.push(line));
+    const ended = once(child, 'exit').then(([code]) => {
+      throw new Error(`the far site ended with ${String(code)}:\n${this.log.join('\n')}`);
+    });
+    await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+    ended.catch(() => undefined);
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  async stop(): Promise<void> {
+    await this.end();
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
+
+/** Bytes pass as they are, TLS inside; `cut` drops every line and lets none through, as a pulled cable does for a while. */
+export class LineRelay {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  static async to(port: number): Promise<LineRelay> {
+    const server = createServer((near) => {
+      if (relay.#isCut) {
+        near.destroy();
+        return;
+      }
+      const far = connect(port, '127.0.0.1');
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        relay.#sockets.add(one);
+        one.on('error', () => other.destroy());
+        one.on('close', () => {
+          relay.#sockets.delete(one);
+          other.destroy();
+        });
+        one.pipe(other);
+      }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const relay: LineRelay = new LineRelay(server);
+    return relay;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}

@@ -1,0 +1,196 @@
+// A second site as a process of its own that dials the server over TLS: enrolled once, watched through the centre, cut off and back.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { ApiClient } from '../harness/api-client.ts';
+import { FarSiteProcess, LineRelay } from '../harness/far-site-process.ts';
+import { judge } from '../harness/ffprobe.ts';
+import { LiveViewer } from '../harness/live-viewer.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+
+let product: Product;
+let operator: ApiClient;
+let virtual: VirtualSite;
+let far: FarSiteProcess;
+let relay: LineRelay;
+let authority: string;
+let siteId: string;
+let serial: string;
+/** Of the camera at the far site. */
+let deviceSerial: string;
+
+beforeAll(async () => {
+  // The console is not looked at: any folder does.
+  const env = { VEDETTE_CONSOLE: new URL('../../', import.meta.url).pathname };
+  [product, virtual, far] = await Promise.all([Product.start({ env }), startVirtualSite(), FarSiteProcess.create()]);
+  operator = await product.setUp();
+  relay = await LineRelay.to(Number(new URL(product.url).port));
+  authority = await readFile(join(product.data, 'tls', 'ca.pem'), 'utf8');
+  const added = await operator.ok('site/add', { siteName: 'Harbour' });
+  ({ siteId, serial } = added.site);
+});
+
+afterAll(async () => {
+  await far?.stop();
+  await Promise.all([relay?.close(), product?.stop(), virtual?.stop()]);
+});
+
+/** Says hello as a site would; answers the code with which the server hangs up. */
+async function knock(code: string): Promise<number> {
+  const socket = new WebSocket(`wss://127.0.0.1:${relay.port}/site`, { ca: authority });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: serial, secret: 'x'.repeat(43), code }));
+  const [closedWith] = (await once(socket, 'close')) as [number];
+  return closedWith;
+}
+
+async function siteNow() {
+  const { siteList } = await operator.ok('site/list', {});
+  return siteList.find((site) => site.siteId === siteId);
+}
+
+it('takes no wrong code, none after five tries, and no site over a line without TLS', async () => {
+  const { registrationCode } = await operator.ok('site/code', { siteId });
+  for (let attempt = 0; attempt < 5; attempt++) expect(await knock('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')).toBe(4401);
+  expect(await knock(registrationCode)).toBe(4401);
+  expect(await siteNow()).toMatchObject({ status: 'waiting', codeUntil: null });
+  const plain = new WebSocket(`${product.url.replace('http', 'ws')}/site`);
+  const [error] = (await once(plain, 'error')) as [Error];
+  expect(error.message).toContain('404');
+});
+
+it('[FT-29] enrols over TLS by serial and code, once, and comes back by itself', async () => {
+  const { registrationCode, authority: fingerprint, command } = await operator.ok('site/code', { siteId });
+  expect(command).toContain(`--serial ${serial} --code ${registrationCode} --authority ${fingerprint}`);
+  const place = ['--server', `https://127.0.0.1:${relay.port}`, '--serial', serial, '--authority', fingerprint];
+  await far.start([...place, '--code', registrationCode.toLowerCase()]);
+  const site = await waitFor('the site', async () => ((await siteNow())?.status === 'online' ? siteNow() : false));
+  expect(site).toMatchObject({ siteName: 'Harbour', isLocal: false, codeUntil: null, address: '127.0.0.1' });
+  expect(site?.version).not.toBe('');
+  expect(await knock(registrationCode)).toBe(4401);
+  await far.end('SIGTERM');
+  await waitFor('the site to be gone', async () => (await siteNow())?.status === 'offline');
+  await far.start();
+  await waitFor('the site to be back', async () => (await siteNow())?.status === 'online');
+});
+
+it('[ST-06] adds a camera there, and brings its live stream through the centre, once for all who watch', async () => {
+  const { target, user, password } = virtual.devices.find((one) => one.kind === 'camera') as VirtualDevice;
+  const { candidate } = await operator.ok('device/probe', { target, user, password, siteId });
+  const picture = await fetch(candidate.snapshotUrl ?? '');
+  expect(picture.headers.get('content-type')).toBe('image/jpeg');
+  const { device } = await operator.ok('device/add', { target, user, password, siteId, deviceName: 'Quay' });
+  ({ deviceSerial } = device);
+  await waitFor('the camera', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1);
+
+  const viewers = [];
+  for (let count = 0; count < 2; count++) {
+    const { ticket } = await operator.ok('media/url', { deviceSerial, channelNo: 1, quality: 1 });
+    viewers.push(await LiveViewer.open(product.url, ticket));
+  }
+  for (const viewer of viewers) await waitFor('pictures', () => viewer.fragments.length > 40, 20_000);
+  expect(await judge('-', viewers[0]?.videoFile())).toMatchObject({ codecs: ['h264'], errors: '' });
+  for (const viewer of viewers) viewer.close();
+});
+
+it('plays what is recorded there through the centre, and ends a live view within two seconds of its withdrawal', async () => {
+  const range = await waitFor(
+    'a recording',
+    async () => {
+      const asked = { deviceSerial, channelNo: 1, startTime: Date.now() - 600_000, endTime: Date.now() };
+      const [span] = (await operator.ok('record/query', asked)).recordList;
+      return span && span.endTime - span.startTime > 4000 ? span : undefined;
+    },
+    20_000,
+  );
+  const { url } = await operator.ok('record/hls', { deviceSerial, channelNo: 1, ...range });
+  expect(new URL(url).pathname).toContain(`/far-${siteId}-`);
+  const judged = await judge(url);
+  expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
+  expect(judged.durationS).toBeGreaterThan(3);
+
+  await operator.ok('user/add', { username: 'partner', password: 'Partner-1', userType: 2 });
+  const items = [{ deviceSerial, channelNo: 1 }];
+  const { shareId } = await operator.ok('share/add', { account: 'partner', items, permission: ['videoView'] });
+  const partner = await product.signIn('partner', 'Partner-1');
+  await partner.ok('share/accept', { shareId });
+  const { ticket } = await partner.ok('media/url', { deviceSerial, channelNo: 1 });
+  const viewer = await LiveViewer.open(product.url, ticket);
+  await waitFor('pictures', () => viewer.fragments.length > 5, 20_000);
+  const withdrawnAt = Date.now();
+  await operator.ok('share/delete', { shareId, shareType: 2 });
+  const end = await waitFor('the end', () => viewer.end);
+  expect(end.code).toBe(1017);
+  expect(end.arrivedAt - withdrawnAt).toBeLessThan(2000);
+  expect((await partner.call('site/list', {})).data?.siteList.map((site) => site.siteId)).toEqual(['local']);
+  viewer.close();
+});
+
+it('[FT-29] records on while the line is cut, says so, and tells afterwards what happened meanwhile, once', async () => {
+  await control('events', { watchesScenes: false });
+  const cutAt = Date.now();
+  relay.cut();
+  await waitFor('the server to notice', async () => (await siteNow())?.status === 'offline');
+  await control('raise', { topic: 'tns1:VideoSource/MotionAlarm', key: 'cut' });
+  const refused = await waitFor(
+    'a refusal',
+    async () => {
+      const answer = await operator.call('media/url', { deviceSerial, channelNo: 1 });
+      return answer.code === 2317 ? answer : undefined;
+    },
+    20_000,
+  );
+  expect(refused.data).toMatchObject({ reason: 'siteAway' });
+  await waitFor(
+    'the camera to be unknown',
+    async () => (await operator.ok('device/get', { deviceSerial })).device.statusReason === 'siteAway',
+    20_000,
+  );
+  relay.mend();
+  const mendedAt = Date.now();
+  await waitFor('the site to be back', async () => (await siteNow())?.status === 'online', 30_000);
+  await waitFor('the camera', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1);
+  const motions = await waitFor('the alarm of the cut', async () => {
+    const { alarmList } = await operator.ok('alarm/list', {});
+    const found = alarmList.filter(({ time }) => time >= cutAt && time <= mendedAt);
+    return found.length > 0 ? found : undefined;
+  });
+  expect(motions).toHaveLength(1);
+  const spans = await waitFor(
+    'one recording over the cut',
+    async () => {
+      const asked = { deviceSerial, channelNo: 1, startTime: cutAt - 1000, endTime: mendedAt + 1000 };
+      const { recordList, gapList } = await operator.ok('record/query', asked);
+      const last = recordList.at(-1)?.endTime ?? 0;
+      return last >= mendedAt ? { recordList, gapList } : undefined;
+    },
+    20_000,
+  );
+  expect(spans.gapList).toEqual([]);
+  const { ticket } = await operator.ok('media/url', { deviceSerial, channelNo: 1 });
+  const viewer = await LiveViewer.open(product.url, ticket);
+  await waitFor('pictures after it', () => viewer.fragments.length > 5, 30_000);
+  viewer.close();
+}, 120_000);
+
+it('forgets a site once its devices are gone, and lets its machine in no more', async () => {
+  expect((await operator.call('site/delete', { siteId })).code).toBe(1016);
+  await operator.ok('device/delete', { deviceSerial });
+  await operator.ok('site/delete', { siteId });
+  expect(await siteNow()).toBeUndefined();
+  await waitFor('the site to be refused', () => far.log.some((line) => line.includes('the server refused this site')));
+});
+
+async function control(command: string, input: object): Promise<void> {
+  const state = (await (await fetch(`${virtual.controlUrl}/state`)).json()) as { devices: { serial: string }[] };
+  const own = state.devices.find((device) => device.serial === deviceSerial)?.serial ?? '';
+  const answer = await fetch(`${virtual.controlUrl}/devices/${own}/${command}`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+}
