@@ -1,5 +1,6 @@
 // Handlers of live view: addresses with tickets, streams, key frames and stills.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
@@ -24,6 +25,7 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
   return {
     'media/url': async ({ input, device, principal, origin }) => {
       refuseOffline(device);
+      refuseFarAway(site, device);
       const streams = await storedStreams(database, device, input.channelNo);
       // A device that never answered has no streams yet: it is away rather than without video.
       if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
@@ -83,6 +85,12 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
 /** PM-03; unknown is given a try: the site says soon what the device does. */
 function refuseOffline(device: AuthorisedDevice): void {
   if (device.status === DEVICE_STATUS.offline) throw away(device);
+}
+
+/** A far site that cannot be heard brings no stream either. */
+function refuseFarAway(site: SitesPort, { siteId }: AuthorisedDevice): void {
+  if (siteId === LOCAL_SITE || site.at(siteId).isOnline()) return;
+  throw new CallError('devResponseTimeOut', { reason: 'siteAway' });
 }
 
 function away(device: AuthorisedDevice): CallError {
