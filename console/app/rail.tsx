@@ -9,11 +9,15 @@ import {
   IconLogin2,
   IconLogout,
   IconServerCog,
+  IconShare,
+  IconUserCircle,
   IconVideo,
 } from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { NavLink, useLocation, useNavigate } from 'react-router';
+import { useProfile } from '../features/account/account.query.ts';
+import { Avatar } from '../features/account/avatar.tsx';
 import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -32,6 +36,7 @@ const ICONS: Record<RailIcon, typeof IconVideo> = {
   playback: IconHistory,
   alarms: IconBell,
   devices: IconDeviceCctv,
+  share: IconShare,
   system: IconServerCog,
 };
 const GROUPS: readonly { readonly group: RailGroup; readonly label: PlainKey }[] = [
@@ -90,6 +95,7 @@ function Account({ onKeys }: { readonly onKeys: () => void }) {
   const userType = useAuth((auth) => auth.userType);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const role = ROLES[userType];
+  const { data: profile } = useProfile();
   const toLogin = (): void => {
     void navigate(`${PATHS.login}?${new URLSearchParams({ from: pathname + search })}`);
   };
@@ -97,6 +103,13 @@ function Account({ onKeys }: { readonly onKeys: () => void }) {
     <PreferencesMenu
       side="right-end"
       more={[
+        {
+          kind: 'item',
+          label: t('screen.personal'),
+          icon: <IconUserCircle size={16} stroke={1.7} />,
+          isDisabled: !isSignedIn,
+          onChoose: () => void navigate(PATHS.personalContainer),
+        },
         {
           kind: 'item',
           label: t('shell.keys'),
@@ -117,9 +130,7 @@ function Account({ onKeys }: { readonly onKeys: () => void }) {
     >
       <button type="button" className={style.account}>
         <span className="visually-hidden">{t('shell.account')}</span>
-        <span className={style.avatar} aria-hidden="true">
-          {(Array.from(userName)[0] ?? '–').toUpperCase()}
-        </span>
+        <Avatar userName={userName} picture={profile?.avatar ?? ''} size={24} />
         <span className={style.who}>
           <span className={style.name}>{isSignedIn ? userName : t('shell.signIn')}</span>
           {isSignedIn && role !== undefined && <span className={style.role}>{t(role)}</span>}

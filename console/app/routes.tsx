@@ -12,7 +12,7 @@ import { PageFailure } from './page-failure.tsx';
 import { guardRedirect } from '../navigation/guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
-import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
 import { SessionGate } from './session-gate.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
@@ -54,6 +54,22 @@ export function table(mode: ConsoleMode): RouteObject[] {
           lazy: async () => ({ Component: (await import('../screens/login/login-screen.tsx')).LoginScreen }),
         },
         {
+          path: PATHS.register,
+          lazy: async () => ({ Component: (await import('../screens/register/register-screen.tsx')).RegisterScreen }),
+        },
+        {
+          path: PATHS.retrievePwd,
+          lazy: async () => ({
+            Component: (await import('../screens/retrieve-pwd/retrieve-pwd-screen.tsx')).RetrievePwdScreen,
+          }),
+        },
+        {
+          path: PATHS.invitation,
+          lazy: async () => ({
+            Component: (await import('../screens/invitation/invitation-screen.tsx')).InvitationScreen,
+          }),
+        },
+        {
           path: PATHS.setup,
           lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
         },
@@ -62,12 +78,17 @@ export function table(mode: ConsoleMode): RouteObject[] {
           children: [{ ...screenRoute(mode, LIVE_WINDOW_ROW), path: `${PATHS.liveWindow}/:no` }],
         },
         {
+          path: PATHS.guest,
+          lazy: async () => ({ Component: (await import('../screens/guest/guest-screen.tsx')).GuestScreen }),
+        },
+        {
           path: PATHS.homepage,
           lazy: async () => ({ Component: (await import('./shell.tsx')).Shell }),
           children: [
             { index: true, loader: () => redirect(PATHS.liveVideo) },
             ...SCREEN_ROWS.map((row) => screenRoute(mode, row)),
             screenRoute(mode, DEVICE_CONFIG_ROW),
+            screenRoute(mode, PERSONAL_ROW),
             {
               path: '*',
               lazy: async () => ({

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { PATHS, type Path } from '../navigation/paths.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
-export type RailIcon = 'live' | 'playback' | 'alarms' | 'devices' | 'system';
+export type RailIcon = 'share' | 'live' | 'playback' | 'alarms' | 'devices' | 'system';
 
 export interface ScreenRow {
   readonly path: Path;
@@ -64,6 +64,16 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
   },
   {
+    path: PATHS.myShareContainer,
+    title: 'screen.share',
+    group: 'manage',
+    icon: 'share',
+    key: 'h',
+    keyLabel: 'keys.goShare',
+    isOpenInWeb: false,
+    load: async () => (await import('../screens/my-share/my-share-screen.tsx')).MyShareScreen,
+  },
+  {
     path: PATHS.system,
     title: 'screen.system',
     group: 'system',
@@ -98,6 +108,18 @@ export const DEVICE_CONFIG_ROW: ScreenRow = {
   keyLabel: 'keys.goDevices',
   isOpenInWeb: false,
   load: async () => (await import('../screens/device-config/device-config-screen.tsx')).DeviceConfigScreen,
+};
+
+/** Opened from the account's menu. */
+export const PERSONAL_ROW: ScreenRow = {
+  path: PATHS.personalContainer,
+  title: 'screen.personal',
+  group: 'system',
+  icon: 'system',
+  key: '',
+  keyLabel: 'keys.goSystem',
+  isOpenInWeb: false,
+  load: async () => (await import('../screens/personal/personal-screen.tsx')).PersonalScreen,
 };
 
 export interface RowViewer {

@@ -2,8 +2,10 @@
 import { useState } from 'react';
 import { Outlet, useNavigate } from 'react-router';
 import { useKeys } from '../keys/key-registry.ts';
+import { AccountWatcher } from '../features/account/account-watcher.tsx';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';
 import { ExportWatcher } from '../features/export/export-watcher.tsx';
+import { ShareDialogs } from '../features/share/share-dialogs.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -40,6 +42,8 @@ export function Shell() {
       </div>
       <ExportWatcher />
       <AlarmWatcher />
+      <AccountWatcher />
+      <ShareDialogs />
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   );

@@ -7,7 +7,8 @@ import { showToast } from '../ui/toast-store.ts';
 
 const STORAGE_KEY = 'vedette.language';
 /** Language numbers of the specification: 0 simplified Chinese, 1 English. */
-const LANGUAGE_NUMBER: Record<LanguageTag, number> = { 'zh-CN': 0, en: 1 };
+export const LANGUAGE_NUMBER: Record<LanguageTag, number> = { 'zh-CN': 0, en: 1 };
+export const LANGUAGE_TAG: Readonly<Record<number, LanguageTag>> = { 0: 'zh-CN', 1: 'en' };
 /** Every language calls itself by its own name. */
 export const LANGUAGE_NAMES: Record<LanguageTag, string> = { en: 'English', 'zh-CN': '简体中文' };
 

@@ -3,15 +3,22 @@ export const PATHS = {
   root: '/',
   login: '/login',
   setup: '/setup',
+  register: '/register',
+  retrievePwd: '/retrievePwd',
+  invitation: '/invitation',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
   /** A wall in a window of its own; its number follows. */
   liveWindow: '/homepage/liveWindow',
   container: '/homepage/container',
   alarmMsg: '/homepage/alarmMsg',
+  personalContainer: '/homepage/personalContainer',
   deviceManage: '/homepage/deviceManage',
   deviceConfig: '/homepage/deviceManage/config',
   system: '/homepage/system',
+  myShareContainer: '/homepage/myShareContainer',
+  /** A guest link; its word follows after `#`. */
+  guest: '/guest',
 } as const;
 export type Path = (typeof PATHS)[keyof typeof PATHS];
 

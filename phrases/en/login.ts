@@ -2,7 +2,7 @@
 export const login = {
   'login.title': 'Sign in',
   'login.lead': 'Welcome back to your watch.',
-  'login.account': 'User name',
+  'login.account': 'User name, e-mail or phone',
   'login.password': 'Password',
   'login.submit': 'Sign in',
   'login.accountRequired': 'Enter your user name',
@@ -12,6 +12,7 @@ export const login = {
   'login.inPlaceDetail': 'This page opens without a session. Nothing is loaded until you sign in.',
   'login.needsSetup':
     'This system has no administrator yet. Open the set-up link that the server printed at its start.',
+  'login.ways': 'Other ways in',
   'login.ended': 'Your session has ended. Sign in to go on where you were.',
   'setup.title': 'Set up Vedette',
   'setup.lead': 'Create the administrator. This account may do everything, so choose a password that is hard to guess.',

@@ -5,7 +5,7 @@ import type { Topic } from '../pack.ts';
 export const login: Topic<typeof english> = {
   'login.title': '登录',
   'login.lead': '欢迎回来，继续值守。',
-  'login.account': '用户名',
+  'login.account': '用户名、邮箱或手机号',
   'login.password': '密码',
   'login.submit': '登录',
   'login.accountRequired': '请输入用户名',
@@ -14,6 +14,7 @@ export const login: Topic<typeof english> = {
   'login.inPlace': '登录后查看摄像机',
   'login.inPlaceDetail': '此页面无需登录即可打开，登录前不会加载任何内容。',
   'login.needsSetup': '系统还没有管理员，请打开服务器启动时显示的设置链接。',
+  'login.ways': '其他方式',
   'login.ended': '登录已结束，重新登录后将回到原来的页面。',
   'setup.title': '设置 Vedette',
   'setup.lead': '创建管理员账号。该账号拥有全部权限，请设置不易被猜到的密码。',

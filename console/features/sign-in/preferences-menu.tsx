@@ -1,10 +1,13 @@
 // Language and theme in one menu: at sign-in and in the shell's rail.
 import { LANGUAGE_TAGS, type LanguageTag } from '@vedette/phrases/pack.ts';
 import { type ReactElement, useState } from 'react';
-import { chooseLanguage, LANGUAGE_NAMES } from '../../language/language-store.ts';
+import { LANGUAGE_NAMES } from '../../language/language-store.ts';
 import { useT } from '../../language/use-t.ts';
+import { useCaller } from '../../services/services.ts';
+import { keepLanguage, keepTheme } from '../../session/account-preferences.ts';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from '../../ui/theme-choice.ts';
+import { readTheme, THEME_CHOICES, type ThemeChoice } from '../../ui/theme-choice.ts';
+import { openThemeDialog } from '../theme/theme-dialog-store.ts';
 
 export interface PreferencesMenuProps {
   readonly children: ReactElement;
@@ -16,9 +19,10 @@ const THEME_LABELS = { dark: 'shell.themeDark', light: 'shell.themeLight', syste
 
 export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: PreferencesMenuProps) {
   const t = useT();
-  const [theme, setTheme] = useState(readThemeChoice);
+  const caller = useCaller();
+  const [theme, setTheme] = useState(() => readTheme().choice);
   const pick = (choice: ThemeChoice): void => {
-    chooseTheme(choice);
+    void keepTheme(caller, { choice, accent: readTheme().accent });
     setTheme(choice);
   };
   const languages: MenuEntry[] = LANGUAGE_TAGS.map((tag: LanguageTag) => ({
@@ -26,7 +30,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
     label: LANGUAGE_NAMES[tag],
     lang: tag,
     isChosen: t.language === tag,
-    onChoose: () => void chooseLanguage(tag),
+    onChoose: () => void keepLanguage(caller, tag),
   }));
   const themes: MenuEntry[] = THEME_CHOICES.map((choice) => ({
     kind: 'item',
@@ -45,6 +49,7 @@ export function PreferencesMenu({ children, side = 'bottom-end', more = [] }: Pr
         { kind: 'line' },
         { kind: 'title', label: t('shell.theme') },
         ...themes,
+        { kind: 'item', label: t('theme.open'), onChoose: openThemeDialog },
       ]}
     >
       {children}

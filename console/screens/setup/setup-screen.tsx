@@ -10,11 +10,11 @@ import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
-import { useSetupSecret } from '../../session/setup-secret.ts';
+import { useLinkSecrets } from '../../session/link-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { PasswordStrength } from './password-strength.tsx';
+import { PasswordStrength } from '../../features/password/password-strength.tsx';
 import style from './setup-screen.module.css';
 
 interface SetupForm {
@@ -53,7 +53,7 @@ function useSetup(secret: string) {
       const { username, password } = form;
       const input = { secret, username, password, browserId: browserId() };
       session.signIn(await caller.ask('account/setup', input, { showError: false }));
-      useSetupSecret.setState({ secret: '' });
+      useLinkSecrets.setState({ setup: '' });
       void navigate(PATHS.liveVideo, { replace: true });
     } catch (failure) {
       change({ isBusy: false, failure });
@@ -126,7 +126,7 @@ function SetupFields({ secret }: { readonly secret: string }) {
 export function SetupScreen() {
   const t = useT();
   const navigate = useNavigate();
-  const secret = useSetupSecret((state) => state.secret);
+  const secret = useLinkSecrets((state) => state.setup);
   return (
     <SignInFrame title={t('setup.title')} lead={t(secret === '' ? 'setup.noSecret' : 'setup.lead')}>
       {secret === '' ? (

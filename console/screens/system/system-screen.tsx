@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { AccountParts } from './account-parts.tsx';
 import { AlarmPart } from './alarm-part.tsx';
 import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
@@ -77,6 +78,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
           <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
           <NetworkPart draft={draft} onDraft={change} />
           <AlarmPart draft={draft} onDraft={change} />
+          <AccountParts />
           <AddressPart addressList={settings.addressList} />
           <CertificatePart certificate={settings.certificate} authorityUrl={settings.authorityUrl} />
         </div>

@@ -1,0 +1,17 @@
+// What the server says with 2076: how the second factor can be proved, and where its code goes.
+export interface FactorQuestion {
+  readonly isMessage: boolean;
+  /** Masked; empty for time codes. */
+  readonly target: string;
+}
+
+export function readFactorQuestion(data: unknown): FactorQuestion {
+  const { methods, target } = (typeof data === 'object' && data !== null ? data : {}) as {
+    methods?: unknown;
+    target?: unknown;
+  };
+  return {
+    isMessage: Array.isArray(methods) && methods.includes('message'),
+    target: typeof target === 'string' ? target : '',
+  };
+}

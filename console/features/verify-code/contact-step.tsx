@@ -1,0 +1,91 @@
+// The first step of registration and retrieval: where the code goes, the check, and sending it.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { phoneOrEmailProblem } from '@vedette/rules/validation/account-fields.ts';
+import { type FormEvent, useState } from 'react';
+import { failureCode, isFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { useServices } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { RobotCheck, useIsCaptcha } from '../robot-check/robot-check.tsx';
+import { requestCode, waitOf } from './code-request.ts';
+import style from './contact-step.module.css';
+
+export interface ContactStepProps {
+  readonly purpose: 'register' | 'retrieve';
+  readonly target: string;
+  readonly onTarget: (target: string) => void;
+  /** The code is on its way; another can be sent after so many seconds. */
+  readonly onSent: (resendAfter: number) => void;
+}
+
+interface StepState {
+  readonly captcha: string;
+  readonly isTried: boolean;
+  readonly isBusy: boolean;
+  readonly failure: unknown;
+}
+const BLANK: StepState = { captcha: '', isTried: false, isBusy: false, failure: null };
+
+export function ContactStep({ purpose, target, onTarget, onSent }: ContactStepProps) {
+  const t = useT();
+  const { caller, mode } = useServices();
+  const isCaptcha = useIsCaptcha();
+  const [state, setState] = useState(BLANK);
+  const change = (part: Partial<StepState>): void => setState((before) => ({ ...before, ...part }));
+  const problem = phoneOrEmailProblem(target.trim());
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    change({ isTried: true });
+    if (problem !== null || (isCaptcha && state.captcha === '')) return;
+    change({ isBusy: true, failure: null });
+    try {
+      onSent(await requestCode(caller, mode, { target: target.trim(), purpose, captcha: state.captcha }));
+    } catch (failure) {
+      // A code that was sent a moment ago is still good.
+      const wait = waitOf(failure);
+      if (wait !== null && wait <= 60) onSent(wait);
+      // The check is used up whatever came of it.
+      else change({ isBusy: false, failure, captcha: '', isTried: false });
+    }
+  }
+  const { failure } = state;
+  const isCheckFailure = isFailure(failure, ERROR_CODES.captchaFailed);
+  return (
+    <form className={style.form} onSubmit={submit} noValidate>
+      <TextField
+        label={t('account.contact')}
+        name="contact"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        isLarge
+        maxLength={64}
+        value={target}
+        onValue={onTarget}
+        error={
+          !state.isTried || problem === null
+            ? null
+            : t(problem === 'required' ? 'account.contactRequired' : 'account.contactBad')
+        }
+      />
+      <RobotCheck
+        value={state.captcha}
+        onValue={(captcha) => change({ captcha })}
+        isTried={state.isTried}
+        lastCode={failureCode(failure)}
+      />
+      {failure !== null && !isCheckFailure && (
+        <Notice tone="error">
+          {isFailure(failure, ERROR_CODES.functionNotSupported) ? t('account.notOffered') : failureText(t, failure)}
+        </Notice>
+      )}
+      <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
+        {t('account.sendCode')}
+      </Button>
+    </form>
+  );
+}

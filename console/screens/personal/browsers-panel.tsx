@@ -1,0 +1,39 @@
+// The browsers that skip the second factor, and taking the trust back.
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useDistrust, useTrustedBrowsers } from '../../features/account/account.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SkeletonLines } from '../../ui/state-view.tsx';
+import { PanelFrame, PanelRow } from './panel.tsx';
+import style from './personal-screen.module.css';
+
+export function BrowsersPanel() {
+  const t = useT();
+  const format = useTimeFormat();
+  const { data, isPending, error } = useTrustedBrowsers();
+  const distrust = useDistrust();
+  return (
+    <PanelFrame title={t('personal.browsers')} lead={t('personal.browsersLead')}>
+      {isPending && <SkeletonLines label={t('common.loading')} rows={2} rowHeight={52} />}
+      {error !== null && <Notice tone="error">{failureText(t, error)}</Notice>}
+      {data?.total === 0 && <p className={style.none}>{t('personal.noBrowsers')}</p>}
+      {data !== undefined && data.total > 0 && (
+        <ul className={style.rows}>
+          {data.trustDeviceList.map((browser) => (
+            <PanelRow
+              key={browser.browserId}
+              name={browser.agent || t('personal.unknownAgent')}
+              mark={browser.isCurrent ? t('personal.thisBrowser') : null}
+              detail={`${t('personal.trustedAt', { time: formatDateTime(browser.trustedAt, format, false) })} · ${t('personal.lastUsed', { time: formatDateTime(browser.lastUsedAt, format, false) })}`}
+            >
+              <Button onClick={() => void distrust(browser.browserId)}>{t('personal.distrust')}</Button>
+            </PanelRow>
+          ))}
+        </ul>
+      )}
+    </PanelFrame>
+  );
+}

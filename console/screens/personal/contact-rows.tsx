@@ -1,0 +1,50 @@
+// The bound e-mail address and phone, and the dialogs that bind, change and remove them.
+import { useState } from 'react';
+import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import { BindDialog } from './bind-dialog.tsx';
+import { type PanelProps, PanelRow } from './panel.tsx';
+import style from './personal-screen.module.css';
+import { UnbindDialog } from './unbind-dialog.tsx';
+
+export type ContactKind = 'email' | 'phone';
+const KINDS: readonly ContactKind[] = ['email', 'phone'];
+const LABELS = { email: 'account.contactEmail', phone: 'account.contactPhone' } as const;
+
+export function ContactRows({ profile }: PanelProps) {
+  const t = useT();
+  const { data: offer } = useServerOffer();
+  const [open, setOpen] = useState<{ readonly kind: ContactKind; readonly isUnbind: boolean } | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ul className={style.rows}>
+        {KINDS.map((kind) => {
+          const bound = profile[kind];
+          const isOffered = offer?.codeTargets.includes(kind) === true;
+          return (
+            <PanelRow
+              key={kind}
+              name={t(LABELS[kind])}
+              detail={bound !== '' ? bound : t(isOffered ? 'personal.noContact' : 'personal.notConfigured')}
+            >
+              {bound !== '' && (
+                <Button look="quiet" onClick={() => setOpen({ kind, isUnbind: true })}>
+                  {t('personal.unbind')}
+                </Button>
+              )}
+              {isOffered && (
+                <Button onClick={() => setOpen({ kind, isUnbind: false })}>
+                  {t(bound === '' ? 'personal.bind' : 'personal.rebind')}
+                </Button>
+              )}
+            </PanelRow>
+          );
+        })}
+      </ul>
+      {open !== null && !open.isUnbind && <BindDialog kind={open.kind} onClose={close} />}
+      {open?.isUnbind === true && <UnbindDialog kind={open.kind} contact={profile[open.kind]} onClose={close} />}
+    </>
+  );
+}

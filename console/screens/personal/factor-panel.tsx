@@ -1,0 +1,93 @@
+// The second factor: switched on by an authenticator or by messages, recovery codes shown once, switched off with a code (PM-07).
+import type { SecondFactor } from '@vedette/contract/calls/account.ts';
+import type { CallOutput } from '@vedette/contract/calls.ts';
+import { useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useProfileAgain } from '../../features/account/account.query.ts';
+import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { useCaller } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { DisableFactor } from './disable-factor.tsx';
+import { EnableFactor } from './enable-factor.tsx';
+import { PanelFrame, type PanelProps, PanelRow } from './panel.tsx';
+import style from './personal-screen.module.css';
+import { RecoveryDialog } from './recovery-dialog.tsx';
+
+type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: SecondFactor };
+
+export function FactorPanel({ profile }: PanelProps) {
+  const t = useT();
+  const again = useProfileAgain();
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [isDisabling, setDisabling] = useState(false);
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  const done = async (): Promise<void> => {
+    setPrepared(null);
+    setDisabling(false);
+    await again();
+  };
+  const { secondFactor, email, phone } = profile;
+  const said =
+    secondFactor === null
+      ? t('personal.factorOff')
+      : secondFactor === 'totp'
+        ? t('personal.factorTotp')
+        : t('personal.factorMessage', { target: email === '' ? phone : email });
+  return (
+    <PanelFrame title={t('personal.factor')} lead={t('personal.factorLead')}>
+      <ul className={style.rows}>
+        <PanelRow name={said}>
+          {secondFactor !== null && !isDisabling && (
+            <Button onClick={() => setDisabling(true)}>{t('personal.disable')}</Button>
+          )}
+          {secondFactor === null && prepared === null && <Begin profile={profile} onPrepared={setPrepared} />}
+        </PanelRow>
+      </ul>
+      {secondFactor === null && prepared !== null && (
+        <EnableFactor
+          prepared={prepared}
+          account={profile.userName}
+          onCancel={() => setPrepared(null)}
+          onEnabled={(codes) => {
+            setRecoveryCodes(codes);
+            void done();
+          }}
+        />
+      )}
+      {secondFactor !== null && isDisabling && (
+        <DisableFactor profile={profile} onCancel={() => setDisabling(false)} onDone={() => void done()} />
+      )}
+      {recoveryCodes !== null && <RecoveryDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}
+    </PanelFrame>
+  );
+}
+
+interface BeginProps extends PanelProps {
+  readonly onPrepared: (prepared: Prepared) => void;
+}
+
+/** Codes by message need a bound contact that the server can reach. */
+function Begin({ profile, onPrepared }: BeginProps) {
+  const t = useT();
+  const caller = useCaller();
+  const { data: offer } = useServerOffer();
+  const kind = profile.email === '' ? 'phone' : 'email';
+  const canMessage = profile[kind] !== '' && offer?.codeTargets.includes(kind) === true;
+  const begin = async (method: SecondFactor): Promise<void> => {
+    try {
+      onPrepared({ ...(await caller.ask('account/twofactor/begin', { method }, { showError: false })), method });
+    } catch (failure) {
+      showToast('error', failureText(t, failure));
+    }
+  };
+  return (
+    <>
+      {canMessage && <Button onClick={() => void begin('message')}>{t('personal.useMessage')}</Button>}
+      <Button look="primary" onClick={() => void begin('totp')}>
+        {t('personal.useTotp')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// /register: a code that shows whose address it is, then a name and a password (RT-04).
+import { useState } from 'react';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { useServerOffer } from '../../features/account/server-offer.query.ts';
+import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
+import { ContactStep } from '../../features/verify-code/contact-step.tsx';
+import { useResend } from '../../features/verify-code/use-resend.ts';
+import { useT } from '../../language/use-t.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { BLANK_WISH, type RegisterWish } from './register-wish.ts';
+import { RegisterStep } from './register-step.tsx';
+import style from './register-screen.module.css';
+
+export function RegisterScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const { data: offer } = useServerOffer();
+  const [wish, setWish] = useState<RegisterWish>(BLANK_WISH);
+  const [isSent, setSent] = useState(false);
+  const { left, start } = useResend();
+  const change = (part: Partial<RegisterWish>): void => setWish((before) => ({ ...before, ...part }));
+  if (isSignedIn) return <Navigate to={PATHS.liveVideo} replace />;
+  return (
+    <SignInFrame title={t('register.title')} lead={t(isSent ? 'register.leadTwo' : 'register.lead')}>
+      {offer?.canRegister === false ? (
+        <Notice tone="info">{t('account.notOffered')}</Notice>
+      ) : isSent ? (
+        <RegisterStep
+          wish={wish}
+          onWish={change}
+          left={left}
+          onBack={() => setSent(false)}
+          onDone={() => navigate(PATHS.liveVideo, { replace: true })}
+        />
+      ) : (
+        <ContactStep
+          purpose="register"
+          target={wish.target}
+          onTarget={(target) => change({ target })}
+          onSent={(seconds) => {
+            start(seconds);
+            setSent(true);
+          }}
+        />
+      )}
+      <Link className={style.back ?? ''} to={PATHS.login}>
+        {t('account.toLogin')}
+      </Link>
+    </SignInFrame>
+  );
+}

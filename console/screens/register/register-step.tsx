@@ -1,0 +1,95 @@
+// The second step of registration: the code, a name, a password, and agreeing to the documents; then it signs in.
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { usernameProblem, verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
+import { type FormEvent, useState } from 'react';
+import { isFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { isNewPasswordGood, NewPasswordFields } from '../../features/password/new-password-fields.tsx';
+import { CodeField } from '../../features/verify-code/code-field.tsx';
+import { LANGUAGE_NUMBER } from '../../language/language-store.ts';
+import { useT } from '../../language/use-t.ts';
+import { useServices } from '../../services/services.ts';
+import { browserId } from '../../session/browser-id.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AgreeBox } from './agree-box.tsx';
+import type { RegisterWish } from './register-wish.ts';
+import style from './register-screen.module.css';
+
+export interface RegisterStepProps {
+  readonly wish: RegisterWish;
+  readonly onWish: (part: Partial<RegisterWish>) => void;
+  readonly left: number;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+
+export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterStepProps) {
+  const t = useT();
+  const { caller, session, mode } = useServices();
+  const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
+  const nameProblem = usernameProblem(wish.username);
+  const isGood =
+    nameProblem === null &&
+    verificationCodeProblem(wish.verifyCode) === null &&
+    isNewPasswordGood(wish) &&
+    wish.hasAgreed;
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setState({ isTried: true, isBusy: isGood, failure: null });
+    if (!isGood) return;
+    const { target, verifyCode, username, password } = wish;
+    try {
+      const language = LANGUAGE_NUMBER[t.language];
+      const input = { target: target.trim(), verifyCode, username, password, language };
+      await caller.ask('account/register', input, { showError: false });
+      const login = { account: username, password, browserId: browserId(), clientType: mode };
+      session.signIn(await caller.ask('account/login', login, { showError: false }));
+      onDone();
+    } catch (failure) {
+      setState({ isTried: true, isBusy: false, failure });
+    }
+  }
+  const isTaken = isFailure(state.failure, ERROR_CODES.alreadyExists);
+  const isWrongCode = isFailure(state.failure, ERROR_CODES.verifyCodeWrong);
+  return (
+    <form className={style.form} onSubmit={submit} noValidate>
+      <Notice tone="info">{t('account.codeSent', { target: wish.target.trim() })}</Notice>
+      <CodeField
+        value={wish.verifyCode}
+        onValue={(verifyCode) => onWish({ verifyCode })}
+        isTried={state.isTried}
+        left={left}
+        onResend={onBack}
+        isLarge
+        failure={isWrongCode ? failureText(t, state.failure) : null}
+      />
+      <TextField
+        label={t('setup.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        isLarge
+        value={wish.username}
+        onValue={(username) => onWish({ username })}
+        error={
+          isTaken
+            ? t('register.nameTaken')
+            : state.isTried && nameProblem !== null
+              ? t(nameProblem === 'required' ? 'login.accountRequired' : 'valid.username')
+              : null
+        }
+      />
+      <NewPasswordFields value={wish} onValue={onWish} isTried={state.isTried} label={t('setup.password')} isLarge />
+      <AgreeBox isOn={wish.hasAgreed} onToggle={(hasAgreed) => onWish({ hasAgreed })} isTried={state.isTried} />
+      {state.failure !== null && !isTaken && !isWrongCode && (
+        <Notice tone="error">{failureText(t, state.failure)}</Notice>
+      )}
+      <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  );
+}

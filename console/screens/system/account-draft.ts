@@ -1,0 +1,78 @@
+// The editable form of the settings of accounts, and what is wrong with it.
+import type { AccountConfig, AccountSecret } from '@vedette/contract/calls/account-settings.ts';
+import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
+
+export type AccountSettings = CallOutput<'system/account/get'>;
+
+export interface AccountDraft {
+  readonly config: AccountConfig;
+  /** Typed anew; empty keeps what is stored. */
+  readonly secrets: Readonly<Record<AccountSecret, string>>;
+}
+
+const NO_SECRETS: AccountDraft['secrets'] = { mailPassword: '', smsToken: '', captchaSecret: '' };
+const HOUR_MS = 3_600_000;
+
+export function draftOf(settings: AccountSettings): AccountDraft {
+  return { config: settings.config, secrets: NO_SECRETS };
+}
+
+export function isChanged(draft: AccountDraft, settings: AccountSettings): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(draftOf(settings));
+}
+
+export function inputOf(draft: AccountDraft, version: number): CallInput<'system/account/set'> {
+  const typed = Object.entries(draft.secrets).filter(([, text]) => text !== '');
+  return { config: draft.config, version, ...Object.fromEntries(typed) };
+}
+
+export const NEW_MAIL: NonNullable<AccountConfig['mail']> = {
+  host: '',
+  port: 465,
+  security: 'tls',
+  user: '',
+  from: '',
+};
+
+export function newMaintenance(now: number): NonNullable<AccountConfig['maintenance']> {
+  const start = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  return { text: '', startTime: start, endTime: start + HOUR_MS };
+}
+
+const WEB = /^https?:\/\/[^\s<>"']+$/;
+
+/** The names of the fields that are not right; the server has the last word. */
+export function badFields({ config }: AccountDraft): ReadonlySet<string> {
+  const { mail, sms, captcha, maintenance } = config;
+  const bad = new Set<string>();
+  if (mail !== null) {
+    if (!/^[A-Za-z0-9.:-]{1,253}$/.test(mail.host)) bad.add('host');
+    if (!/^[^\r\n]{1,}@[^\r\n]+$/.test(mail.from)) bad.add('from');
+    if (!Number.isInteger(mail.port) || mail.port < 1 || mail.port > 65_535) bad.add('port');
+  }
+  if (sms !== null && !WEB.test(sms.url)) bad.add('smsUrl');
+  if (captcha.kind === 'outside') {
+    if (!WEB.test(captcha.scriptUrl)) bad.add('scriptUrl');
+    if (!WEB.test(captcha.verifyUrl)) bad.add('verifyUrl');
+    if (captcha.appId === '') bad.add('appId');
+  }
+  if (maintenance !== null) {
+    if (maintenance.text.trim() === '') bad.add('text');
+    if (!(maintenance.endTime > maintenance.startTime)) bad.add('endTime');
+  }
+  return bad;
+}
+
+/** As `datetime-local` takes it, in the time of this browser. */
+export function toLocalText(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Null while the field holds no time. */
+export function fromLocalText(text: string): number | null {
+  const at = new Date(text).getTime();
+  return Number.isNaN(at) ? null : at;
+}

@@ -1,0 +1,25 @@
+// The word of a guest link: read from the address once and removed from it at once; a reload of the tab still knows it.
+import { create } from 'zustand';
+import { PATHS } from '../navigation/paths.ts';
+
+const KEPT_AS = 'vedette.guest';
+const FORM = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Empty where the page was opened without one. */
+export const useGuestWord = create<{ readonly word: string }>(() => ({ word: '' }));
+
+function take(page: Window): void {
+  if (page.location.pathname !== PATHS.guest) return;
+  const word = page.location.hash.slice(1);
+  if (FORM.test(word)) {
+    page.sessionStorage.setItem(KEPT_AS, word);
+    page.history.replaceState(page.history.state, '', page.location.pathname);
+  }
+  useGuestWord.setState({ word: page.sessionStorage.getItem(KEPT_AS) ?? '' });
+}
+
+/** Before the router reads the address; a link pasted into the open page changes only the hash. */
+export function takeGuestWord(page: Window): void {
+  take(page);
+  page.addEventListener('hashchange', () => take(page));
+}
