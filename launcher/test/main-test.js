@@ -4,12 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../install.js';
 import { describeLaunchError, LaunchError } from '../launch-error.js';
-import { runStep, runSuite } from './run-suite.js';
+import { labelOf, runStep, runSuite } from './run-suite.js';
 import { ensureSystemPackages } from './system-packages.js';
 
 /**
- * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it: both wait for cameras and
- * disks most of their time. What it says is kept until the other has ended.
+ * Cheap and telling ones first. Where `isBeside`, a suite, or the other half of one, runs at the same time as the one before it:
+ * both wait for cameras, disks and pages most of their time. What it says is kept until the other has ended.
  */
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
@@ -17,7 +17,8 @@ const suites = [
   { name: 'contract', projects: ['contract'] },
   { name: 'integration', projects: ['integration'] },
   { name: 'faults', projects: ['faults'], isBeside: true },
-  { name: 'browser', projects: ['browser'] },
+  { name: 'browser', projects: ['browser'], shard: '1/2' },
+  { name: 'browser', projects: ['browser'], shard: '2/2', isBeside: true },
 ];
 const begun = performance.now();
 const args = process.argv.slice(2);
@@ -51,7 +52,7 @@ async function main() {
       const ends = await Promise.all(
         group.map((suite, lane) => runSuite(suite, { reports, summary, total, lane, long })),
       );
-      for (const { name } of group.slice(1)) tellKept(name, reports);
+      for (const suite of group.slice(1)) tellKept(labelOf(suite), reports);
       ok = ends.every(Boolean) && ok;
     }
   } finally {

@@ -12,13 +12,23 @@ const longFaultRounds = '200';
 /** And gives each fuzzed parser so many seconds, with a seed of its own. */
 const longFuzzSeconds = '60';
 
-/** @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean }} Suite */
+/**
+ * `shard`: which of how many parts of its files, for example `1/2`.
+ * @typedef {{ name: string, projects: string[], files?: string[], shard?: string, isBeside?: boolean }} Suite
+ */
+
+/** @param {Pick<Suite, 'name' | 'shard'>} suite */
+export function labelOf({ name, shard }) {
+  return shard === undefined ? name : `${name} ${shard[0]}`;
+}
 
 /**
  * @param {Suite} suite
  * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, lane: number, long: boolean }} into
  */
-export async function runSuite({ name, projects, files: only = [] }, { reports, summary, total, lane, long }) {
+export async function runSuite(suite, { reports, summary, total, lane, long }) {
+  const { projects, files: only = [], shard } = suite;
+  const name = labelOf(suite);
   const file = path.join(reports, `${name}.json`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
@@ -28,6 +38,7 @@ export async function runSuite({ name, projects, files: only = [] }, { reports, 
     'run',
     ...only,
     ...select,
+    ...(shard === undefined ? [] : [`--shard=${shard}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
