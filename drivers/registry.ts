@@ -1,10 +1,13 @@
 // The drivers we have, one row each, sorted by id; a new driver is a folder and a row here.
 import type { DriverId, DriverModule } from './kit/driver.ts';
+import { dahuaCgi } from './additions/dahua-cgi/cgi-addition.ts';
+import { isapi } from './additions/isapi/isapi-addition.ts';
+import { withAdditions } from './additions/with-additions.ts';
 import { onvifDriver } from './onvif/onvif-driver.ts';
 import { rtspDriver } from './rtsp/rtsp-driver.ts';
 
 export const drivers: Readonly<Record<DriverId, DriverModule>> = {
-  onvif: onvifDriver,
+  onvif: withAdditions(onvifDriver, [isapi, dahuaCgi]),
   rtsp: rtspDriver,
 };
 

@@ -27,7 +27,10 @@ const devices: readonly Unclaimed[] = [
     HARBOUR,
     'Entrance',
   ),
-  camera('VDPARK0002', { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0 }, HARBOUR, 'Entrance'),
+  {
+    ...camera('VDPARK0002', { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0 }, HARBOUR, 'Entrance'),
+    vendor: 'isapi',
+  },
   camera(
     'VDLOBBY003',
     { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true, talk: 'pcma' },
@@ -47,7 +50,15 @@ const devices: readonly Unclaimed[] = [
     'Main Building',
   ),
   camera('VDDOCK0006', { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0 }, HARBOUR, 'Waterfront'),
-  camera('VDWARE0007', { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 }, NORTH, 'Halls'),
+  {
+    ...camera(
+      'VDWARE0007',
+      { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 },
+      NORTH,
+      'Halls',
+    ),
+    vendor: 'cgi',
+  },
   camera('VDSTRT0008', { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0 }, SOUTH, '西门'),
   {
     name: '园区录像机',
@@ -56,6 +67,7 @@ const devices: readonly Unclaimed[] = [
     model: 'VD-R4',
     organization: [SOUTH, '一号楼'],
     hasHistory: true,
+    vendor: 'isapi',
     channels: [
       { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1 },
       { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1 },

@@ -14,6 +14,12 @@ export class SignedHttp {
     this.#authenticator = new Authenticator({ secret: credentials, randomBytes: context.randomBytes, allowBasic });
   }
 
+  /** Takes the challenge of a place before anything large is sent there, which a refusal would break off. */
+  async greet(url: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+    const { status, headers } = await this.#context.http({ url, method: 'GET', timeoutMs, maxBytes: 1 << 20, signal });
+    if (status === 401) this.#authenticator.challenged(headers.get('www-authenticate') ?? [], null);
+  }
+
   /** Any status but 401, which is DeviceFault `auth`. */
   async send(request: OutboundRequest): Promise<OutboundResponse> {
     const { pathname, search } = new URL(request.url);

@@ -13,6 +13,7 @@ import type { OnvifSession } from './onvif-session.ts';
 /** From the first byte to the answer; devices write to flash meanwhile. */
 const UPLOAD_MS = 10 * 60_000;
 const MOST_DELAY_MS = 60_000;
+const GREET_MS = 5000;
 
 /** False where the device does not say so. */
 export async function takesFirmware(session: OnvifSession): Promise<boolean> {
@@ -31,8 +32,10 @@ export async function upgradeFirmware(
   const delayMs = Math.min(MOST_DELAY_MS, readDurationMs(UploadDelay) ?? 0);
   if (delayMs > 0) await pause(context.clock, delayMs, signal ?? session.signal);
   const http = new SignedHttp(context, credentials, false);
+  const url = serviceUrl(device, UploadUri).href;
+  await http.greet(url, GREET_MS, signal);
   const { status } = await http.send({
-    url: serviceUrl(device, UploadUri).href,
+    url,
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     source: { bytes: file.bytes, read: () => file.read(), onSent },

@@ -12,6 +12,8 @@ import { soundCodecs, videoCodecs } from '../stream/stream-format.ts';
 type Command = (device: VirtualDevice, input: Input) => object | Promise<object>;
 
 const SCHEMES: readonly ServerScheme[] = ['basic', 'digest-md5', 'digest-sha-256'];
+const FIRMWARE_FAULTS = ['none', 'drops', 'stays-old'] as const;
+const DISK_STATES = ['ok', 'unformatted', 'error', 'missing'] as const;
 const MODES: readonly OnvifAuthMode[] = ['both', 'wsse', 'digest', 'none'];
 
 const commands: Readonly<Record<string, Command>> = {
@@ -25,6 +27,18 @@ const commands: Readonly<Record<string, Command>> = {
   start: async (device) => {
     if (!device.isRunning) await device.start();
     return { target: device.target };
+  },
+  /** `{fault: "none" | "drops" | "stays-old"}`: how the next firmware goes wrong. */
+  firmware: (device, input) => {
+    device.firmware.fault = wordsOf([input['fault']], FIRMWARE_FAULTS)[0] ?? 'none';
+    return { version: device.firmware.version, installs: device.firmware.installs };
+  },
+  /** `{disk, state: "ok" | "unformatted" | "error" | "missing"}`: what becomes of a card or disk. */
+  disk: (device, input) => {
+    const disk = device.disks.list.find(({ id }) => id === String(input['disk'] ?? '1'));
+    if (disk === undefined) throw new ControlError('no such disk');
+    disk.state = wordsOf([input['state']], DISK_STATES)[0] ?? 'ok';
+    return {};
   },
   /** Resets the lines of all RTSP clients. */
   drop: (device) => ({ dropped: device.dropConnections() }),

@@ -1,7 +1,7 @@
 // How one channel of a virtual device is set by its services, and what of it the picture shows.
 
 import { defaultSceneRules, type SceneRule } from './scene-rules.ts';
-import type { OverlayMask, OverlayText, PictureLevels, PictureLook } from '../scene/picture-look.ts';
+import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureLook } from '../scene/picture-look.ts';
 
 export interface Imaging extends PictureLevels {
   readonly sharpness: number;
@@ -47,6 +47,7 @@ export class ChannelSettings {
   };
   #texts: readonly TextOverlay[];
   #masks: readonly PrivacyMask[] = [];
+  #flip: PictureFlip = { mirror: false, upsideDown: false };
   #revision = 1;
   #tokens = 0;
   motion: Motion = { isOn: true, sensitivity: 60, cells: '1'.repeat(MOTION_COLUMNS * MOTION_ROWS) };
@@ -78,11 +79,18 @@ export class ChannelSettings {
       levels: this.#imaging,
       texts: this.#texts,
       masks: this.#masks.filter(({ isOn }) => isOn),
+      flip: this.#flip,
     };
   }
 
   setImaging(part: Partial<Imaging>): void {
     this.#imaging = { ...this.#imaging, ...part };
+    this.#changed();
+  }
+
+  setFlip(flip: PictureFlip): void {
+    if (flip.mirror === this.#flip.mirror && flip.upsideDown === this.#flip.upsideDown) return;
+    this.#flip = flip;
     this.#changed();
   }
 

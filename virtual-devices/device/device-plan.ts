@@ -31,6 +31,8 @@ export interface DevicePlan {
   readonly channels: readonly ChannelPlan[];
   /** Whether the device offers footage of the past (Profile G). */
   readonly hasHistory: boolean;
+  /** The maker's own interface that it speaks beside ONVIF. */
+  readonly vendor?: 'isapi' | 'cgi';
 }
 
 export const qualities = ['main', 'second', 'third'] as const;

@@ -20,6 +20,9 @@ import { encodeJpeg } from '../scene/jpeg.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
 import { TalkEar } from '../talk/talk-ear.ts';
+import { CgiPeer } from '../vendor/cgi-peer.ts';
+import { IsapiPeer } from '../vendor/isapi-peer.ts';
+import type { VendorPeer } from '../vendor/vendor-peer.ts';
 import { ChannelSettings } from './channel-settings.ts';
 import { Contacts } from './contacts.ts';
 import { Disks } from './disks.ts';
@@ -52,6 +55,7 @@ export interface DeviceBehaviour {
 /** A ring of seven days. */
 const FOOTAGE_KEPT_MS = 7 * 86_400_000;
 
+const VENDOR_BODY_LIMIT = 256 * 1024;
 /** Time for the answer to leave before a reboot, and time without the device. */
 const ANSWER_MS = 200;
 const REBOOT_MS = 5000;
@@ -100,6 +104,7 @@ export class VirtualDevice implements OnvifDevice {
   private readonly options: VirtualDeviceOptions;
   private readonly onvif: OnvifServer;
   private readonly httpAuthentication: ServerAuthentication;
+  private readonly vendor: VendorPeer | null;
   private rtsp: RtspServer | null = null;
   private http: Server | null = null;
   private ports: { http: number; rtsp: number };
@@ -134,6 +139,8 @@ export class VirtualDevice implements OnvifDevice {
     const monotonicMs = () => this.clock.monotonicMs();
     this.disks = new Disks(this.plan.kind, monotonicMs);
     this.firmware = new Firmware({ monotonicMs, reboot: () => this.reboot() });
+    const peers = { isapi: IsapiPeer, cgi: CgiPeer } as const;
+    this.vendor = this.plan.vendor === undefined ? null : new peers[this.plan.vendor](this);
     this.httpAuthentication = new ServerAuthentication({
       realm: this.plan.serial,
       schemes: () => ['digest-sha-256', 'digest-md5'],
@@ -326,8 +333,12 @@ export class VirtualDevice implements OnvifDevice {
       this.onvif.serve(request, response);
       return;
     }
-    if (request.method === 'POST' && path === FIRMWARE_PATH) {
+    if (path === FIRMWARE_PATH) {
       this.takeFirmware(request, response);
+      return;
+    }
+    if (this.vendor?.takes(path) === true) {
+      this.serveVendor(this.vendor, request, response);
       return;
     }
     const snapshot = /^\/snapshot\/(\d{1,3})\/(main|second|third)\.jpg$/.exec(path);
@@ -340,8 +351,23 @@ export class VirtualDevice implements OnvifDevice {
   }
 
   private takeFirmware(request: IncomingMessage, response: ServerResponse): void {
-    if (this.letsIn(request, response)) this.firmware.receive(request, response);
-    else request.resume();
+    if (!this.letsIn(request, response)) request.resume();
+    else if (request.method === 'POST') this.firmware.receive(request, response);
+    else response.writeHead(405).end();
+  }
+
+  private serveVendor(vendor: VendorPeer, request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.reduce((sum, { length }) => sum + length, 0) > VENDOR_BODY_LIMIT) request.destroy();
+    });
+    request.on('end', () => {
+      if (!this.letsIn(request, response)) return;
+      const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://device');
+      const answer = vendor.answer({ method: request.method ?? 'GET', path, query, body: Buffer.concat(chunks) });
+      response.writeHead(answer.status, { 'Content-Type': answer.type }).end(answer.body);
+    });
   }
 
   private letsIn({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse): boolean {

@@ -18,7 +18,15 @@ import type { MacroblockMemo } from './macroblock-memo.ts';
 import { PictureCoder, type SlicePlan } from './picture-coder.ts';
 import { copyRectangle, createPlanes, MACROBLOCK, type Planes, takeMacroblock } from './planes.ts';
 import type { Look, Scene } from './scene.ts';
-import { drawMask, maskArea, type PictureLook, tone } from './picture-look.ts';
+import {
+  drawMask,
+  flipPlane,
+  flipSamples,
+  maskArea,
+  type PictureFlip,
+  type PictureLook,
+  tone,
+} from './picture-look.ts';
 import { cutView, type PictureView, viewKey } from './picture-view.ts';
 import { blit, drawSprite, type Rectangle, type SpriteImage } from './sprite-image.ts';
 
@@ -46,6 +54,7 @@ interface PlacedSprite extends Rectangle {
   readonly key: string;
 }
 
+const NO_FLIP: PictureFlip = { mirror: false, upsideDown: false };
 /** Brightness of sprites is told in this many steps: images are cached by it. */
 const SPRITE_LIGHT_STEPS = 8;
 /** A picture that changes everywhere costs as much as a key picture: a moving head shows so many a second. */
@@ -138,7 +147,13 @@ export class CameraPicture {
 
   private finishBackground(): void {
     if (this.setting !== null) tone(this.background, this.setting.levels);
+    const { width, height } = this.options.shape;
+    flipSamples(this.background, { width, height, stride: this.background.stride }, this.flip);
     for (const label of this.placeLabels()) drawText(this.background, label, this.dot);
+  }
+
+  private get flip(): PictureFlip {
+    return this.setting?.flip ?? NO_FLIP;
   }
 
   /** False: the head shows what it showed. */
@@ -187,10 +202,12 @@ export class CameraPicture {
       const step = Math.max(2, this.scale);
       const { left = 0, top = 0, share = 1 } = this.view ?? {};
       const { width, height } = this.options.shape;
-      const x = Math.round((placement.x * this.scale - left * width) / share / step) * step;
-      const y = Math.round((placement.y * this.scale - top * height) / share / step) * step;
       const image = this.imageOf(placement.sprite, placement.x, placement.y);
       if (image === null) continue;
+      const plainX = Math.round((placement.x * this.scale - left * width) / share / step) * step;
+      const plainY = Math.round((placement.y * this.scale - top * height) / share / step) * step;
+      const x = this.flip.mirror ? width - plainX - image.drawn.width : plainX;
+      const y = this.flip.upsideDown ? height - plainY - image.drawn.height : plainY;
       const { key, drawn } = image;
       out.push({ image: drawn, key: `${key}@${x},${y}`, x, y, width: drawn.width, height: drawn.height });
     }
@@ -210,6 +227,7 @@ export class CameraPicture {
     if (drawn === undefined) {
       drawn = drawSprite(sprite, this.scale / (this.view?.share ?? 1), light);
       if (this.setting !== null) tone(drawn, this.setting.levels);
+      flipSprite(drawn, this.flip);
       this.images.set(key, drawn);
     }
     return { key, drawn };
@@ -313,6 +331,11 @@ export class CameraPicture {
       .map((cut, index): [number, number] => [cuts[index] as number, cut])
       .filter(([from, to]) => to > from);
   }
+}
+
+function flipSprite({ width, height, y, u, v, lumaOpacity, chromaOpacity }: SpriteImage, flip: PictureFlip): void {
+  for (const plane of [y, lumaOpacity]) flipPlane(plane, width, height, width, flip);
+  for (const plane of [u, v, chromaOpacity]) flipPlane(plane, width >> 1, height >> 1, width >> 1, flip);
 }
 
 function overlaps(a: Rectangle, b: Rectangle): boolean {

@@ -24,12 +24,18 @@ export interface OverlayMask {
   readonly bottom: number;
 }
 
+export interface PictureFlip {
+  readonly mirror: boolean;
+  readonly upsideDown: boolean;
+}
+
 export interface PictureLook {
   /** Rises with every change. */
   readonly revision: number;
   readonly levels: PictureLevels;
   readonly texts: readonly OverlayText[];
   readonly masks: readonly OverlayMask[];
+  readonly flip: PictureFlip;
 }
 
 const NEUTRAL = 50;
@@ -77,5 +83,33 @@ export function drawMask(target: Planes, mask: Rectangle, clip: Rectangle): void
   for (let row = top >> 1; row < bottom >> 1; row++) {
     target.u.fill(128, row * half + (left >> 1), row * half + (right >> 1));
     target.v.fill(128, row * half + (left >> 1), row * half + (right >> 1));
+  }
+}
+
+/** In place, within the picture proper: what pads it to whole macroblocks stays. */
+export function flipSamples(
+  { y, u, v }: Samples,
+  { width, height, stride }: { readonly width: number; readonly height: number; readonly stride: number },
+  flip: PictureFlip,
+): void {
+  flipPlane(y, width, height, stride, flip);
+  for (const plane of [u, v]) flipPlane(plane, width >> 1, height >> 1, stride >> 1, flip);
+}
+
+export function flipPlane(
+  plane: Uint8Array,
+  width: number,
+  height: number,
+  stride: number,
+  { mirror, upsideDown }: PictureFlip,
+): void {
+  if (mirror) for (let row = 0; row < height; row++) plane.subarray(row * stride, row * stride + width).reverse();
+  if (!upsideDown) return;
+  for (let row = 0; row < height >> 1; row++) {
+    const upper = plane.subarray(row * stride, row * stride + width);
+    const lower = plane.subarray((height - 1 - row) * stride, (height - 1 - row) * stride + width);
+    const kept = upper.slice();
+    upper.set(lower);
+    lower.set(kept);
   }
 }

@@ -1,0 +1,162 @@
+// A virtual device that speaks Hikvision's ISAPI beside ONVIF, by published answers: documents that are read and put back whole.
+
+import { parseXml, XmlError, type XmlElement } from '@vedette/protocols/xml/xml.ts';
+import type { VendorAnswer, VendorDevice, VendorPeer, VendorRequest } from './vendor-peer.ts';
+
+const XML = 'application/xml';
+const NS = 'xmlns="http://www.hikvision.com/ver20/XMLSchema" version="2.0"';
+const MEGABYTE = 1024 * 1024;
+
+export class IsapiPeer implements VendorPeer {
+  private readonly device: VendorDevice;
+  /** What was put, by path. */
+  private readonly documents = new Map<string, string>();
+
+  constructor(device: VendorDevice) {
+    this.device = device;
+  }
+
+  takes(path: string): boolean {
+    return path.startsWith('/ISAPI/');
+  }
+
+  answer({ method, path, body }: VendorRequest): VendorAnswer {
+    const format = /^\/ISAPI\/ContentMgmt\/Storage\/hdd\/([^/]+)\/(format|formatStatus)$/u.exec(path);
+    if (format !== null) return this.format(method, format[1] ?? '', format[2] ?? '');
+    const held = this.documents.get(path) ?? this.usual(path);
+    if (held === null) return status(404, 'notSupport');
+    if (method === 'GET') return { status: 200, type: XML, body: declared(held) };
+    if (method !== 'PUT' || path === '/ISAPI/ContentMgmt/Storage') return status(405, 'methodNotAllowed');
+    return this.put(path, held, body);
+  }
+
+  private put(path: string, held: string, body: Buffer): VendorAnswer {
+    let root: XmlElement;
+    try {
+      root = parseXml(body);
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error;
+      return status(400, 'badXmlFormat');
+    }
+    // A document put back must be one of its kind, and whole.
+    const before = parseXml(Buffer.from(held));
+    const isWhole = before.children.every(({ name }) => root.child(name) !== undefined);
+    if (root.name !== before.name || !isWhole) return status(400, 'badXmlContent');
+    this.documents.set(path, body.toString('utf8').replace(/^<\?xml[^>]*\?>\s*/u, ''));
+    const flip = /^\/ISAPI\/Image\/channels\/(\d+)\/imageFlip$/u.exec(path);
+    if (flip !== null) this.flip(Number(flip[1]), root);
+    return status(200, 'ok');
+  }
+
+  private flip(channelNo: number, root: XmlElement): void {
+    const style = root.child('enabled')?.text.trim() === 'true' ? root.child('ImageFlipStyle')?.text.trim() : '';
+    this.device.settingsOf(channelNo).setFlip({
+      mirror: style === 'LEFTRIGHT' || style === 'UPDOWN',
+      upsideDown: style === 'UPDOWN' || style === 'CENTER',
+    });
+  }
+
+  private format(method: string, id: string, what: string): VendorAnswer {
+    const { disks } = this.device;
+    if (!disks.list.some((disk) => disk.id === id)) return status(404, 'notSupport');
+    if (what === 'format') {
+      if (method !== 'PUT') return status(405, 'methodNotAllowed');
+      return disks.format(id) ? status(200, 'ok') : status(403, 'deviceBusy');
+    }
+    const percent = disks.percentOf();
+    const body = `<formatStatus ${NS}><formating>${percent !== null}</formating><percent>${percent ?? 100}</percent></formatStatus>`;
+    return { status: 200, type: XML, body: declared(body) };
+  }
+
+  /** Null for what the device does not have. */
+  private usual(path: string): string | null {
+    const channel = /(\d+)$|channels\/(\d+)\//u.exec(path);
+    const no = Number(channel?.[1] ?? channel?.[2] ?? 0);
+    const has = no >= 1 && no <= this.device.plan.channels.length;
+    switch (path.replace(/\d+$/u, '#').replace(/channels\/\d+\//u, 'channels/#/')) {
+      case '/ISAPI/System/deviceInfo':
+        return `<DeviceInfo ${NS}><deviceName>IP CAMERA</deviceName><model>${this.device.plan.model}</model></DeviceInfo>`;
+      case '/ISAPI/ContentMgmt/Storage':
+        return this.storage();
+      case '/ISAPI/System/TwoWayAudio/channels/#':
+        return has ? twoWayAudio(no) : null;
+      case '/ISAPI/Image/channels/#/imageFlip':
+        return has
+          ? `<ImageFlip ${NS}><enabled>false</enabled><ImageFlipStyle>LEFTRIGHT</ImageFlipStyle></ImageFlip>`
+          : null;
+      case '/ISAPI/Event/schedules/motionDetections/VMD_video#':
+        return has ? schedule(`VMD_video${no}`, 'VMD', no) : null;
+      case '/ISAPI/Event/schedules/fieldDetections/fielddetection-#':
+        return has ? schedule(`fielddetection-${no}`, 'fielddetection', no) : null;
+      case '/ISAPI/Event/triggers/VMD-#':
+        return has ? trigger(`VMD-${no}`, 'VMD', no) : null;
+      case '/ISAPI/Event/triggers/fielddetection-#':
+        return has ? trigger(`fielddetection-${no}`, 'fielddetection', no) : null;
+      case '/ISAPI/Smart/FieldDetection/#':
+        return has ? fieldDetection(no) : null;
+      default:
+        return null;
+    }
+  }
+
+  private storage(): string {
+    const { disks } = this.device;
+    const isFormatting = disks.percentOf() !== null;
+    const list = disks.list.map(({ id, name, kind, totalBytes, usedBytes, state }) => {
+      const free = Math.round((totalBytes - usedBytes) / MEGABYTE);
+      const word = isFormatting
+        ? 'formatting'
+        : { ok: 'ok', unformatted: 'unformatted', error: 'error', missing: 'notexist' }[state];
+      return `<hdd><id>${id}</id><hddName>${name}</hddName><hddPath></hddPath><hddType>${kind === 'card' ? 'SD' : 'SATA'}</hddType><status>${word}</status><capacity>${Math.round(totalBytes / MEGABYTE)}</capacity><freeSpace>${free}</freeSpace><property>RW</property></hdd>`;
+    });
+    return `<storage ${NS}><hddList size="${list.length}">${list.join('')}</hddList><nasList size="0"></nasList></storage>`;
+  }
+}
+
+function twoWayAudio(no: number): string {
+  return `<TwoWayAudioChannel ${NS}><id>${no}</id><enabled>true</enabled><audioCompressionType>G.711alaw</audioCompressionType><audioInputType>MicIn</audioInputType><speakerVolume>50</speakerVolume><microphoneVolume>60</microphoneVolume><noisereduce>true</noisereduce></TwoWayAudioChannel>`;
+}
+
+function schedule(id: string, type: string, no: number): string {
+  const blocks = [1, 2, 3, 4, 5, 6, 7].map(
+    (day) =>
+      `<TimeBlock><dayOfWeek>${day}</dayOfWeek><TimeRange><beginTime>00:00:00</beginTime><endTime>24:00:00</endTime></TimeRange></TimeBlock>`,
+  );
+  return `<Schedule ${NS}><id>${id}</id><eventType>${type}</eventType><videoInputChannelID>${no}</videoInputChannelID><TimeBlockList size="8">${blocks.join('')}</TimeBlockList><HolidayBlockList size="8"></HolidayBlockList></Schedule>`;
+}
+
+function trigger(id: string, type: string, no: number): string {
+  const methods = ['center', 'record', 'LightAudioAlarm'].map(
+    (method) =>
+      `<EventTriggerNotification><id>${method}</id><notificationMethod>${method}</notificationMethod><notificationRecurrence>beginning</notificationRecurrence></EventTriggerNotification>`,
+  );
+  return `<EventTrigger ${NS}><id>${id}</id><eventType>${type}</eventType><eventDescription>${type} Event trigger Information</eventDescription><videoInputChannelID>${no}</videoInputChannelID><EventTriggerNotificationList>${methods.join('')}</EventTriggerNotificationList></EventTrigger>`;
+}
+
+function fieldDetection(no: number): string {
+  const regions = [1, 2, 3, 4].map((id) => {
+    const corners =
+      id === 1
+        ? [
+            [100, 100],
+            [900, 100],
+            [900, 900],
+            [100, 900],
+          ]
+        : [];
+    const drawn = corners.map(
+      ([x, y]) => `<RegionCoordinates><positionX>${x}</positionX><positionY>${y}</positionY></RegionCoordinates>`,
+    );
+    return `<FieldDetectionRegion><id>${id}</id><enabled>${id === 1}</enabled><sensitivityLevel>50</sensitivityLevel><timeThreshold>0</timeThreshold><detectionTarget>human,vehicle</detectionTarget><RegionCoordinatesList>${drawn.join('')}</RegionCoordinatesList></FieldDetectionRegion>`;
+  });
+  return `<FieldDetection ${NS}><id>${no}</id><enabled>false</enabled><normalizedScreenSize><normalizedScreenWidth>1000</normalizedScreenWidth><normalizedScreenHeight>1000</normalizedScreenHeight></normalizedScreenSize><FieldDetectionRegionList size="4">${regions.join('')}</FieldDetectionRegionList></FieldDetection>`;
+}
+
+function status(code: number, word: string): VendorAnswer {
+  const body = `<ResponseStatus ${NS}><statusCode>${code === 200 ? 1 : 4}</statusCode><statusString>${code === 200 ? 'OK' : 'Invalid Operation'}</statusString><subStatusCode>${word}</subStatusCode></ResponseStatus>`;
+  return { status: code, type: XML, body: declared(body) };
+}
+
+function declared(body: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${body}`;
+}
