@@ -103,8 +103,11 @@ export const Preset = z.object({ presetIndex: z.number().int(), name: z.string()
 export const RecordItem = z.object({
   startTime: timeMs,
   endTime: timeMs,
+  /** 1 ours, 2 on the device's own storage. */
   srcType: z.number().int(),
   recordType: z.number().int(),
+  /** Ours, fetched from the device's own storage after an outage. */
+  isFilled: z.boolean().optional(),
 });
 export type RecordItem = z.infer<typeof RecordItem>;
 export const CdnLive = z.object({

@@ -1,18 +1,16 @@
-// Fills the past of a channel from the device's own storage, newest hours first, behind everything live and able to go on after a restart.
+// Fetches what is missing here from the devices' own storage: once the past of a channel that is new, and what each outage left out.
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
-import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
-import { openReplay, type Replay } from '@vedette/media/source/replay-source.ts';
-import { newRecorder } from './channel-recorder.ts';
+import { ReplayImport } from './device-footage/replay-import.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { FillTurns } from './fill-turns.ts';
 import type { Fleet } from './fleet.ts';
+import { filledPieces, gapsToFill, isTried, type Tried } from './gaps-to-fill.ts';
 import { missingPieces, type Piece } from './missing-pieces.ts';
-import { randomHex } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { waitOn } from './wait.ts';
 
@@ -29,6 +27,9 @@ interface Job {
   readonly device: DeviceAssignment;
   readonly channel: ChannelAssignment;
   readonly closing: AbortController;
+  /** The past of a new channel is there, as far as the device has it. */
+  isPastDone: boolean;
+  readonly tried: Tried[];
   done: Promise<void>;
 }
 
@@ -36,10 +37,8 @@ interface Job {
 const PARALLEL = 2;
 const RETRY_MS = 5000;
 const RETRY_AFTER_FAULT_MS = 60_000;
-const QUEUE_BYTES = 16 * 1024 * 1024;
-/** The device is held back when so much waits for the disk. */
-const HIGH_WATER_BYTES = 6 * 1024 * 1024;
-const LOW_WATER_BYTES = 2 * 1024 * 1024;
+/** How often gaps are looked for. */
+const LOOK_MS = 10_000;
 
 export class Backfill {
   readonly #options: BackfillOptions;
@@ -55,10 +54,12 @@ export class Backfill {
     const wanted = new Set<string>();
     for (const device of devices) {
       for (const channel of device.channels) {
-        if (channel.backfillFrom === null || channel.record === null) continue;
+        if (!isWanted(channel)) continue;
         wanted.add(channel.channelId);
         const before = this.#jobs.get(channel.channelId);
-        if (!before || before.closing.signal.aborted) this.#start(device, channel, before?.done);
+        if (before && !before.closing.signal.aborted && isSameOrder(before, device, channel)) continue;
+        before?.closing.abort();
+        this.#start(device, channel, before);
       }
     }
     for (const [channelId, job] of this.#jobs) if (!wanted.has(channelId)) job.closing.abort();
@@ -78,21 +79,28 @@ export class Backfill {
     await this.stopped([...this.#jobs.keys()]);
   }
 
-  #start(device: DeviceAssignment, channel: ChannelAssignment, after: Promise<void> = Promise.resolve()): void {
-    const job: Job = { device, channel, closing: new AbortController(), done: Promise.resolve() };
+  #start(device: DeviceAssignment, channel: ChannelAssignment, before: Job | undefined): void {
+    const isPastDone = (before?.isPastDone && before.channel.backfillFrom === channel.backfillFrom) ?? false;
+    const closing = new AbortController();
+    const job: Job = { device, channel, closing, isPastDone, tried: [], done: Promise.resolve() };
     this.#jobs.set(channel.channelId, job);
-    job.done = after.then(() => this.#run(job));
+    job.done = (before?.done ?? Promise.resolve()).then(() => this.#run(job));
   }
 
   async #run(job: Job): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = job.closing;
     const { deviceSerial } = job.device;
-    const { channelNo } = job.channel;
+    const { channelNo, backfillFrom, record } = job.channel;
+    job.isPastDone ||= backfillFrom === null;
     while (!signal.aborted) {
-      let pause = RETRY_MS;
+      let pause = LOOK_MS;
       try {
-        if (await this.#fill(job)) return;
+        if (!job.isPastDone) {
+          job.isPastDone = await this.#fillPast(job);
+          pause = job.isPastDone ? 0 : RETRY_MS;
+        } else if (record?.fillsGaps) await this.#fillGaps(job);
+        else return;
       } catch (error) {
         pause = RETRY_AFTER_FAULT_MS;
         if (!signal.aborted)
@@ -102,18 +110,25 @@ export class Backfill {
     }
   }
 
+  /** Null while the device is away or nothing can be written; undefined where it replays nothing. */
+  async #driver({ device, channel, closing }: Job): Promise<ChannelDriver | null | undefined> {
+    const { fleet, storage } = this.#options;
+    const member = fleet.device(device.deviceSerial);
+    if (!member || member.supervisor.state.status !== 1 || storage.recordings.state !== 'normal') return null;
+    const driver = await member.supervisor.driver.channel(channel.channelNo, closing.signal);
+    return driver.recorded && driver.replay ? driver : undefined;
+  }
+
   /** True when there is nothing left to fill. */
-  async #fill(job: Job): Promise<boolean> {
-    const { fleet, storage, log, clock } = this.#options;
+  async #fillPast(job: Job): Promise<boolean> {
+    const { storage, log, clock } = this.#options;
     const { signal } = job.closing;
-    const { channelNo, channelId, record, backfillFrom } = job.channel;
+    const { channelNo, backfillFrom } = job.channel;
     const { deviceSerial } = job.device;
-    const member = fleet.device(deviceSerial);
-    if (!member || !record || backfillFrom === null) return false;
-    if (member.supervisor.state.status !== 1 || storage.recordings.state !== 'normal') return false;
-    const driver = await member.supervisor.driver.channel(channelNo, signal);
-    if (!driver.recorded || !driver.replay) return true;
-    const key: TrackKey = { channelId, quality: record.quality };
+    const driver = await this.#driver(job);
+    const key = keyOf(job);
+    if (driver === undefined || !key || backfillFrom === null) return true;
+    if (driver === null || !driver.recorded) return false;
     const until = clock.wallMs();
     const held = await driver.recorded(backfillFrom, until, signal);
     const missing = (): Piece[] => missingPieces(held, storage.recordings.store.spans(key, backfillFrom, until), until);
@@ -125,6 +140,37 @@ export class Backfill {
       left = now;
       log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling from the device');
       for (const piece of pieces) if (!(await this.#pullInTurn(job, driver, piece))) return false;
+    }
+  }
+
+  /** What an outage left out, once the channel records again. What is filled is marked so. */
+  async #fillGaps(job: Job): Promise<void> {
+    const { storage, log, clock } = this.#options;
+    const { signal } = job.closing;
+    const { channelNo, record } = job.channel;
+    const { deviceSerial } = job.device;
+    const key = keyOf(job);
+    if (!key || !record) return;
+    const { store } = storage.recordings;
+    const gaps = gapsToFill(store, key, clock.wallMs(), record.retentionDays).filter(
+      (gap) => !isTried(job.tried, gap, clock),
+    );
+    const [first, last] = [gaps[0], gaps.at(-1)];
+    if (!first || !last) return;
+    const driver = await this.#driver(job);
+    if (!driver?.recorded) return;
+    const held = await driver.recorded(first.startMs, last.endMs, signal);
+    for (const gap of gaps) {
+      const pieces = missingPieces(filledPieces(held, gap), store.spans(key, gap.startMs, gap.endMs), gap.endMs);
+      if (pieces.length > 0)
+        log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling a gap from the device');
+      for (const piece of pieces) {
+        const isDone = await this.#pullInTurn(job, driver, piece);
+        for (const { startTime, endTime } of store.spans(key, piece.from, piece.to))
+          storage.recordings.note(key, { kind: 'filled', startMs: startTime, endMs: endTime });
+        if (!isDone) return;
+      }
+      job.tried.push({ ...gap, atMs: clock.monotonicMs() });
     }
   }
 
@@ -141,56 +187,41 @@ export class Backfill {
     return !signal.aborted;
   }
 
-  async #pull(job: Job, driver: ChannelDriver, piece: Piece): Promise<void> {
+  async #pull({ device, channel, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<void> {
     const { world, clock, disk, storage, log } = this.#options;
-    const { channelId, record } = job.channel;
+    const { channelId, record } = channel;
     if (!driver.replay || !record) return;
-    const { signal } = job.closing;
-    const source = await driver.replay(piece.from, piece.to, signal);
-    const recorder = newRecorder(
-      {
-        clock,
-        disk,
-        recordings: storage.recordings,
-        key: { channelId, quality: record.quality },
-        onFault: (error) => log.warn({ channelId, err: error }, 'a file of the filling was given up'),
-      },
-      { syncAtEndOnly: true, queueMaxBytes: QUEUE_BYTES },
-    );
-    let replay: Replay | null = null;
-    let isHeld = false;
-    try {
-      replay = await openReplay({
-        ...source,
-        dial: rtspDial(world.context(job.device.isOperatorAddress, signal)),
-        clock,
-        clientNonce: () => randomHex(8),
-        signal,
-        fromMs: piece.from,
-        toMs: piece.to,
-        consumer: {
-          format: (format) => recorder.format(format),
-          discontinuity: (reason) => recorder.discontinuity(reason),
-          state: () => undefined,
-          accessUnit: (unit) => {
-            recorder.accessUnit(unit);
-            if (isHeld || recorder.queuedBytes < HIGH_WATER_BYTES) return;
-            isHeld = true;
-            replay?.pause();
-            void recorder.room(LOW_WATER_BYTES).then(() => {
-              isHeld = false;
-              replay?.resume();
-            });
-          },
-        },
-      });
-      const stop = (): void => void replay?.close();
-      signal.addEventListener('abort', stop, { once: true });
-      await replay.finished;
-      signal.removeEventListener('abort', stop);
-    } finally {
-      await replay?.close();
-      await recorder.close();
-    }
+    const { signal } = closing;
+    await new ReplayImport({
+      source: await driver.replay(piece.from, piece.to, signal),
+      context: world.context(device.isOperatorAddress, signal),
+      clock,
+      disk,
+      sink: storage.recordings,
+      key: { channelId, quality: record.quality },
+      isReadSoon: false,
+      signal,
+      onFault: (error) => log.warn({ channelId, err: error }, 'a file of the filling was given up'),
+    }).run();
   }
+}
+
+function keyOf({ channel: { channelId, record } }: Job): TrackKey | null {
+  return record && { channelId, quality: record.quality };
+}
+
+function isWanted({ backfillFrom, record }: ChannelAssignment): boolean {
+  return record !== null && (backfillFrom !== null || record.fillsGaps === true);
+}
+
+/** A new password or a new plan must not stop what goes on under the old one, unless it is about the filling itself. */
+function isSameOrder(job: Job, device: DeviceAssignment, { backfillFrom, record }: ChannelAssignment): boolean {
+  const before = job.channel;
+  return (
+    job.device.isOperatorAddress === device.isOperatorAddress &&
+    before.backfillFrom === backfillFrom &&
+    before.record?.quality === record?.quality &&
+    before.record?.retentionDays === record?.retentionDays &&
+    (before.record?.fillsGaps ?? false) === (record?.fillsGaps ?? false)
+  );
 }

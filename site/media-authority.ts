@@ -7,6 +7,7 @@ import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
 import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { Candidates } from './candidates.ts';
+import type { DeviceFootage } from './device-footage/device-footage.ts';
 import type { Upstream } from './device-recorders.ts';
 import type { Fleet } from './fleet.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
@@ -18,6 +19,7 @@ export interface MediaAuthorityOptions {
   readonly transcoder: Transcoder;
   /** Streams of other sites, where this one is the centre; null where there is none such. */
   readonly farUpstream: (grant: TicketGrant) => Upstream | null;
+  readonly deviceFootage: DeviceFootage;
 }
 
 /** A transcode is for being seen at all, not for detail. */
@@ -71,12 +73,14 @@ export class MediaAuthority {
     const upstream = isRecorded ? null : this.#upstream(grant);
     if (!isRecorded && !upstream) return { allowed: false, status: 404, code: ERROR_CODES.devNotExist };
     const channelId = this.#channelId(grant);
+    const fetched = channelId === null ? undefined : this.#options.deviceFootage.of(grant, channelId, ended);
     return {
       allowed: true,
       sessionId: grant.ticketId,
       kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
       key: channelId === null ? null : { channelId, quality: grant.quality },
       range: grant.range,
+      ...(fetched && { fetched }),
       upstream,
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,
       ended,

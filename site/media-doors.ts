@@ -17,6 +17,7 @@ import { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
 import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from './candidates.ts';
+import type { DeviceFootage } from './device-footage/device-footage.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { exportAuthority } from './export-calls.ts';
 import type { Environment } from './environment.ts';
@@ -41,6 +42,7 @@ export interface MediaDoorsOptions {
   readonly world: DriverWorld;
   readonly exports: Exports;
   readonly pictures: PresetPictures;
+  readonly deviceFootage: DeviceFootage;
   /** Starts the operator's ffmpeg; null where there is none. */
   readonly ffmpeg: StartTool | null;
   /** Streams that may be transcoded at a time. */
@@ -64,7 +66,7 @@ export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgr
 const STILL_DECODERS = 2;
 
 export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
-  const { hub, clock, disk, tickets, fleet, candidates, log } = options;
+  const { hub, clock, disk, tickets, fleet, candidates, deviceFootage, log } = options;
   const failed: Failed = (message) => (error) => log.error({ err: error }, message);
   const codec = new CodecWorker({ start: options.ffmpeg, clock, decoders: STILL_DECODERS });
   const transcoder = new Transcoder({ hub, clock, codec, start: options.ffmpeg, atOnce: options.transcodes });
@@ -73,6 +75,7 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     fleet,
     candidates,
     transcoder,
+    deviceFootage,
     farUpstream: options.farUpstream,
   });
   const authorise = authority.live;

@@ -91,5 +91,24 @@ export function plainCameras(count: number, password: string): DevicePlan[] {
   });
 }
 
+/** A recorder of so many channels with footage of its own; each looks at another of the scenes. */
+export function plainRecorder(count: number, password: string): DevicePlan {
+  const scenes = [...new Set(devices.flatMap(({ channels }) => channels.map(({ scene }) => scene)))];
+  return {
+    name: `Recorder of ${count}`,
+    kind: 'recorder',
+    serial: `VDNVR${String(count).padStart(5, '0')}`,
+    model: `VD-R${count}`,
+    organization: [],
+    hasHistory: true,
+    channels: Array.from({ length: count }, (_, index) => {
+      const name = `Channel ${index + 1}`;
+      return { name, label: name, scene: scenes[index % scenes.length] ?? 'gate', variant: 0 };
+    }),
+    user: 'admin',
+    password,
+  };
+}
+
 /** Nothing listens at its address. */
 export const offlineCamera = { name: 'Pier Camera', organization: [HARBOUR, 'Waterfront'] } as const;

@@ -7,9 +7,12 @@ import { GAP_REASONS } from '../enumerations.ts';
 /** What a stream's `codec` may say. */
 export const VIDEO_FAMILIES = ['h264', 'h265', 'mjpeg'] as const;
 const dev = { deviceSerial, channelNo };
+/** 0 auto: ours, and the device's own where we have none; 1 cloud: ours alone; 2 local: the device's own storage alone. */
 const srcType = z.number().int().min(0).max(2).default(0);
 const recordType = z.number().int().min(1).max(2).optional();
 const timeRange = { startTime: timeMs, endTime: timeMs };
+/** `srcType` 1: some of it is ours; 2: it is on the device's own storage alone. */
+const window = z.object({ url: z.string(), startTime: timeMs, endTime: timeMs, srcType: z.number().int() });
 
 export const Stream = z.object({
   quality: z.number().int(),
@@ -68,7 +71,7 @@ export const mediaCalls = {
     summary: 'Days of a month that have recordings',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'none',
-    errors: [1009],
+    errors: [1006, 1009, 2316, 2317],
     input: z
       .object({
         ...dev,
@@ -85,7 +88,7 @@ export const mediaCalls = {
     summary: 'Recorded spans of a channel',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'none',
-    errors: [1009],
+    errors: [1006, 1009, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, quality: quality.default(0), srcType }).strict(),
     output: z.object({
       total: z.number().int(),
@@ -98,7 +101,7 @@ export const mediaCalls = {
     summary: 'Recorded spans of a channel, by record type',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'none',
-    errors: [1009],
+    errors: [1006, 1009, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, quality: quality.default(0), srcType, recordType }).strict(),
     output: z.object({ total: z.number().int(), recordList: z.array(RecordItem), code: z.number().int() }),
   }),
@@ -106,16 +109,16 @@ export const mediaCalls = {
     summary: 'HLS playlist of a window of at most 600 seconds',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
-    errors: [1007, 1009],
-    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0) }).strict(),
-    output: z.object({ url: z.string(), startTime: timeMs, endTime: timeMs }),
+    errors: [1006, 1007, 1009, 2316, 2317],
+    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
+    output: window,
   }),
   'record/url': call({
     summary: 'Fragments of a window of at most 600 seconds, for the fragment player',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
-    errors: [1007, 1009],
-    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0) }).strict(),
-    output: z.object({ url: z.string(), startTime: timeMs, endTime: timeMs }),
+    errors: [1006, 1007, 1009, 2316, 2317],
+    input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
+    output: window,
   }),
 } as const;

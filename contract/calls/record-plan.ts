@@ -42,6 +42,8 @@ const settings = {
   secondStream: z.boolean(),
   /** Most that the footage of this channel may take, bytes; null: no limit of its own. */
   quotaBytes: z.number().int().min(RECORD_LIMITS.quotaBytesMin).max(Number.MAX_SAFE_INTEGER).nullable(),
+  /** What an outage left out is fetched from the device's own storage afterwards. */
+  fillsGaps: z.boolean().default(true),
 };
 
 export const RecordPlan = z.object({

@@ -144,6 +144,78 @@ describe('recordings of a recorder', () => {
     await device.stop();
   });
 
+  test('a search that never ends is given back, with what it found', async () => {
+    const asked = { results: 0, ended: 0 };
+    const endless: Script = {
+      GetRecordingSearchResults: () => {
+        asked.results += 1;
+        return {
+          body: list('GetRecordingSearchResults', 'Searching', asked.results === 1 ? recording('r1', 's1') : ''),
+        };
+      },
+      EndSearch: () => {
+        asked.ended += 1;
+        return { body: '<s:EndSearchResponse xmlns:s="urn:s"/>' };
+      },
+    };
+    const { channel, device } = await channelOf(1, script(['s1', 's2'], endless));
+    expect(await channel.recorded?.(0, 20_000)).toEqual([
+      { from: 1000, to: 3000 },
+      { from: 5000, to: 9000 },
+    ]);
+    expect(asked).toEqual({ results: 50, ended: 1 });
+    await device.stop();
+  });
+
+  test.each([
+    ['states that are no states', state(3000, 'perhaps') + state(5000, ''), [[1000, 9000]]],
+    ['ten thousand changes of one instant', state(3000, 'false').repeat(5000) + state(3000, 'true').repeat(5000), 2],
+    ['tokens with markup', state(3000, 'false', '&lt;V&amp;&quot;'), [[1000, 9000]]],
+  ])('%s do no harm', async (_, states, expected) => {
+    const lines = { GetEventSearchResults: { body: list('GetEventSearchResults', 'Completed', states) } };
+    const { channel, device } = await channelOf(1, script(['s1', 's2'], lines));
+    const spans = (await channel.recorded?.(0, 20_000)) ?? [];
+    if (typeof expected === 'number') expect(spans.length).toBeLessThanOrEqual(expected);
+    else expect(spans.map(({ from, to }) => [from, to])).toEqual(expected);
+    await device.stop();
+  });
+
+  test.each([
+    ['a recording without a token', recording('r1', 's1').replace(/<tt:RecordingToken>.*?<\/tt:RecordingToken>/u, '')],
+    ['an answer that breaks off', '<tt:RecordingInformation><tt:Source>'],
+  ])('%s are the fault of the device', async (_, found) => {
+    const lines = { GetRecordingSearchResults: { body: list('GetRecordingSearchResults', 'Completed', found) } };
+    const { channel, device } = await channelOf(1, script(['s1', 's2'], lines));
+    const fault: unknown = await channel.recorded?.(0, 20_000).catch((error: unknown) => error);
+    expect((fault as DeviceFault).kind).toBe('device');
+    await device.stop();
+  });
+
+  test('a beginning that is no time is taken for the beginning of what was asked', async () => {
+    const found = recording('r1', 's1').replace(at(1000), 'yesterday');
+    const lines = { GetRecordingSearchResults: { body: list('GetRecordingSearchResults', 'Completed', found) } };
+    const { channel, device } = await channelOf(1, script(['s1', 's2'], lines));
+    expect((await channel.recorded?.(0, 2000)) ?? []).toEqual([{ from: 0, to: 2000 }]);
+    await device.stop();
+  });
+
+  test('askers of several channels share one list', async () => {
+    let lists = 0;
+    const counted = script(['s1', 's2']);
+    const find = counted['FindRecordings'];
+    const { channel, device } = await channelOf(2, {
+      ...counted,
+      FindRecordings: (request) => {
+        lists += 1;
+        return typeof find === 'function' ? find(request) : {};
+      },
+    });
+    await Promise.all([channel.recorded?.(0, 20_000), channel.recorded?.(0, 10_000)]);
+    await channel.replay?.(0, 1000);
+    expect(lists).toBe(1);
+    await device.stop();
+  });
+
   test('without search and replay services there is no such member', async () => {
     const { channel, device } = await channelOf(1, cameraScript());
     expect([channel.recorded, channel.replay]).toEqual([undefined, undefined]);

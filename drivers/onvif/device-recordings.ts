@@ -18,12 +18,15 @@ import { type TrackState, spansOf } from './recorded-spans.ts';
 
 type Recording = TypeOf<(typeof getRecordingSearchResults)['response']>['ResultList']['RecordingInformation'][number];
 
+/** Searches of many channels share one list. */
+const listKeptMs = 5000;
 const maxPages = 50;
 const pageSize = 100;
 
 export class DeviceRecordings {
   readonly #session: OnvifSession;
   readonly #channelCount: number;
+  #list: { readonly atMs: number; readonly found: Promise<readonly Recording[]> } | null = null;
 
   constructor(session: OnvifSession, channelCount: number) {
     this.#session = session;
@@ -54,6 +57,29 @@ export class DeviceRecordings {
   }
 
   async #recordingOf(channel: PlannedChannel, signal?: AbortSignal): Promise<Recording | null> {
+    const found = await this.#recordings(signal);
+    const named = found.find(({ Source }) => Source?.SourceId === channel.sourceToken);
+    if (named !== undefined) return named;
+    // Devices that fill SourceId with something else list one recording per channel, in the order of the channels.
+    return found.length === this.#channelCount ? (found[channel.channelNo - 1] ?? null) : null;
+  }
+
+  /** Whoever asks first may leave: the others then ask for themselves. */
+  async #recordings(signal?: AbortSignal): Promise<readonly Recording[]> {
+    const now = this.#session.context.clock.monotonicMs();
+    if (this.#list !== null && now - this.#list.atMs < listKeptMs) {
+      const known = await this.#list.found.catch(() => null);
+      if (known !== null) return known;
+    }
+    const list = { atMs: now, found: this.#findAll(signal) };
+    this.#list = list;
+    list.found.catch(() => {
+      if (this.#list === list) this.#list = null;
+    });
+    return await list.found;
+  }
+
+  async #findAll(signal?: AbortSignal): Promise<readonly Recording[]> {
     const scope = { IncludedSources: [], IncludedRecordings: [] };
     const { SearchToken } = await this.#session.call(findRecordings, { Scope: scope, KeepAliveTime: 'PT30S' }, signal);
     const found: Recording[] = [];
@@ -62,10 +88,7 @@ export class DeviceRecordings {
       found.push(...ResultList.RecordingInformation);
       return { count: ResultList.RecordingInformation.length, state: ResultList.SearchState };
     });
-    const named = found.find(({ Source }) => Source?.SourceId === channel.sourceToken);
-    if (named !== undefined) return named;
-    // Devices that fill SourceId with something else list one recording per channel, in the order of the channels.
-    return found.length === this.#channelCount ? (found[channel.channelNo - 1] ?? null) : null;
+    return found;
   }
 
   /** Gaps are told as events; a device that cannot search events is taken to have recorded throughout. */
@@ -94,8 +117,8 @@ export class DeviceRecordings {
             videoTracks.length === 0 || result.TrackToken === undefined || videoTracks.includes(result.TrackToken);
           const items = result.Event?.Message?.Message?.Data?.SimpleItem ?? [];
           const value = items.find(({ Name }) => Name === 'IsDataPresent')?.Value.toLowerCase();
-          if (isVideo && value !== undefined)
-            states.push({ at: result.Time, hasData: value === 'true' || value === '1' });
+          const hasData = value === undefined ? undefined : presence.get(value);
+          if (isVideo && hasData !== undefined) states.push({ at: result.Time, hasData });
         }
         return { count: ResultList.Result.length, state: ResultList.SearchState };
       });
@@ -122,5 +145,11 @@ interface SearchPage {
   readonly WaitTime: string;
 }
 
+const presence: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 const unicast = { Stream: 'RTP-Unicast', Transport: { Protocol: 'RTSP' } };
 const trackStateTopic = ['RecordingHistory', 'Track', 'State'].map((name) => ({ namespace: topicNamespace, name }));

@@ -184,6 +184,27 @@ const keepsConfig: Check = async ({ opened }) => {
   }
 };
 
+const findsRecordings: Check = async ({ candidate, opened, subject }) => {
+  const [from, to] = [Date.now() - 3 * 3_600_000, Date.now()];
+  for (const { channelNo, capabilities = [] } of candidate.channels) {
+    const channel = await opened.channel(channelNo);
+    const keeps = [...candidate.channelCapabilities, ...capabilities].includes('replay');
+    expect([channel.recorded !== undefined, channel.replay !== undefined]).toEqual([keeps, keeps]);
+    if (!channel.recorded || !channel.replay) continue;
+    let at = from;
+    for (const span of await channel.recorded(from, to)) {
+      expect(span.from).toBeGreaterThanOrEqual(at);
+      expect(span.to).toBeGreaterThan(span.from);
+      at = span.to;
+    }
+    expect(at).toBeLessThanOrEqual(to);
+    expect(await channel.recorded(to, from)).toEqual([]);
+    const source = await channel.replay(from, to);
+    expect(source).toMatchObject({ kind: 'rtsp-replay', credentials: subject.credentials, from, to });
+    expect(source.url).toMatch(/^rtsps?:\/\/[^@]+$/u);
+  }
+};
+
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['a probe names the driver, a valid serial, and channels counted from 1', namesDevice],
   ['streams are counted from main, and the main one can be shown', countsStreams],
@@ -198,6 +219,10 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
   ['a caller that leaves hears its own reason', letsCallersLeave],
   ['what it tells is heard, and heard again after leaving', tellsEvents],
   ['every section it names is read in its form, and written back it stays as it is', keepsConfig],
+  [
+    'what it keeps itself is told in order, and has an address to replay it; otherwise there is no such member',
+    findsRecordings,
+  ],
   ['close may be called twice and ends the driver', closes],
 ];
 

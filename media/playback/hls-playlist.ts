@@ -4,15 +4,15 @@ import type { WindowPlan } from './playback-plan.ts';
 
 const TICKS_TO_S = 1 / VIDEO_TIMESCALE;
 
-/** One recorded window; its end is known. */
-export function writeRecordedPlaylist({ segments, hasSound }: WindowPlan): string {
+/** One recorded window; its end is known unless it is still being fetched from a device. */
+export function writeRecordedPlaylist({ segments, hasSound }: WindowPlan, isGrowing = false): string {
   let longest = 1;
   for (const segment of segments) longest = Math.max(longest, segment.durationTicks * TICKS_TO_S);
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     `#EXT-X-TARGETDURATION:${Math.ceil(longest)}`,
-    '#EXT-X-PLAYLIST-TYPE:VOD',
+    `#EXT-X-PLAYLIST-TYPE:${isGrowing ? 'EVENT' : 'VOD'}`,
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
@@ -29,7 +29,8 @@ export function writeRecordedPlaylist({ segments, hasSound }: WindowPlan): strin
       segmentName({ ...segment, hasSound }),
     );
   }
-  lines.push('#EXT-X-ENDLIST', '');
+  if (!isGrowing) lines.push('#EXT-X-ENDLIST');
+  lines.push('');
   return lines.join('\n');
 }
 

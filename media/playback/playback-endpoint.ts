@@ -6,6 +6,7 @@ import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Stills } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
+import { awaitFootage } from './fetched-footage.ts';
 import { parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
@@ -15,8 +16,9 @@ import { LiveHlsShelf } from './live-hls-shelf.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
 import { isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
-import { readKeyPicture, readStoredSegment, writeFragmentIndex } from './stored-fragments.ts';
-import { readFileInit, readInit, readSegment } from './stored-media.ts';
+import { readKeyPicture, readStoredSegment } from './stored-fragments.ts';
+import { readFileInit, readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
+import { writeWindowIndex } from './window-index.ts';
 
 export interface PlaybackEndpointOptions {
   readonly disk: Disk;
@@ -40,6 +42,9 @@ const PATH = /^\/media\/(hls|fragments|snapshot)\/([A-Za-z0-9_-]{16,128})(?:\/([
 /** A live playlist is answered when its first segment is whole, or given up after this. */
 const LIVE_READY_MS = 15_000;
 const STILL_WIDTH_MAX = 3840;
+/** Of footage that comes from a device: to begin with, and for a body that is to be whole. */
+const FIRST_FETCH = { enoughMs: 12_000, limitMs: 10_000 } as const;
+const WHOLE_FETCH = { enoughMs: Number.POSITIVE_INFINITY, limitMs: 60_000 } as const;
 
 export function createPlaybackEndpoint(options: PlaybackEndpointOptions): PlaybackEndpoint {
   const live = new LiveHlsShelf();
@@ -93,36 +98,60 @@ function clientOf({ headers }: IncomingMessage): string {
   return typeof forwarded === 'string' ? forwarded : '';
 }
 
-async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
-  const { options, name } = exchange;
-  const { key, range } = grant;
+type Range = NonNullable<PlaybackGrant['range']>;
+
+/** One body, a playlist and a still are of one kind of footage: ours, or where we have none what is fetched from the device. */
+function soleMedia(
+  { options }: Exchange,
+  { key, range, fetched }: PlaybackGrant,
+): StoredMediaOptions & { range: Range } {
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
-  const store = options.store();
-  const media = { disk: options.disk, store, key };
+  const { disk } = options;
+  return fetched?.isAlone
+    ? { disk, store: fetched.store, key: fetched.key, range }
+    : { disk, store: options.store(), key, range };
+}
+
+async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
+  const { name } = exchange;
+  const { range, ...media } = soleMedia(exchange, grant);
   if (name === 'index.m3u8') {
-    const plan = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
+    const there = await whatIsThere(grant, range, FIRST_FETCH);
+    const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there });
     if (plan.segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
-    const body = Buffer.from(writeRecordedPlaylist(plan));
+    const body = Buffer.from(writeRecordedPlaylist(plan, there < range.endTime));
     send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
     return;
   }
   const initOf = parseInitName(name);
   if (initOf !== null) {
-    await assertInRange(store, grant, initOf.fileStartMs);
+    await assertInRange(media, range, initOf.fileStartMs);
     send(exchange, { status: 200, type: 'video/mp4', body: [await readInit(media, initOf)] });
     return;
   }
   const ref = parseSegmentName(name);
   if (!ref) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  const index = await assertInRange(store, grant, ref.fileStartMs);
+  const index = await assertInRange(media, range, ref.fileStartMs);
   if (!isPlannable(index, ref, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  // Who reads it will soon read what follows; what goes wrong with that is told with the playlist.
+  grant.fetched?.want(index.records[ref.firstRecord]?.wallMs ?? range.startTime).catch(() => undefined);
   send(exchange, { status: 200, type: 'video/iso.segment', body: await readSegment(media, index, ref) });
 }
 
-async function assertInRange(store: RecordingsStore, { key, range }: PlaybackGrant, fileStartMs: number) {
-  const files = key && range ? store.files(key, range.startTime, range.endTime) : [];
-  const index =
-    key && files.some((file) => file.startMs === fileStartMs) ? await store.readIndex(key, fileStartMs) : null;
+/** Where footage ends that can be played from the start of the window on; what a device holds is fetched up to a limit. */
+async function whatIsThere(
+  { fetched, ended }: PlaybackGrant,
+  { startTime, endTime }: Range,
+  limits: { readonly enoughMs: number; readonly limitMs: number },
+): Promise<number> {
+  return fetched?.isAlone
+    ? await awaitFootage(fetched, { startMs: startTime, endMs: endTime, ended, ...limits })
+    : endTime;
+}
+
+async function assertInRange({ store, key }: StoredMediaOptions, range: Range, fileStartMs: number) {
+  const files = store.files(key, range.startTime, range.endTime);
+  const index = files.some((file) => file.startMs === fileStartMs) ? await store.readIndex(key, fileStartMs) : null;
   if (!index) throw new HttpAnswer(404, ERROR_CODES.notFound);
   return index;
 }
@@ -160,41 +189,52 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   const { key, range } = grant;
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   if (name === 'still') return await storedStill(exchange, grant);
+  if (name === 'index.json') {
+    const atMs = instantOf(url, 'at', range);
+    const text = await writeWindowIndex({ store: options.store(), key, range, fetched: grant.fetched, atMs });
+    return send(exchange, { status: 200, type: 'application/json', body: [Buffer.from(text)] });
+  }
   if (name !== '') return await fragmentPart(exchange, grant, { key, range });
-  const from = Number(url.searchParams.get('from') ?? range.startTime);
-  if (!Number.isFinite(from)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
-  const startMs = Math.min(Math.max(from, range.startTime), range.endTime);
-  const store = options.store();
-  const plan = await planWindow({ store, key, startMs, endMs: range.endTime });
-  const [first] = plan.segments;
-  if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  response.writeHead(200, {
-    ...mediaHeaders('video/mp4'),
-    // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
-    'x-vedette-start': String(Math.round(first.wallMs)),
-  });
+  const media = soleMedia(exchange, grant);
+  const startMs = instantOf(url, 'from', range);
   const release = grant.hold();
   try {
-    await sendFragments({ media: { disk: options.disk, store, key }, plan, response, ended: grant.ended });
+    const endMs = await whatIsThere(grant, { ...range, startTime: startMs }, WHOLE_FETCH);
+    const plan = await planWindow({ ...media, startMs, endMs });
+    const [first] = plan.segments;
+    if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
+    response.writeHead(200, {
+      ...mediaHeaders('video/mp4'),
+      // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
+      'x-vedette-start': String(Math.round(first.wallMs)),
+    });
+    await sendFragments({ media, plan, response, ended: grant.ended });
   } finally {
     release();
   }
 }
 
+/** Of the query, kept within the window; its start where it is not named. */
+function instantOf(url: URL, name: string, { startTime, endTime }: Range): number {
+  const at = Number(url.searchParams.get(name) ?? startTime);
+  if (!Number.isFinite(at)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
+  return Math.min(Math.max(at, startTime), endTime);
+}
+
 async function fragmentPart(
   exchange: Exchange,
-  grant: PlaybackGrant,
-  { key, range }: { readonly key: TrackKey; readonly range: NonNullable<PlaybackGrant['range']> },
+  { fetched }: PlaybackGrant,
+  { key, range }: { readonly key: TrackKey; readonly range: Range },
 ): Promise<void> {
-  const store = exchange.options.store();
-  const media = { disk: exchange.options.disk, store, key };
   const wanted = parseFragmentName(exchange.name);
-  if (!wanted) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  if (wanted.kind === 'index') {
-    const plan = await planWindow({ store, key, startMs: range.startTime, endMs: range.endTime });
-    return send(exchange, { status: 200, type: 'application/json', body: [Buffer.from(writeFragmentIndex(plan))] });
-  }
-  const index = await assertInRange(store, grant, wanted.fileStartMs);
+  if (!wanted || wanted.kind === 'index') throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const { disk } = exchange.options;
+  if (wanted.isFetched ? !fetched : fetched?.isAlone) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  const media =
+    wanted.isFetched && fetched
+      ? { disk, store: fetched.store, key: fetched.key }
+      : { disk, store: exchange.options.store(), key };
+  const index = await assertInRange(media, range, wanted.fileStartMs);
   if (wanted.kind === 'init') {
     const { init } = await readFileInit(media, wanted.fileStartMs);
     return send(exchange, { status: 200, type: 'video/mp4', body: [init] });
@@ -217,12 +257,13 @@ async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void>
 }
 
 /** `?at=` wall clock in ms within the granted range, `?width=` at most so wide: the scrub picture of that instant. */
-async function storedStill(exchange: Exchange, { key, range, ended }: PlaybackGrant): Promise<void> {
+async function storedStill(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
   const { options, url } = exchange;
-  if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
+  const { store, key, range } = soleMedia(exchange, grant);
+  const { ended } = grant;
   const atMs = Number(url.searchParams.get('at') ?? Number.NaN);
   if (!(atMs >= range.startTime && atMs <= range.endTime)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
-  const picture = await options.stills.at(key, atMs, widthOf(url));
+  const picture = await options.stills.at(key, atMs, widthOf(url), store);
   if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   if (!picture) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const headers = { 'x-vedette-at': String(Math.round(picture.wallMs)) };

@@ -2,6 +2,7 @@
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { SnapshotPicture } from '../snapshot/snapshot.ts';
+import type { FetchedFootage } from './fetched-footage.ts';
 
 export interface LiveUpstream {
   readonly streamKey: string;
@@ -16,6 +17,8 @@ export interface PlaybackGrant {
   /** Of the recordings; null where nothing is recorded under it (a candidate). */
   readonly key: TrackKey | null;
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
+  /** Footage of the device's own storage belongs to the window too, or alone. */
+  readonly fetched?: FetchedFootage;
   readonly upstream: LiveUpstream | null;
   /** The device's own picture; rejects or is null where it has none. */
   readonly deviceSnapshot: ((signal: AbortSignal) => Promise<SnapshotPicture | null>) | null;

@@ -11,6 +11,8 @@ import type { RecordingsStore } from '../recordings/recordings-store.ts';
 
 /** GOPs shorter than this share a segment. */
 const SEGMENT_MIN_TICKS = VIDEO_TIMESCALE;
+/** A device's own recording that was fetched in two goes begins the second one with the key picture it broke off in. */
+const SAME_PICTURE_MS = 1;
 /** Jumps of the wall clock below this are no break: clocks of cameras drift. */
 const BREAK_MS = 2000;
 
@@ -94,6 +96,7 @@ class PlanBuilder {
       const head = segment[0] as IndexRecord;
       const tail = segment[count - 1] as IndexRecord;
       if (recordEndMs(tail) > this.#startMs && head.wallMs < this.#endMs) {
+        this.#dropCopy(head);
         const isContinued = header.runId === this.#run && header.initHash === this.#initHash;
         const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
         const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0;
@@ -117,6 +120,13 @@ class PlanBuilder {
       }
       first += count;
     }
+  }
+
+  #dropCopy({ wallMs }: IndexRecord): void {
+    const last = this.segments.at(-1);
+    if (!last || Math.abs(last.wallMs - wallMs) > SAME_PICTURE_MS) return;
+    this.segments.pop();
+    this.#position -= last.durationTicks;
   }
 }
 

@@ -10,27 +10,31 @@ import { type StoredMediaOptions, withFile } from './stored-media.ts';
 /** Takes the clock box, the moof and most key pictures in one read. */
 const KEY_READ_BYTES = 96 * 1024;
 
-/**
- * `{"segments": [{"name", "wallMs", "durationMs", "init", "isBreak"}]}`: oldest first, each from one key picture to before
- * the next. `<name>.m4s` is the segment, `<name>.key` its key picture, `<init>.mp4` the init segment it needs.
- */
-export function writeFragmentIndex({ segments }: WindowPlan): string {
+export interface ListedSegment {
+  readonly name: string;
+  readonly wallMs: number;
+  readonly durationMs: number;
+  readonly init: string;
+  readonly isBreak: boolean;
+}
+
+/** Oldest first, each from one key picture to before the next; `prefix` begins its names. */
+export function listSegments({ segments }: WindowPlan, prefix = ''): ListedSegment[] {
   const inits = new Map<string, number>();
-  const list = segments
-    // Nothing can be decoded from the middle of a GOP.
+  // Nothing can be decoded from the middle of a GOP.
+  return segments
     .filter((segment) => segment.isKey)
     .map((segment) => {
       const init = inits.get(segment.initHash) ?? segment.fileStartMs;
       inits.set(segment.initHash, init);
       return {
-        name: fragmentName(segment),
+        name: `${prefix}${fragmentName(segment)}`,
         wallMs: segment.wallMs,
         durationMs: (segment.durationTicks * 1000) / VIDEO_TIMESCALE,
-        init: String(init),
+        init: `${prefix}${init}`,
         isBreak: segment.isBreak,
       };
     });
-  return JSON.stringify({ segments: list });
 }
 
 /** A segment as it was stored: clock boxes, decode times of its file, and whatever sound there is. Throws RangeError for records that are not there. */

@@ -103,9 +103,11 @@ export class RecordedTrack {
     return this.#files.some((file) => !file.isOpen);
   }
 
-  /** Joined where the gap is below 2 s, alarm footage apart, cut to the range, oldest first. */
+  /** Joined where the gap is below 2 s, alarm footage and what was filled in later apart, cut to the range, oldest first. */
   spans(from: number, to: number): RecordedSpan[] {
-    return byType(this.#spans.within(this.#files, from, to), this.notes.alarms(from, to));
+    const typed = byType(this.#spans.within(this.#files, from, to), this.notes.marks('alarm', from, to));
+    const filled = this.notes.marks('filled', from, to);
+    return filled.length === 0 ? typed : typed.flatMap((span) => withFilled(span, filled));
   }
 
   /** From the oldest footage or note to `nowMs`, cut to the range, oldest first. */
@@ -158,6 +160,21 @@ function byType(spans: readonly TimeRange[], alarms: readonly TimeRange[]): Reco
     add(at, endMs, 1);
   }
   return typed;
+}
+
+/** Cut where what was filled in begins and ends. */
+function withFilled(span: RecordedSpan, filled: readonly TimeRange[]): RecordedSpan[] {
+  const pieces: RecordedSpan[] = [];
+  let at = span.startTime;
+  for (const { startMs, endMs } of filled) {
+    const [startTime, endTime] = [Math.max(at, Math.round(startMs)), Math.min(span.endTime, Math.round(endMs))];
+    if (endTime <= startTime) continue;
+    if (startTime > at) pieces.push({ ...span, startTime: at, endTime: startTime });
+    pieces.push({ ...span, startTime, endTime, isFilled: true });
+    at = endTime;
+  }
+  if (at < span.endTime) pieces.push({ ...span, startTime: at });
+  return pieces;
 }
 
 function pick({ startMs, endMs, mediaBytes, indexBytes }: RecordedFile): RecordedFile {

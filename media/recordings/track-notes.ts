@@ -1,8 +1,10 @@
-// What is known of a track beside its files: alarm marks and why footage is missing; one append-only file per track, 32 bytes a line.
+// What is known of a track beside its files: alarm marks, what was filled in later, and why footage is missing; one append-only file per track, 32 bytes a line.
 import { crc32 } from 'node:zlib';
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 
-export type NoteKind = 'alarm' | GapReason;
+/** Marks are of footage that is there, reasons of footage that is not. */
+export type MarkKind = 'alarm' | 'filled';
+export type NoteKind = MarkKind | GapReason;
 
 export interface TrackNote {
   readonly kind: NoteKind;
@@ -27,6 +29,7 @@ const KINDS: readonly NoteKind[] = [
   'siteDown',
   'clockStep',
   'unknown',
+  'filled',
 ];
 
 export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {
@@ -95,11 +98,11 @@ export class TrackNotes {
     return this.#notes.reduce<number | null>((latest, { endMs }) => Math.max(latest ?? endMs, endMs), null);
   }
 
-  /** Alarm marks that touch the range, joined, oldest first. */
-  alarms(from: number, to: number): TimeRange[] {
+  /** Marks of one kind that touch the range, joined, oldest first. */
+  marks(wanted: MarkKind, from: number, to: number): TimeRange[] {
     const joined: { startMs: number; endMs: number }[] = [];
     for (const { kind, startMs, endMs } of this.#notes) {
-      if (kind !== 'alarm' || endMs <= from || startMs >= to) continue;
+      if (kind !== wanted || endMs <= from || startMs >= to) continue;
       const last = joined.at(-1);
       if (last && startMs <= last.endMs) last.endMs = Math.max(last.endMs, endMs);
       else joined.push({ startMs, endMs });
@@ -110,7 +113,7 @@ export class TrackNotes {
   /** Reasons that touch the range, oldest first; they may overlap. */
   reasons(from: number, to: number): (TimeRange & { readonly kind: GapReason })[] {
     return this.#notes.flatMap(({ kind, startMs, endMs }) =>
-      kind === 'alarm' || endMs <= from || startMs >= to ? [] : [{ kind, startMs, endMs }],
+      isMark(kind) || endMs <= from || startMs >= to ? [] : [{ kind, startMs, endMs }],
     );
   }
 
@@ -120,4 +123,8 @@ export class TrackNotes {
       this.#notes = this.#notes.filter(({ endMs }) => endMs >= beforeMs);
     }
   }
+}
+
+function isMark(kind: NoteKind): kind is MarkKind {
+  return kind === 'alarm' || kind === 'filled';
 }

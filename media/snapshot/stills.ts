@@ -59,10 +59,9 @@ export class Stills {
     );
   }
 
-  /** The recorded key picture at or just before `atMs`; null where nothing was recorded. */
-  async at(key: TrackKey, atMs: number, width: number): Promise<StoredPicture | null> {
-    const { codec, disk, store: current } = this.#options;
-    const store = current();
+  /** The recorded key picture at or just before `atMs`; null where nothing was recorded. `store`: other than our recordings. */
+  async at(key: TrackKey, atMs: number, width: number, store = this.#options.store()): Promise<StoredPicture | null> {
+    const { codec, disk } = this.#options;
     const found = await findStill(store, key, atMs);
     if (!found) return null;
     const maxWidth = stepOf(width);

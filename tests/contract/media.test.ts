@@ -92,15 +92,75 @@ describe('media and recordings', () => {
     expect((await operator.ok('record/calendar', month)).dailyList).toEqual(dailyList);
     site.daysOfQuality = null;
     expect((await operator.call('record/calendar', { ...month, timeZone: 'Mars/Base' })).code).toBe(1003);
-    expect((await operator.ok('record/calendar', { ...month, srcType: 1 })).dailyList).not.toContain(1);
+    expect((await operator.ok('record/calendar', { ...month, srcType: 1 })).dailyList).toEqual(dailyList);
     site.spans = [
       { startTime: 10, endTime: 20, recordType: 1 },
       { startTime: 30, endTime: 40, recordType: 2 },
     ];
     const range = { ...dev(), startTime: 0, endTime: 100 };
-    expect((await operator.ok('record/query', range)).recordList.map((item) => item.srcType)).toEqual([2, 2]);
-    expect((await operator.ok('record/query', { ...range, srcType: 1 })).total).toBe(0);
+    expect((await operator.ok('record/query', range)).recordList.map((item) => item.srcType)).toEqual([1, 1]);
+    expect((await operator.ok('record/query', { ...range, srcType: 1 })).total).toBe(2);
     expect(await operator.ok('record/time', { ...range, recordType: 2 })).toMatchObject({ total: 1, code: 200 });
+  });
+
+  it("[LV-06] [EN-21] [ST-07] footage on the device's own storage stands behind ours, alone, or not at all", async () => {
+    const range = { ...dev(), startTime: 0, endTime: 100_000 };
+    site.spans = [{ startTime: 20_000, endTime: 40_000, recordType: 1, isFilled: true }];
+    // What keeps nothing has nothing with `auto`, and says so where it alone is asked.
+    expect((await operator.ok('record/query', range)).recordList).toHaveLength(1);
+    expect((await operator.call('record/query', { ...range, srcType: 2 })).code).toBe(1006);
+    site.deviceSpans = [{ startTime: 10_000, endTime: 60_000 }];
+    site.days = ['2026-02-03'];
+    site.deviceDays = ['2026-02-02'];
+    const spansOf = async (srcType: 0 | 1 | 2) => {
+      const { recordList } = await operator.ok('record/query', { ...range, srcType });
+      return recordList.map((item) => [item.startTime / 1000, item.endTime / 1000, item.srcType]);
+    };
+    expect(await spansOf(0)).toEqual([
+      [10, 20, 2],
+      [20, 40, 1],
+      [40, 60, 2],
+    ]);
+    expect(await spansOf(1)).toEqual([[20, 40, 1]]);
+    expect(await spansOf(2)).toEqual([[10, 60, 2]]);
+    expect((await operator.ok('record/query', range)).recordList.map((item) => item.isFilled)).toEqual([
+      undefined,
+      true,
+      undefined,
+    ]);
+    const daysOf = async (srcType: 0 | 1 | 2) => {
+      const month = { ...dev(), year: 2026, month: 2, timeZone: 'UTC', srcType };
+      const { dailyList } = await operator.ok('record/calendar', month);
+      return dailyList.flatMap((flag, at) => (flag === 1 ? [at + 1] : []));
+    };
+    expect(await Promise.all([daysOf(0), daysOf(1), daysOf(2)])).toEqual([[2, 3], [3], [2]]);
+  });
+
+  it("[ST-07] [LV-06] a window of the device's own storage gets a ticket that says so", async () => {
+    site.spans = [{ startTime: 20_000, endTime: 40_000, recordType: 1 }];
+    site.deviceSpans = [{ startTime: 10_000, endTime: 60_000 }];
+    const range = { ...dev(), startTime: 0, endTime: 100_000 };
+    const footage = async (path: 'record/url' | 'record/hls', more: object = {}) => {
+      await operator.ok(path, { ...range, ...more });
+      return [...site.tickets.values()].at(-1)?.footage;
+    };
+    expect(await footage('record/url')).toBe('both');
+    // A playlist is of one kind, that of its first record, and ends where the other begins.
+    expect(await footage('record/hls')).toBe('device');
+    expect([...site.tickets.values()].at(-1)?.range).toEqual({ startTime: 0, endTime: 20_000 });
+    expect(await footage('record/hls', { startTime: 20_000 })).toBeUndefined();
+    expect([...site.tickets.values()].at(-1)?.range).toEqual({ startTime: 20_000, endTime: 40_000 });
+    expect(await footage('record/hls', { srcType: 2 })).toBe('device');
+    expect(await footage('record/url', { srcType: 1 })).toBeUndefined();
+    // What is whole here needs no device.
+    expect(await footage('record/url', { startTime: 20_000, endTime: 40_000 })).toBeUndefined();
+    site.spans = [];
+    expect(await footage('record/hls')).toBe('device');
+    site.refusals.set('deviceRecordings', { code: 2317, data: { reason: 'timeout' } });
+    expect((await operator.call('record/url', { ...range, srcType: 2 })).code).toBe(2317);
+    expect((await operator.call('record/url', range)).code).toBe(1007);
+    site.refusals.clear();
+    site.deviceSpans = null;
   });
 
   it('[LV-05] [DM-05] streams, key frame and capacities', async () => {

@@ -51,7 +51,7 @@ describe('record/plan', () => {
       expect(entryList).toEqual([{ StartTime: '00:00:00', EndTime: '23:59:59', Type: 1 }]);
     }
     expect(plan).toMatchObject({ quality: 0, secondStream: false, retentionDays: null, quotaBytes: null, version: 1 });
-    expect(assigned()?.record).toEqual({ quality: 0, retentionDays: 30 });
+    expect(assigned()?.record).toEqual({ quality: 0, retentionDays: 30, fillsGaps: true });
   });
 
   it('is kept, versioned, and reaches the site with the zone of the device', async () => {

@@ -188,7 +188,14 @@ export class ScriptedSite {
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
       recordings: () => ({ spans: this.spans, gaps: this.gaps }),
-      deviceRecordings: () => ({ spans: this.deviceSpans }),
+      deviceRecordings: ({ startTime, endTime }: SiteCalls['deviceRecordings']['input']) => ({
+        spans: (this.deviceSpans ?? [])
+          .filter((span) => span.endTime > startTime && span.startTime < endTime)
+          .map((span) => ({
+            startTime: Math.max(startTime, span.startTime),
+            endTime: Math.min(endTime, span.endTime),
+          })),
+      }),
       deviceRecordingDays: () => ({ days: this.deviceDays }),
       trigger: (given: SiteCalls['trigger']['input']) => {
         this.triggered.push(given);

@@ -1,17 +1,18 @@
 // Handlers of recordings: calendar, spans, and the addresses of a window of at most 600 seconds.
+import type { RecordItem } from '@vedette/contract/entities.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
-import type { RecordedSpan } from '@vedette/contract/site.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan } from '../../database/record-plan.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import type { TicketOffice, TicketOrder } from '../../tickets/ticket-office.ts';
 import { fragmentsUrl, hlsUrl } from '../../tickets/media-addresses.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
+import { deviceDays, deviceSpans, mergedItems, toOwnItem } from './device-recordings.ts';
 import { dailyFlags, isTimeZone, monthRange } from './calendar.ts';
 
 export interface RecordParts {
@@ -28,42 +29,39 @@ type Quality = (typeof QUALITIES)[number];
 
 const WINDOW_MAX_MS = PLAYBACK_WINDOW_S * 1000;
 const QUERY_MAX_MS = 366 * 24 * 3600 * 1000;
+const NOTHING = { spans: [], gaps: [] } as const;
 
 export function recordHandlers(parts: RecordParts): Handlers<RecordPath> {
   return {
     'record/calendar': async ({ input, device }) => {
       if (input.timeZone !== undefined && !isTimeZone(input.timeZone)) throw fieldError({ timeZone: 'format' });
-      if (input.srcType === RECORD_SOURCE.cloud) return { dailyList: dailyFlags([], input.year, input.month) };
       const channelId = await channelIdOf(parts.database, device, input.channelNo);
       const timeZone = input.timeZone ?? (await zoneOf(parts, device, input.channelNo));
       const range = monthRange(input.year, input.month);
-      // A day counts whichever stream of the channel was recorded.
-      const found = await Promise.all(
-        QUALITIES.map((quality) => parts.site.call('recordingDays', { channelId, quality, ...range, timeZone })),
-      );
-      const days = found.flatMap((one) => one.days);
-      return { dailyList: dailyFlags(days, input.year, input.month) };
+      const { srcType, channelNo } = input;
+      const [own, theirs] = await Promise.all([
+        srcType === RECORD_SOURCE.local ? [] : ownDays(parts, channelId, { ...range, timeZone }),
+        deviceDays(parts.site, device, { srcType, channelNo, ...range, timeZone }),
+      ]);
+      return { dailyList: dailyFlags([...own, ...theirs], input.year, input.month) };
     },
     'record/query': async ({ input, device }) => {
-      refuseBadRange(input, QUERY_MAX_MS);
-      if (input.srcType === RECORD_SOURCE.cloud) return { total: 0, recordList: [], gapList: [] };
-      const { spans, gaps } = await recordedOf(parts, device, input);
-      return { total: spans.length, recordList: spans.map(toItem), gapList: [...gaps] };
+      const { items, gaps } = await recordItems(parts, device, input);
+      return { total: items.length, recordList: items, gapList: [...gaps] };
     },
     'record/time': async ({ input, device }) => {
-      refuseBadRange(input, QUERY_MAX_MS);
-      const all = await recordItems(parts, device, input);
+      const { items } = await recordItems(parts, device, input);
       const recordList =
-        input.recordType === undefined ? all : all.filter((item) => item.recordType === input.recordType);
+        input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
       return { total: recordList.length, recordList, code: ERROR_CODES.success };
     },
     'record/hls': async ({ input, device, principal, origin }) => {
-      const { ticket, range } = await openWindow(parts, 'hls', input, device, principal);
-      return { url: hlsUrl(origin, ticket), ...range };
+      const { ticket, ...window } = await openWindow(parts, 'hls', input, device, principal);
+      return { url: hlsUrl(origin, ticket), ...window };
     },
     'record/url': async ({ input, device, principal, origin }) => {
-      const { ticket, range } = await openWindow(parts, 'fragments', input, device, principal);
-      return { url: fragmentsUrl(origin, ticket), ...range };
+      const { ticket, ...window } = await openWindow(parts, 'fragments', input, device, principal);
+      return { url: fragmentsUrl(origin, ticket), ...window };
     },
   };
 }
@@ -73,6 +71,7 @@ interface Window {
   readonly startTime: number;
   readonly endTime: number;
   readonly quality: Quality;
+  readonly srcType: number;
   readonly recordType?: number | undefined;
 }
 
@@ -83,12 +82,16 @@ async function openWindow(
   input: Window,
   device: AuthorisedDevice,
   principal: SignedInContext['principal'],
-): Promise<{ ticket: string; range: { startTime: number; endTime: number } }> {
+): Promise<{ ticket: string; startTime: number; endTime: number; srcType: number }> {
   refuseBadRange(input, WINDOW_MAX_MS);
-  const { spans } = await recordedOf(parts, device, input);
-  const wanted = input.recordType === undefined ? spans : spans.filter((span) => span.recordType === input.recordType);
-  if (wanted.length === 0) throw new CallError('notFound');
-  const range = { startTime: input.startTime, endTime: input.endTime };
+  const { items } = await recordItems(parts, device, input);
+  const wanted = input.recordType === undefined ? items : items.filter((item) => item.recordType === input.recordType);
+  const [first] = wanted;
+  if (first === undefined) throw new CallError('notFound');
+  // A playlist is of one kind of footage, that of the first record: it ends where the other kind begins.
+  const other = kind === 'hls' ? wanted.find(({ srcType }) => srcType !== first.srcType) : undefined;
+  const range = { startTime: input.startTime, endTime: other?.startTime ?? input.endTime };
+  const footage = footageOf(other === undefined ? wanted : [first]);
   const { ticket } = await parts.tickets.issue({
     kind,
     action: 'Replay',
@@ -98,17 +101,37 @@ async function openWindow(
     quality: input.quality,
     range,
     probeId: null,
+    ...(footage && { footage }),
   });
-  return { ticket, range };
+  return { ticket, ...range, srcType: footage === 'device' ? RECORD_SOURCE.local : RECORD_SOURCE.cloud };
 }
 
-async function recordItems(parts: RecordParts, device: AuthorisedDevice, input: Window & { srcType: number }) {
-  if (input.srcType === RECORD_SOURCE.cloud) return [];
-  return (await recordedOf(parts, device, input)).spans.map(toItem);
+function footageOf(items: readonly RecordItem[]): TicketOrder['footage'] {
+  const has = (source: number): boolean => items.some(({ srcType }) => srcType === source);
+  if (!has(RECORD_SOURCE.local)) return undefined;
+  return has(RECORD_SOURCE.cloud) ? 'both' : 'device';
 }
 
-function toItem({ startTime, endTime, recordType }: RecordedSpan) {
-  return { startTime, endTime, srcType: RECORD_SOURCE.local, recordType };
+/** Ours, the device's, or with `auto` the device's where we have none. */
+async function recordItems(parts: RecordParts, device: AuthorisedDevice, input: Window) {
+  refuseBadRange(input, QUERY_MAX_MS);
+  const { srcType } = input;
+  const isOwnWanted = srcType !== RECORD_SOURCE.local;
+  const { spans, gaps } = isOwnWanted ? await recordedOf(parts, device, input) : NOTHING;
+  const own = spans.map(toOwnItem);
+  return { items: mergedItems(own, await deviceSpans(parts.site, device, { ...input, own })), gaps };
+}
+
+async function ownDays(
+  { site }: RecordParts,
+  channelId: string,
+  range: { startTime: number; endTime: number; timeZone: string },
+): Promise<readonly string[]> {
+  // A day counts whichever stream of the channel was recorded.
+  const found = await Promise.all(
+    QUALITIES.map((quality) => site.call('recordingDays', { channelId, quality, ...range })),
+  );
+  return found.flatMap((one) => one.days);
 }
 
 async function recordedOf(parts: RecordParts, device: AuthorisedDevice, input: Window) {

@@ -1,0 +1,44 @@
+// Footage of a device's own storage that is fetched while it is played, and how readers wait for it.
+import { setTimeout as after } from 'node:timers/promises';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { TimeRange } from '../recordings/track-notes.ts';
+
+export interface FetchedFootage {
+  /** What was fetched so far. */
+  readonly store: RecordingsStore;
+  readonly key: TrackKey;
+  /** Nothing of our own footage is played with it. */
+  readonly isAlone: boolean;
+  /**
+   * Goes on to fetch from this instant (wall clock, ms). Answers what of the window the device holds and was not fetched yet,
+   * oldest first. Rejects with HttpAnswer where the device does not give it.
+   */
+  want(atMs: number): Promise<readonly TimeRange[]>;
+}
+
+export interface AwaitedFootage {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** So much from the start on is enough, ms. */
+  readonly enoughMs: number;
+  readonly limitMs: number;
+  readonly ended: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 200;
+
+/** Fetches from the start on until enough is there, or nothing more comes; answers where what is there without a hole ends. */
+export async function awaitFootage(
+  { want }: FetchedFootage,
+  { startMs, endMs, enoughMs, limitMs, ended }: AwaitedFootage,
+): Promise<number> {
+  for (let at = startMs, waited = 0; ; waited += LOOK_EVERY_MS) {
+    const [missing] = await want(at);
+    if (!missing) return endMs;
+    at = Math.max(startMs, missing.startMs);
+    if (at - startMs >= enoughMs || waited >= limitMs || ended.aborted) return at;
+    // Ended meanwhile: seen above.
+    await after(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => undefined);
+  }
+}

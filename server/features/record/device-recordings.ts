@@ -1,0 +1,89 @@
+// What devices hold on their own storage, beside our own recordings: asked of the site, and merged behind ours.
+import type { RecordItem } from '@vedette/contract/entities.ts';
+import { DEVICE_STATUS, RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
+import type { RecordedSpan } from '@vedette/contract/site.ts';
+import type { AuthorisedDevice } from '../../auth/may.ts';
+import { CallError } from '../../call-error.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+
+interface Stretch {
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+export interface DeviceQuestion extends Stretch {
+  readonly srcType: number;
+  readonly channelNo: number;
+}
+
+/** Clocks of device and site differ by less: what is left over beside ours is shown from here on. */
+const WORTH_MS = 2500;
+
+export function toOwnItem({ startTime, endTime, recordType, isFilled }: RecordedSpan): RecordItem {
+  return { startTime, endTime, srcType: RECORD_SOURCE.cloud, recordType, ...(isFilled && { isFilled }) };
+}
+
+/** Nothing where ours alone is asked for, or ours are whole. With `auto` a device that doesn't answer has nothing. */
+export async function deviceSpans(
+  site: SitePort,
+  device: AuthorisedDevice,
+  question: DeviceQuestion & { readonly own: readonly Stretch[] },
+): Promise<readonly Stretch[]> {
+  const { channelNo, startTime, endTime, srcType, own } = question;
+  if (srcType === RECORD_SOURCE.auto && left([{ startTime, endTime }], own).length === 0) return [];
+  const { deviceSerial } = device;
+  return await asked(device, srcType, [], async () => {
+    return (await site.call('deviceRecordings', { deviceSerial, channelNo, startTime, endTime })).spans;
+  });
+}
+
+export async function deviceDays(
+  site: SitePort,
+  device: AuthorisedDevice,
+  { srcType, ...question }: DeviceQuestion & { readonly timeZone: string },
+): Promise<readonly string[]> {
+  const { deviceSerial } = device;
+  return await asked(device, srcType, [], async () => {
+    return (await site.call('deviceRecordingDays', { deviceSerial, ...question })).days;
+  });
+}
+
+/** Ours, and where we have none the device's, oldest first. */
+export function mergedItems(own: readonly RecordItem[], device: readonly Stretch[]): RecordItem[] {
+  const theirs = left(device, own).map((span) => ({
+    ...span,
+    srcType: RECORD_SOURCE.local,
+    recordType: RECORD_TYPE.normal,
+  }));
+  return [...own, ...theirs].sort((a, b) => a.startTime - b.startTime);
+}
+
+async function asked<T>(device: AuthorisedDevice, srcType: number, none: T, ask: () => Promise<T>): Promise<T> {
+  if (srcType === RECORD_SOURCE.cloud) return none;
+  if (srcType === RECORD_SOURCE.local) return await ask();
+  if (device.status === DEVICE_STATUS.offline) return none;
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof CallError) return none;
+    throw error;
+  }
+}
+
+/** What of some stretches others leave over; both by time. */
+function left(stretches: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
+  const found: Stretch[] = [];
+  const add = (startTime: number, endTime: number): void => {
+    if (endTime - startTime >= WORTH_MS) found.push({ startTime, endTime });
+  };
+  for (const { startTime, endTime } of stretches) {
+    let at = startTime;
+    for (const other of others) {
+      if (other.endTime <= at || other.startTime >= endTime) continue;
+      add(at, other.startTime);
+      at = Math.max(at, other.endTime);
+    }
+    add(at, endTime);
+  }
+  return found;
+}

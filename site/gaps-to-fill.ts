@@ -1,0 +1,56 @@
+// Which gaps of a track are worth asking the device about, and which were asked about a while ago already.
+import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
+import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
+
+export interface Tried extends TimeRange {
+  /** Monotonic. */
+  readonly atMs: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Shorter holes are the seams of our own files and of the device's. */
+const WORTH_MS = 5000;
+/** The newest footage is on its way to the disk, here and in the device. */
+const SETTLED_MS = 10_000;
+/** An outage is filled at most so far back: what is older was not filled by the days that followed it. */
+const BACK_DAYS = 7;
+/** What the device did not have then it may have found since: its own disk may be slow. */
+const AGAIN_MS = 1_800_000;
+
+/** Oldest first; what was not to be recorded, and what came of a clock that was set, is no outage. */
+export function gapsToFill(
+  store: Pick<RecordingsStore, 'gaps'>,
+  key: TrackKey,
+  nowMs: number,
+  retentionDays: number,
+): TimeRange[] {
+  const range = { from: nowMs - Math.min(BACK_DAYS, retentionDays) * DAY_MS, to: nowMs - SETTLED_MS };
+  const found: { startMs: number; endMs: number }[] = [];
+  for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
+    if (reason === 'planOff' || reason === 'clockStep') continue;
+    const last = found.at(-1);
+    // One outage may have several reasons after each other.
+    if (last && startTime <= last.endMs) last.endMs = Math.max(last.endMs, endTime);
+    else found.push({ startMs: startTime, endMs: endTime });
+  }
+  return found.filter(({ startMs, endMs }) => endMs - startMs >= WORTH_MS);
+}
+
+/** What the device holds within a gap. */
+export function filledPieces(held: readonly DeviceSpan[], { startMs, endMs }: TimeRange): DeviceSpan[] {
+  return held
+    .filter(({ from, to }) => to > startMs && from < endMs)
+    .map(({ from, to }) => ({ from: Math.max(from, startMs), to: Math.min(to, endMs) }));
+}
+
+/** A gap that grew since is another one. */
+export function isTried(
+  tried: readonly Tried[],
+  { startMs, endMs }: TimeRange,
+  clock: Pick<Clock, 'monotonicMs'>,
+): boolean {
+  return tried.some((one) => one.startMs <= startMs && one.endMs >= endMs && clock.monotonicMs() - one.atMs < AGAIN_MS);
+}
