@@ -23,7 +23,6 @@ import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionChannel } from '../session/session-link.ts';
-import { takeGuestWord } from '../session/guest-word.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
 import { keepState } from '../session/state-storage.ts';
 import { startTheme } from '../ui/theme-choice.ts';
@@ -104,7 +103,6 @@ function followSession(realtime: RealtimeClient): void {
 export async function startConsole(mode: ConsoleMode): Promise<void> {
   startTheme();
   takeLinkSecrets(window);
-  takeGuestWord(window);
   keepState(window);
   useClientState.setState(({ environment }) => ({
     browserId: browserId(),

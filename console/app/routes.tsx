@@ -13,6 +13,7 @@ import { guardRedirect } from '../navigation/guard.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { PATHS } from '../navigation/paths.ts';
 import { DEVICE_CONFIG_ROW, LIVE_WINDOW_ROW, PERSONAL_ROW, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import { takeGuestWord } from '../session/guest-word.ts';
 import { SessionGate } from './session-gate.tsx';
 
 function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
@@ -79,6 +80,11 @@ export function table(mode: ConsoleMode): RouteObject[] {
         },
         {
           path: PATHS.guest,
+          // Before the page is even fetched: the address bar forgets the word at once.
+          loader: () => {
+            takeGuestWord(window);
+            return null;
+          },
           lazy: async () => ({ Component: (await import('../screens/guest/guest-screen.tsx')).GuestScreen }),
         },
         {

@@ -13,6 +13,8 @@ export const RESOURCE_QUERIES = [
   'channel/list',
   'org/list',
   'alarm/list',
+  'share/given/list',
+  'share/received/list',
 ] as const;
 
 export async function fetchResourcesAgain(client: QueryClient): Promise<void> {

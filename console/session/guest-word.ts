@@ -18,8 +18,12 @@ function take(page: Window): void {
   useGuestWord.setState({ word: page.sessionStorage.getItem(KEPT_AS) ?? '' });
 }
 
-/** Before the router reads the address; a link pasted into the open page changes only the hash. */
+let isListening = false;
+
+/** A link pasted into the open page changes only the hash. */
 export function takeGuestWord(page: Window): void {
   take(page);
+  if (isListening) return;
+  isListening = true;
   page.addEventListener('hashchange', () => take(page));
 }

@@ -92,7 +92,8 @@ export const shareCalls = {
         description: descriptionText.optional(),
       })
       .strict(),
-    output: z.object({ shareId: z.string() }),
+    /** `isPending`: it opens nothing before the other side accepts it. */
+    output: z.object({ shareId: z.string(), isPending: z.boolean() }),
   }),
   'share/update': call({
     summary: 'Change what a share gives and when; what is left out stays, null removes a bound',

@@ -38,7 +38,6 @@ export const devices = {
   'devices.deleteConfirm': 'Delete device',
   'devices.deleteKeep': 'Keep device',
   'devices.shared': 'Shared',
-  'devices.sharedBy': 'Shared by {owner}',
   'devices.watchLive': 'Watch live',
   'devices.watchPlayback': 'Playback',
   'add.title': 'Add device',

@@ -40,7 +40,6 @@ export const devices: Topic<typeof english> = {
   'devices.deleteConfirm': '删除设备',
   'devices.deleteKeep': '保留设备',
   'devices.shared': '分享',
-  'devices.sharedBy': '由 {owner} 分享',
   'devices.watchLive': '实时预览',
   'devices.watchPlayback': '录像回放',
   'add.title': '添加设备',

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { type SelectOption, SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import { sharedText } from '../share/share-mark.ts';
 import { RecordPlanSection } from '../record-plan/record-plan-section.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { DeleteDevice } from './delete-device.tsx';
@@ -25,6 +26,7 @@ import { useChannels, useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
 import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
+import { ShareButtons } from './share-buttons.tsx';
 
 export interface DeviceInspectorProps {
   readonly deviceSerial: string;
@@ -67,7 +69,7 @@ function useFacts(device: Device): Fact[] {
     { name: t('devices.latestOnline'), value: latestOnlineText(t, device, format) },
     {
       name: t('devices.shared'),
-      value: t('devices.sharedBy', { owner: device.shareInfo?.owner ?? '' }),
+      value: sharedText(t, device, format),
       isShown: device.isShared !== IS_SHARED.none,
     },
   ];
@@ -113,6 +115,7 @@ function DeviceDetails({
               {t('config.open')}
             </Button>
           )}
+          <ShareButtons device={device} />
           {canManage && (
             <IconButton className={style.remove} label={t('common.delete')} onClick={() => setDeleting(true)}>
               <IconTrash size={16} stroke={1.7} />

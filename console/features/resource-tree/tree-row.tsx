@@ -16,6 +16,7 @@ import { useT } from '../../language/use-t.ts';
 import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
 import { CHANNEL_DRAG_TYPE, channelsOf, type ResourceNode } from './resource-node.ts';
+import { SharedMark } from './shared-mark.tsx';
 import style from './tree-row.module.css';
 
 export interface TreeRowProps {
@@ -138,6 +139,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <span className={style.name}>
         <Name text={node.label ?? node.name} keyWord={props.keyWord} />
       </span>
+      <SharedMark node={node} level={level} />
       <RowStatus node={node} isPlaying={props.isPlaying} />
     </div>
   );

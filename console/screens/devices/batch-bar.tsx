@@ -1,8 +1,9 @@
 // What is done to several devices at once: move, restart, a new password, delete; the bar takes the place of the filters.
 import type { Device } from '@vedette/contract/entities.ts';
-import { IconFolderSymlink, IconKey, IconRotateClockwise, IconTrash, IconX } from '@tabler/icons-react';
+import { IconFolderSymlink, IconKey, IconRotateClockwise, IconShare, IconTrash, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { deviceTarget, openShare } from '../../features/share/share-target.ts';
 import { AccountFields } from '../../features/add-device/account-fields.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -47,6 +48,13 @@ export function BatchBar(props: BatchBarProps) {
           </Button>
         );
       })}
+      <Button
+        look="quiet"
+        icon={<IconShare size={15} stroke={1.8} aria-hidden="true" />}
+        onClick={() => openShare(devices.map((device) => deviceTarget(device, [])))}
+      >
+        {t('share.open')}
+      </Button>
       <span className={style.space} />
       <IconButton label={t('batch.clear')} size="small" onClick={() => onChosen([])}>
         <IconX size={16} stroke={1.8} />

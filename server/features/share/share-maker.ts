@@ -43,7 +43,7 @@ export async function makeShare(
   rights: Rights,
   order: ShareOrder,
   now: number,
-): Promise<string> {
+): Promise<{ shareId: string; isPending: boolean }> {
   const { database } = parts;
   refuseBadTimes(order.startTime ?? null, order.endTime ?? null, now);
   const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? parts.timeZone);
@@ -77,7 +77,7 @@ export async function makeShare(
     // Nothing is taken away, but the other side is to be told as fast.
     await tellReceivers(transaction, [grantee.account_id], now);
   });
-  return share.share_id;
+  return { shareId: share.share_id, isPending: share.accepted_at === null };
 }
 
 /** Rows of what a share opens, with its own bounds. */

@@ -23,9 +23,8 @@ export type ShareParts = ShareMakerParts;
 export function shareHandlers(parts: ShareParts): Handlers<keyof typeof shareCalls> {
   const { database } = parts;
   return {
-    'share/add': async ({ input, principal, rights, now }) => ({
-      shareId: await makeShare(parts, principal, await rights(), input, now),
-    }),
+    'share/add': async ({ input, principal, rights, now }) =>
+      await makeShare(parts, principal, await rights(), input, now),
     'share/update': async ({ input, rights, now }) => ({
       shareId: input.shareId,
       version: await changeShare(parts, await rights(), input, now),

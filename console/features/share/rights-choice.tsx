@@ -1,0 +1,81 @@
+// The six rights as switches with plain words; those that the giver lacks are not offered.
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowsMove,
+  IconBell,
+  IconHistory,
+  IconMicrophone,
+  IconVideo,
+} from '@tabler/icons-react';
+import type { SharePermission } from '@vedette/contract/permissions.ts';
+import { useT } from '../../language/use-t.ts';
+import { SHARE_RIGHTS, storedRight } from './share-rights.ts';
+import style from './share-dialog.module.css';
+
+export const RIGHT_ICONS: Readonly<Record<SharePermission, typeof IconVideo>> = {
+  videoView: IconVideo,
+  videotapeView: IconHistory,
+  ptzControl: IconArrowsMove,
+  talk: IconMicrophone,
+  alarmPush: IconBell,
+  equipmentConfiguration: IconAdjustmentsHorizontal,
+};
+
+export interface RightsChoiceProps {
+  readonly chosen: ReadonlySet<SharePermission>;
+  /** Stored names. */
+  readonly offered: ReadonlySet<string>;
+  readonly onChosen: (chosen: ReadonlySet<SharePermission>) => void;
+}
+
+export function RightsChoice({ chosen, offered, onChosen }: RightsChoiceProps) {
+  const t = useT();
+  const toggle = (right: SharePermission): void => {
+    const next = new Set(chosen);
+    if (!next.delete(right)) next.add(right);
+    onChosen(next);
+  };
+  return (
+    <fieldset className={style.group}>
+      <legend className={style.legend}>{t('share.may')}</legend>
+      <div className={style.rights}>
+        {SHARE_RIGHTS.map((right) => {
+          const Icon = RIGHT_ICONS[right];
+          const stored = storedRight(right);
+          const isOffered = offered.has(stored) || chosen.has(right);
+          return (
+            <button
+              key={right}
+              type="button"
+              className={style.right}
+              aria-pressed={chosen.has(right)}
+              disabled={!isOffered}
+              onClick={() => toggle(right)}
+            >
+              <Icon size={17} stroke={1.7} aria-hidden="true" />
+              <span className={style.rightWords}>
+                <span>{t(`share.right_${stored}`)}</span>
+                <span className={style.rightDetail}>{t(`share.rightDetail_${stored}`)}</span>
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The rights of a share at a glance. */
+export function RightIcons({ rights }: { readonly rights: readonly SharePermission[] }) {
+  const t = useT();
+  const words = rights.map((right) => t(`share.right_${storedRight(right)}`)).join(', ');
+  return (
+    <span className={style.icons} title={words}>
+      {rights.map((right) => {
+        const Icon = RIGHT_ICONS[right];
+        return <Icon key={right} size={15} stroke={1.7} aria-hidden="true" />;
+      })}
+      <span className="visually-hidden">{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,111 @@
+// What the account shares, what is shared with it, and its guest links; and the calls that change them.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import type { Share } from '@vedette/contract/calls/share.ts';
+import { PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';
+import { SHARE_STATES } from '@vedette/contract/enumerations.ts';
+import { useCaller } from '../../services/services.ts';
+
+const GIVEN = ['share/given/list'] as const;
+const RECEIVED = ['share/received/list'] as const;
+const LINKS = ['share/link/list'] as const;
+const ALL_STATES = [...SHARE_STATES];
+
+/** One share with all its items. */
+export interface SharedItems {
+  readonly shareId: string;
+  readonly first: Share;
+  readonly items: readonly Share[];
+}
+
+/** Lists answer a row per item; people think of a share as one thing. */
+export function groupShares(rows: readonly Share[]): SharedItems[] {
+  return [...Map.groupBy(rows, (row) => row.shareId)].flatMap(([shareId, items]) => {
+    const [first] = items;
+    return first === undefined ? [] : [{ shareId, first, items }];
+  });
+}
+
+/** Time alone changes states: looked at anew this often. */
+const STATES_EVERY_MS = 30_000;
+
+function useShares(path: 'share/given/list' | 'share/received/list', key: readonly string[], isAsked: boolean) {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const input = { pageSize: PAGE_SIZE_MAX, states: ALL_STATES };
+      const { shareList } = await caller.ask(path, input, { signal, showError: false });
+      return groupShares(shareList);
+    },
+    staleTime: 5000,
+    refetchInterval: STATES_EVERY_MS,
+    enabled: isAsked,
+  });
+}
+
+export function useGiven(isAsked = true) {
+  return useShares('share/given/list', GIVEN, isAsked);
+}
+
+export function useReceived(isAsked = true) {
+  return useShares('share/received/list', RECEIVED, isAsked);
+}
+
+export function useLinks() {
+  const caller = useCaller();
+  return useQuery({
+    queryKey: LINKS,
+    queryFn: async ({ signal }) => {
+      const { linkList } = await caller.ask(
+        'share/link/list',
+        { pageSize: PAGE_SIZE_MAX },
+        { signal, showError: false },
+      );
+      return linkList;
+    },
+    staleTime: 5000,
+  });
+}
+
+export function useShareActions() {
+  const caller = useCaller();
+  const queries = useQueryClient();
+  const silent = { showError: false };
+  const again = async (): Promise<void> => {
+    await Promise.all([GIVEN, RECEIVED, LINKS].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  };
+  return {
+    /** Answers whether the other side has to accept it first. */
+    add: async (input: CallInput<'share/add'>): Promise<boolean> => {
+      const { isPending } = await caller.ask('share/add', input, silent);
+      await again();
+      return isPending;
+    },
+    change: async (input: CallInput<'share/update'>): Promise<void> => {
+      await caller.ask('share/update', input, silent);
+      await again();
+    },
+    accept: async (shareId: string): Promise<void> => {
+      await caller.ask('share/accept', { shareId }, silent);
+      await again();
+    },
+    withdraw: async ({ shareId, shareType }: Share): Promise<void> => {
+      await caller.ask('share/delete', { shareId, shareType }, silent);
+      await again();
+    },
+    quit: async (shareId: string): Promise<void> => {
+      await caller.ask('share/quit', { shareId }, silent);
+      await again();
+    },
+    makeLink: async (input: CallInput<'share/link/create'>): Promise<string> => {
+      const { url } = await caller.ask('share/link/create', input, silent);
+      await again();
+      return url;
+    },
+    revokeLink: async (linkId: string): Promise<void> => {
+      await caller.ask('share/link/revoke', { linkId }, silent);
+      await again();
+    },
+  };
+}

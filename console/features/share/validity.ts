@@ -1,0 +1,36 @@
+// How long a share holds, by the choices of its form.
+
+export const VALIDITIES = ['hour', 'today', 'week', 'always', 'custom'] as const;
+export type Validity = (typeof VALIDITIES)[number];
+
+export interface Bounds {
+  readonly startTime: number | null;
+  readonly endTime: number | null;
+}
+
+const HOUR_MS = 3_600_000;
+const WEEK_DAYS = 7;
+
+/** `custom`: what was typed; null where that is no time to come. */
+export function boundsOf(validity: Validity, now: number, typed: Bounds): Bounds | null {
+  switch (validity) {
+    case 'hour':
+      return { startTime: null, endTime: now + HOUR_MS };
+    case 'today':
+      return { startTime: null, endTime: endOfDay(now, 0) };
+    case 'week':
+      return { startTime: null, endTime: endOfDay(now, WEEK_DAYS) };
+    case 'always':
+      return { startTime: null, endTime: null };
+    case 'custom': {
+      const { startTime, endTime } = typed;
+      return endTime === null || endTime > Math.max(now, startTime ?? 0) ? typed : null;
+    }
+  }
+}
+
+/** The next midnight of this machine, `days` later. */
+function endOfDay(now: number, days: number): number {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1 + days).getTime();
+}

@@ -1,0 +1,200 @@
+// myShareContainer: what I share, what is shared with me, and my guest links; the chosen one in the inspector.
+import { IconLink, IconShare } from '@tabler/icons-react';
+import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
+import { type ReactNode, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { failureText } from '../../calls/failure-text.ts';
+import { type SharedItems, useGiven, useLinks, useReceived } from '../../features/share/share.query.ts';
+import { useT } from '../../language/use-t.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { LinkInspector } from './link-inspector.tsx';
+import { LinkTable } from './link-table.tsx';
+import style from './my-share-screen.module.css';
+import { NO_FILTER, type ShareFilter, ShareToolbar, matchesFilter, matchesLink } from './share-filter.tsx';
+import { ShareInspector } from './share-inspector.tsx';
+import { ShareTable } from './share-table.tsx';
+
+const TABS = ['given', 'received', 'links'] as const;
+type Tab = (typeof TABS)[number];
+const SKELETON_ROWS = 10;
+
+/** The tab and the chosen row stand in the address. */
+function usePlace() {
+  const [params, setParams] = useSearchParams();
+  const named = params.get('tab');
+  const tab: Tab = TABS.find((one) => one === named) ?? 'given';
+  const go = (next: { tab?: Tab; chosen?: string }): void => {
+    const chosen = next.chosen ?? (next.tab === undefined ? (params.get('share') ?? '') : '');
+    setParams({ tab: next.tab ?? tab, ...(chosen !== '' && { share: chosen }) }, { replace: true });
+  };
+  return { tab, chosen: params.get('share') ?? '', go };
+}
+
+export function MyShareScreen() {
+  const t = useT();
+  const { tab, chosen, go } = usePlace();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const given = useGiven();
+  const received = useReceived();
+  const links = useLinks();
+  const shares = tab === 'given' ? given : received;
+  const offers = (received.data ?? []).filter(({ first }) => first.state === 'pending').length;
+  const total = tab === 'links' ? links.data?.length : shares.data?.length;
+  return (
+    <main className={style.screen}>
+      <div className={style.middle}>
+        <PageHeader
+          title={t('screen.share')}
+          fact={total === undefined ? undefined : t.plural(tab === 'links' ? 'share.linkTotal' : 'share.total', total)}
+        />
+        <div className={style.bar}>
+          <Segmented
+            label={t('share.tabs')}
+            value={tab}
+            options={TABS.map((value) => ({ value, label: t(`share.${value}`) }))}
+            onValue={(next) => go({ tab: next })}
+          />
+          <ShareToolbar filter={filter} hasStates={tab !== 'links'} onFilter={setFilter} />
+        </div>
+        {tab !== 'received' && offers > 0 && (
+          <div className={style.offers}>
+            <Notice
+              tone="info"
+              action={<Button onClick={() => go({ tab: 'received' })}>{t('share.showOffers')}</Button>}
+            >
+              {t.plural('share.offers', offers)}
+            </Notice>
+          </div>
+        )}
+        <div className={style.work}>
+          {tab === 'links' ? (
+            <Listed query={links} filter={filter} onFilter={setFilter} matches={matchesLink} empty={<EmptyLinks />}>
+              {(rows) => <LinkTable links={rows} chosen={chosen} onChoose={(one) => go({ chosen: one.linkId })} />}
+            </Listed>
+          ) : (
+            <Listed
+              query={shares}
+              filter={filter}
+              onFilter={setFilter}
+              matches={matchesFilter}
+              empty={<EmptyShares isGiven={tab === 'given'} />}
+            >
+              {(rows) => (
+                <ShareTable
+                  shares={rows}
+                  isGiven={tab === 'given'}
+                  chosen={chosen}
+                  onChoose={(one) => go({ chosen: one.shareId })}
+                />
+              )}
+            </Listed>
+          )}
+        </div>
+      </div>
+      <Chosen
+        tab={tab}
+        share={tab === 'links' ? undefined : shares.data?.find(({ shareId }) => shareId === chosen)}
+        link={tab === 'links' ? links.data?.find(({ linkId }) => linkId === chosen) : undefined}
+        onClose={() => go({ chosen: '' })}
+      />
+    </main>
+  );
+}
+
+function Chosen(props: {
+  readonly tab: Tab;
+  readonly share: SharedItems | undefined;
+  readonly link: ShareLink | undefined;
+  readonly onClose: () => void;
+}) {
+  const { tab, share, link, onClose } = props;
+  if (link !== undefined) return <LinkInspector key={link.linkId} link={link} onClose={onClose} />;
+  if (share === undefined) return null;
+  return <ShareInspector key={share.shareId} share={share} isGiven={tab === 'given'} onClose={onClose} />;
+}
+
+interface ListedProps<R> {
+  readonly query: {
+    readonly data: readonly R[] | undefined;
+    readonly isPending: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly filter: ShareFilter;
+  readonly onFilter: (filter: ShareFilter) => void;
+  readonly matches: (row: R, filter: ShareFilter) => boolean;
+  readonly empty: ReactNode;
+  readonly children: (rows: readonly R[]) => ReactNode;
+}
+
+function Listed<R>({ query, filter, onFilter, matches, empty, children }: ListedProps<R>) {
+  const t = useT();
+  const { data, isPending, error, refetch } = query;
+  if (data === undefined) {
+    if (isPending) {
+      return (
+        <div className={style.loading}>
+          <SkeletonLines label={t('common.loading')} rows={SKELETON_ROWS} rowHeight={36} />
+        </div>
+      );
+    }
+    return (
+      <StateView
+        role="alert"
+        title={t('share.error')}
+        detail={failureText(t, error)}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  }
+  if (data.length === 0) return empty;
+  const rows = data.filter((row) => matches(row, filter));
+  if (rows.length > 0) return <div className={style.table}>{children(rows)}</div>;
+  return (
+    <StateView
+      title={t('share.noMatch')}
+      action={<Button onClick={() => onFilter(NO_FILTER)}>{t('share.clearFilter')}</Button>}
+    />
+  );
+}
+
+function EmptyShares({ isGiven }: { readonly isGiven: boolean }) {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <StateView
+      icon={<IconShare size={20} stroke={1.5} />}
+      title={t(isGiven ? 'share.emptyGiven' : 'share.emptyReceived')}
+      detail={isGiven ? t('share.emptyGivenDetail') : undefined}
+      action={
+        isGiven ? (
+          <Button look="primary" onClick={() => navigate(PATHS.deviceManage)}>
+            {t('share.toDevices')}
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function EmptyLinks() {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <StateView
+      icon={<IconLink size={20} stroke={1.5} />}
+      title={t('share.emptyLinks')}
+      detail={t('share.emptyLinksDetail')}
+      action={
+        <Button look="primary" onClick={() => navigate(PATHS.deviceManage)}>
+          {t('share.toDevices')}
+        </Button>
+      }
+    />
+  );
+}
