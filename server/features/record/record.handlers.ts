@@ -13,7 +13,8 @@ import type { TicketOffice, TicketOrder } from '../../tickets/ticket-office.ts';
 import { fragmentsUrl, hlsUrl } from '../../tickets/media-addresses.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { deviceDays, deviceSpans, mergedItems, toOwnItem } from './device-recordings.ts';
-import { dailyFlags, isTimeZone, monthRange } from './calendar.ts';
+import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
+import { dailyFlags, monthRange } from './calendar.ts';
 
 export interface RecordParts {
   readonly database: Database;
