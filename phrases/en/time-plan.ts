@@ -39,6 +39,7 @@ export const timePlan = {
   'recordPlan.stream1': 'Second stream',
   'recordPlan.stream2': 'Third stream',
   'recordPlan.secondStream': 'Record the second stream too',
+  'recordPlan.fillsGaps': 'Fill gaps from the device’s own storage',
   'recordPlan.preRoll': 'Before an event',
   'recordPlan.preRollHint': 'Recorded with every event',
   'recordPlan.seconds': 's',

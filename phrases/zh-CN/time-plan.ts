@@ -41,6 +41,7 @@ export const timePlan: Topic<typeof english> = {
   'recordPlan.stream1': '子码流',
   'recordPlan.stream2': '第三码流',
   'recordPlan.secondStream': '同时录制子码流',
+  'recordPlan.fillsGaps': '用设备本地录像补录中断时段',
   'recordPlan.preRoll': '事件预录',
   'recordPlan.preRollHint': '随每个事件一并录制',
   'recordPlan.seconds': '秒',

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function firstSpanOf12s(): Promise<number | undefined> {
   const range = { startTime: Date.now() - 3_600_000, endTime: Date.now() + 5000 };
-  const { recordList } = await operator.ok('record/query', { ...dev, ...range });
+  const { recordList } = await operator.ok('record/query', { ...dev, ...range, srcType: 1 });
   return recordList.find(({ startTime, endTime }) => endTime - startTime > 12_000)?.startTime;
 }
 

@@ -52,7 +52,9 @@ async function common(): Promise<number | undefined> {
   let to = Number.POSITIVE_INFINITY;
   for (const deviceSerial of serials) {
     const range = { startTime: Date.now() - 600_000, endTime: Date.now() };
-    const span = (await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range })).recordList.at(-1);
+    const span = (
+      await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range, srcType: 1 })
+    ).recordList.at(-1);
     if (!span) return undefined;
     from = Math.max(from, span.startTime);
     to = Math.min(to, span.endTime);

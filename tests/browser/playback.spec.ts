@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
-import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
 import { seeTiles } from './playback-picture.ts';
@@ -113,9 +113,9 @@ function clockText(at: number): string {
 }
 
 /** Answers when it began. */
-async function open(at: number): Promise<number> {
+async function open(at: number, more: Readonly<Record<string, string>> = {}): Promise<number> {
   const since = Date.now();
-  const place = new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(at) });
+  const place = new URLSearchParams({ device: dev.deviceSerial, channel: '1', ...more, time: String(at) });
   await page.goto(`${product.url}/homepage/container?${place}`);
   await pictureTime();
   return since;
@@ -253,6 +253,35 @@ describe('where nothing was recorded', () => {
     await pictureBetween(first.startTime - 1500, first.startTime + 8000);
     expect(watched.problems).toEqual([]);
   }, 60_000);
+});
+
+describe("on the device's own storage", () => {
+  it('[ST-07] [LV-06] [EN-21] footage of a recorder plays where we have none, and alone where that is chosen', async () => {
+    const { target, user, password } = site.devices.find(({ kind }) => kind === 'recorder') as VirtualDevice;
+    const { device } = await operator.ok('device/add', { target, user, password, deviceName: 'Recorder' });
+    const place = { deviceSerial: device.deviceSerial, channelNo: 2 };
+    const range = { startTime: Date.now() - 3 * 3_600_000, endTime: Date.now() };
+    const { recordList } = await operator.ok('record/query', { ...place, ...range, srcType: 2 });
+    const kept = recordList.find((span) => lengthOf(span) >= 300_000);
+    if (!kept) throw new Error('the recorder kept nothing long enough');
+    const wanted = kept.startTime + 120_000;
+    const since = Date.now();
+    const link = { device: place.deviceSerial, channel: '2', time: String(wanted) };
+    await page.goto(`${product.url}/homepage/container?${new URLSearchParams(link)}`);
+    await pictureBetween(wanted - 2000, wanted + 8000, since);
+    expect(await page.getByRole('list', { name: words['playback.spans'] }).textContent()).toContain(
+      words['playback.spanDevice'].split(' {from}')[0] ?? '',
+    );
+    await looksRight(watched, 'playback-device');
+    const sources = page.getByRole('radiogroup', { name: words['playback.source'] });
+    // Of ours alone nothing is there: playback goes on with what we recorded since.
+    await sources.getByText(words['playback.sourceServer']).click();
+    await pictureBetween(since - 60_000, Date.now());
+    await sources.getByText(words['playback.sourceDevice']).click();
+    await open(wanted + 60_000, { ...link, source: 'device' });
+    await pictureBetween(wanted + 58_000, wanted + 70_000);
+    expect(watched.problems).toEqual([]);
+  }, 90_000);
 });
 
 describe('for others', () => {

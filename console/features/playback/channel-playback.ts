@@ -1,4 +1,5 @@
 // Gives the player windows of a channel's recordings through the calls record/url, record/hls and record/time.
+import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { FootageSource } from '@vedette/player/playback/footage-source.ts';
 import type { WindowAnswer } from '@vedette/player/playback-source.ts';
@@ -7,6 +8,7 @@ import type { Caller } from '../../calls/caller.ts';
 import { codeForViewer } from '../../realtime/received-shares.ts';
 import { type PlaybackChannel, QUALITIES } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
+import type { RecordSource } from './record-source.ts';
 import { qualitiesFor, type QualityWish } from './recorded-quality.ts';
 
 export interface ChannelPlaybackOptions {
@@ -14,6 +16,7 @@ export interface ChannelPlaybackOptions {
   readonly channel: PlaybackChannel;
   readonly now: () => number;
   readonly wish: QualityWish;
+  readonly source: RecordSource;
 }
 
 interface Range {
@@ -25,30 +28,23 @@ const DAY_MS = 86_400_000;
 /** Older footage is not looked for; the calls take 366 days at once. */
 const SEARCHED_MS = 365 * DAY_MS;
 
-export function channelPlayback({ caller, channel, now, wish }: ChannelPlaybackOptions): FootageSource {
+export function channelPlayback({ caller, channel, now, wish, source }: ChannelPlaybackOptions): FootageSource {
   /** The first quality that has any footage there. */
   const spansOf = async (from: number, to: number, signal: AbortSignal) => {
     for (const quality of QUALITIES) {
-      const rows = await askSpans(caller, { ...channel, quality }, Math.floor(from), Math.ceil(to), signal);
+      const rows = await askSpans(
+        caller,
+        { ...channel, quality, srcType: source },
+        Math.floor(from),
+        Math.ceil(to),
+        signal,
+      );
       if (rows.length > 0) return rows;
     }
     return [];
   };
-  /** The address of a window in the first quality that has it; a code where the right is missing, null where nothing is recorded. */
-  const addressOf = async (path: 'record/url' | 'record/hls', range: Range, signal: AbortSignal) => {
-    const qualities = await qualitiesFor(caller, channel, range, path === 'record/url' ? wish : 'main', signal);
-    for (const quality of qualities) {
-      try {
-        const { url } = await caller.ask(path, { ...channel, ...range, quality }, { showError: false, signal });
-        return new URL(url, location.href).href;
-      } catch (failure) {
-        if (!(failure instanceof CallFailure)) throw failure;
-        // Nothing is recorded there: not a refusal.
-        if (failure.code !== ERROR_CODES.notFound) return failure;
-      }
-    }
-    return null;
-  };
+  const addressOf = (path: WindowPath, range: Range, signal: AbortSignal) =>
+    windowAddress({ caller, channel, now, wish, source }, path, range, signal);
   const firstAfter = async (at: number, until: number, signal: AbortSignal): Promise<number | null> => {
     if (until <= at) return null;
     const rows = await spansOf(at, until, signal);
@@ -85,6 +81,36 @@ export function channelPlayback({ caller, channel, now, wish }: ChannelPlaybackO
       return { kind: 'refused', code, reason: failureReason(address.data) };
     },
   };
+}
+
+type WindowPath = 'record/url' | 'record/hls';
+
+/** The address of a window in the first quality that has it; a code where the right is missing, null where nothing is recorded. */
+async function windowAddress(
+  { caller, channel, wish, source }: ChannelPlaybackOptions,
+  path: WindowPath,
+  range: Range,
+  signal: AbortSignal,
+): Promise<string | CallFailure | null> {
+  const isFitted = path === 'record/url' && source !== RECORD_SOURCE.local;
+  const qualities = await qualitiesFor(caller, channel, range, isFitted ? wish : 'main', signal);
+  let onDevice: string | null = null;
+  for (const quality of qualities) {
+    // What only the device has in one quality we may have recorded in another.
+    const srcType: RecordSource = onDevice === null ? source : RECORD_SOURCE.cloud;
+    try {
+      const input = { ...channel, ...range, quality, srcType };
+      const answer = await caller.ask(path, input, { showError: false, signal });
+      const address: string = new URL(answer.url, location.href).href;
+      if (source !== RECORD_SOURCE.auto || answer.srcType === RECORD_SOURCE.cloud) return address;
+      onDevice = address;
+    } catch (failure) {
+      if (!(failure instanceof CallFailure)) throw failure;
+      // Nothing is recorded there: not a refusal.
+      if (failure.code !== ERROR_CODES.notFound) return failure;
+    }
+  }
+  return onDevice;
 }
 
 /** The right may be refused by any of the calls on the way. */

@@ -1,9 +1,9 @@
-// Why nothing was recorded, in words.
+// Why nothing was recorded, and where footage is from that we did not record ourselves, in words.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import type { ChannelFootage } from './record-queries.ts';
-import type { TimelineGap } from './timeline-rows.ts';
+import type { TimelineGap, TimelineNote } from './timeline-rows.ts';
 
 const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   cameraOffline: 'playback.gapCameraOffline',
@@ -17,4 +17,12 @@ const WORDS: Readonly<Record<GapReason, PlainKey>> = {
 
 export function timelineGaps(t: Translate, { gaps }: ChannelFootage): readonly TimelineGap[] {
   return gaps.map(({ start, end, reason }) => ({ start, end, reason: t(WORDS[reason]) }));
+}
+
+export function timelineNotes(t: Translate, { spans, filled }: ChannelFootage): readonly TimelineNote[] {
+  const onDevice = spans.filter(({ kind }) => kind === 'device');
+  return [
+    ...filled.map(({ start, end }) => ({ start, end, words: t('playback.filled') })),
+    ...onDevice.map(({ start, end }) => ({ start, end, words: t('playback.onDevice') })),
+  ];
 }

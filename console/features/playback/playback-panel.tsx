@@ -5,7 +5,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { StateView } from '../../ui/state-view.tsx';
-import { timelineGaps } from './gap-words.ts';
+import { timelineGaps, timelineNotes } from './gap-words.ts';
 import { LimitedPlayback } from './limited-playback.tsx';
 import { playbackChannelKey } from './playback-channel.ts';
 import { playbackCommands } from './playback-commands.ts';
@@ -162,7 +162,8 @@ function useRows({ wall, names, day, format }: PlaybackPanelProps): {
         const key = playbackChannelKey(channel);
         const found = footage[at];
         const gaps = found ? timelineGaps(t, found) : [];
-        return { key, name: names.get(key) ?? channel.deviceSerial, spans: found?.spans ?? [], gaps };
+        const notes = found ? timelineNotes(t, found) : [];
+        return { key, name: names.get(key) ?? channel.deviceSerial, spans: found?.spans ?? [], gaps, notes };
       }),
     [channels, footage, names, t],
   );

@@ -23,6 +23,7 @@ import { channelPlayback } from './channel-playback.ts';
 import { readDroppedChannel, writeDraggedChannel } from './dragged-channel.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackSentence } from './playback-sentence.ts';
+import { useRecordSource } from './record-source.ts';
 import type { QualityWish } from './recorded-quality.ts';
 import style from './playback-tile-view.module.css';
 import type { TickFormat } from './timeline-ticks.ts';
@@ -163,13 +164,14 @@ function useTile(
   wish: QualityWish,
 ): void {
   const { caller, clock } = useServices();
+  const source = useRecordSource();
   useEffect(() => {
     if (!group || !host.current) return;
     const channel = { deviceSerial, channelNo };
     const id = playbackChannelKey(channel);
-    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now(), wish }));
+    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now(), wish, source }));
     return () => group.remove(id);
-  }, [group, deviceSerial, channelNo, caller, clock, host, wish]);
+  }, [group, deviceSerial, channelNo, caller, clock, host, wish, source]);
 }
 
 function useDrop(onDropChannel: (channel: PlaybackChannel) => void) {

@@ -1,5 +1,5 @@
 // Recorded spans and calendar days of a channel, fetched by day and by month and kept while they cannot change.
-import type { GapReason } from '@vedette/contract/enumerations.ts';
+import { type GapReason, RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { RecordItem as RecordRow } from '@vedette/contract/entities.ts';
 import { useCallback } from 'react';
@@ -8,6 +8,7 @@ import type { Caller } from '../../calls/caller.ts';
 import { failureForViewer } from '../../realtime/received-shares.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey, QUALITIES, type RecordedQuality } from './playback-channel.ts';
+import { type RecordSource, useRecordSource } from './record-source.ts';
 import { joinSpans, type RecordedSpan } from './recorded-spans.ts';
 import { type CalendarDay, dayBounds, dayKey } from './zone-time.ts';
 
@@ -23,6 +24,8 @@ export interface RecordedGap {
 export interface ChannelFootage {
   readonly spans: readonly RecordedSpan[];
   readonly gaps: readonly RecordedGap[];
+  /** Fetched from the device's own storage after an outage. */
+  readonly filled: readonly { readonly start: number; readonly end: number }[];
   readonly failure: unknown;
 }
 
@@ -39,6 +42,7 @@ export function useFootage(
 ): readonly ChannelFootage[] {
   const caller = useCaller();
   const { clock } = useServices();
+  const source = useRecordSource();
   const combine = useCallback(
     (results: readonly UseQueryResult<DayFootage>[]) =>
       Array.from({ length: days.length === 0 ? 0 : results.length / days.length }, (_, at) =>
@@ -52,9 +56,10 @@ export function useFootage(
         const { start, end } = dayBounds(zone, day);
         const isGrowing = end > clock.now();
         return {
-          queryKey: ['record/query', playbackChannelKey(channel), dayKey(day), zone],
+          queryKey: ['record/query', playbackChannelKey(channel), dayKey(day), zone, source],
           enabled: start <= clock.now(),
-          queryFn: ({ signal }: { readonly signal: AbortSignal }) => askDay(caller, channel, start, end, signal),
+          queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+            askDay(caller, { ...channel, srcType: source }, start, end, signal),
           staleTime: isGrowing ? GROWING_MS : 300_000,
           refetchInterval: isGrowing ? GROWING_MS : (false as const),
         };
@@ -69,8 +74,12 @@ function joinDays(
   results: readonly UseQueryResult<DayFootage>[],
 ): ChannelFootage {
   const error = results.find((result) => result.error)?.error ?? null;
+  const rows = results.flatMap((result) => shownOf(result)?.rows ?? []);
   return {
-    spans: joinSpans(results.flatMap((result) => shownOf(result)?.rows ?? [])),
+    spans: joinSpans(rows),
+    filled: rows
+      .filter(({ isFilled }) => isFilled)
+      .map(({ startTime, endTime }) => ({ start: startTime, end: endTime })),
     gaps: results.flatMap((result) => shownOf(result)?.gaps ?? []),
     failure: channel ? failureForViewer(channel.deviceSerial, error) : error,
   };
@@ -81,9 +90,10 @@ function shownOf<T>({ data, error }: { readonly data: T | undefined; readonly er
   return error instanceof CallFailure ? undefined : data;
 }
 
+/** Of the first stream that we recorded; where there is none, of what the device keeps. */
 async function askDay(
   caller: Caller,
-  channel: PlaybackChannel,
+  channel: PlaybackChannel & { readonly srcType: RecordSource },
   startTime: number,
   endTime: number,
   signal: AbortSignal,
@@ -94,15 +104,16 @@ async function askDay(
     const { recordList, gapList } = await caller.ask('record/query', input, { showError: false, signal });
     const gaps = gapList.map((gap) => ({ start: gap.startTime, end: gap.endTime, reason: gap.reason }));
     const found = { rows: recordList, gaps };
-    if (recordList.length > 0) return found;
-    first ??= found;
+    if (recordList.some(({ srcType }) => srcType === RECORD_SOURCE.cloud)) return found;
+    if (!first || (first.rows.length === 0 && recordList.length > 0)) first = found;
+    if (channel.srcType === RECORD_SOURCE.local) break;
   }
   return first ?? { rows: [], gaps: [] };
 }
 
 export async function askSpans(
   caller: Caller,
-  channel: PlaybackChannel & { readonly quality?: RecordedQuality },
+  channel: PlaybackChannel & { readonly quality?: RecordedQuality; readonly srcType: RecordSource },
   startTime: number,
   endTime: number,
   signal: AbortSignal,
@@ -118,12 +129,13 @@ export async function askSpans(
 /** 31 flags, or undefined while they are not known. */
 export function useRecordedDays(channel: PlaybackChannel | null, year: number, month: number, zone: string) {
   const caller = useCaller();
+  const source = useRecordSource();
   const query = useQuery({
-    queryKey: ['record/calendar', channel && playbackChannelKey(channel), year, month, zone],
+    queryKey: ['record/calendar', channel && playbackChannelKey(channel), year, month, zone, source],
     enabled: channel !== null,
     queryFn: async ({ signal }) => {
       if (!channel) return [];
-      return askDays(caller, channel, { year, month, zone }, signal);
+      return askDays(caller, channel, { year, month, zone, source }, signal);
     },
     staleTime: 60_000,
   });
@@ -134,15 +146,16 @@ export interface MonthQuestion {
   readonly year: number;
   readonly month: number;
   readonly zone: string;
+  readonly source: RecordSource;
 }
 
 export async function askDays(
   caller: Caller,
   channel: PlaybackChannel,
-  { year, month, zone }: MonthQuestion,
+  { year, month, zone, source }: MonthQuestion,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
-  const input = { ...channel, year, month, timeZone: zone };
+  const input = { ...channel, year, month, timeZone: zone, srcType: source };
   const { dailyList } = await caller.ask('record/calendar', input, { showError: false, ...(signal ? { signal } : {}) });
   return dailyList;
 }

@@ -1,4 +1,5 @@
 // Which recorded stream of a channel is played: the main one in few windows, a smaller one in many where it is as complete (LM-02).
+import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import type { Caller } from '../../calls/caller.ts';
 import { type PlaybackChannel, QUALITIES, type RecordedQuality } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
@@ -24,7 +25,9 @@ export async function qualitiesFor(
   if (wish === 'main') return QUALITIES;
   const [main, second, third] = await Promise.all(
     QUALITIES.map(async (quality) => {
-      const rows = await askSpans(caller, { ...channel, quality }, range.startTime, range.endTime, signal);
+      // The device's own storage has one quality, whatever is asked.
+      const own = { ...channel, quality, srcType: RECORD_SOURCE.cloud };
+      const rows = await askSpans(caller, own, range.startTime, range.endTime, signal);
       return rows.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0);
     }),
   );

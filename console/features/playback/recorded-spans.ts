@@ -1,36 +1,38 @@
 // Recorded spans of a channel: joined, searched, and merged to what pixels can show. Pure.
-import { RECORD_TYPE } from '@vedette/contract/enumerations.ts';
+import { RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
+
+/** `device`: on the device's own storage alone. */
+export type SpanKind = 'device' | 'normal' | 'alarm';
+/** In the order in which they are drawn. */
+export const SPAN_KINDS: readonly SpanKind[] = ['device', 'normal', 'alarm'];
 
 export interface RecordedSpan {
   readonly start: number;
   readonly end: number;
-  readonly isAlarm: boolean;
+  readonly kind: SpanKind;
 }
 
 interface RecordRow {
   readonly startTime: number;
   readonly endTime: number;
   readonly recordType: number;
+  readonly srcType?: number;
 }
 
 /** Shorter gaps are the seams of one recording. */
 const SEAM_MS = 2500;
 
-/** In order, without overlap, neighbours of one kind joined. Where both kinds overlap both stand, alarms after. */
+/** In order, without overlap, neighbours of one kind joined. Where kinds overlap all stand, alarms last. */
 export function joinSpans(rows: readonly RecordRow[]): readonly RecordedSpan[] {
   const spans = rows
-    .map(({ startTime, endTime, recordType }) => ({
-      start: startTime,
-      end: endTime,
-      isAlarm: recordType === RECORD_TYPE.alarm,
-    }))
+    .map((row) => ({ start: row.startTime, end: row.endTime, kind: kindOf(row) }))
     .filter(({ start, end }) => end > start)
     .toSorted((a, b) => a.start - b.start || a.end - b.end);
   const joined: RecordedSpan[] = [];
-  for (const isAlarm of [false, true]) {
+  for (const kind of SPAN_KINDS) {
     let last: RecordedSpan | undefined;
     for (const span of spans) {
-      if (span.isAlarm !== isAlarm) continue;
+      if (span.kind !== kind) continue;
       if (last && span.start - last.end <= SEAM_MS) {
         last = { ...last, end: Math.max(last.end, span.end) };
         joined[joined.length - 1] = last;
@@ -40,7 +42,12 @@ export function joinSpans(rows: readonly RecordRow[]): readonly RecordedSpan[] {
       }
     }
   }
-  return joined.toSorted((a, b) => a.start - b.start || Number(a.isAlarm) - Number(b.isAlarm));
+  return joined.toSorted((a, b) => a.start - b.start || SPAN_KINDS.indexOf(a.kind) - SPAN_KINDS.indexOf(b.kind));
+}
+
+function kindOf({ recordType, srcType }: RecordRow): SpanKind {
+  if (srcType === RECORD_SOURCE.local) return 'device';
+  return recordType === RECORD_TYPE.alarm ? 'alarm' : 'normal';
 }
 
 /** Start of the next or of the present/previous recording as seen from an instant; null where there is none. */
@@ -60,13 +67,13 @@ export interface SpanBar {
 /** Bars of one kind in pixels: what lies within one pixel of its neighbour is one bar, and none is thinner than a pixel. */
 export function spanBars(
   spans: readonly RecordedSpan[],
-  isAlarm: boolean,
+  kind: SpanKind,
   xOf: (at: number) => number,
   width: number,
 ): readonly SpanBar[] {
   const bars: { x: number; right: number }[] = [];
   for (const span of spans) {
-    if (span.isAlarm !== isAlarm) continue;
+    if (span.kind !== kind) continue;
     const [from, to] = [xOf(span.start), xOf(span.end)];
     if (to < 0 || from > width) continue;
     const [x, right] = [Math.max(0, from), Math.min(width, Math.max(to, from + 1))];

@@ -1,9 +1,9 @@
 // The colours of the timeline, read from the theme.
+import type { SpanKind } from './recorded-spans.ts';
 
 export interface TimelineColours {
   readonly track: string;
-  readonly recorded: string;
-  readonly alarm: string;
+  readonly spans: Readonly<Record<SpanKind, string>>;
   readonly line: string;
   readonly lineStrong: string;
   readonly text: string;
@@ -20,8 +20,11 @@ export function readColours(element: Element): TimelineColours {
   const token = (name: string): string => style.getPropertyValue(name).trim();
   return {
     track: token('--surface-2'),
-    recorded: token('--recorded'),
-    alarm: token('--recorded-alarm'),
+    spans: {
+      device: token('--recorded-device'),
+      normal: token('--recorded'),
+      alarm: token('--recorded-alarm'),
+    },
     line: token('--line'),
     lineStrong: token('--line-strong'),
     text: token('--text'),

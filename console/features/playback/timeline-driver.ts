@@ -2,7 +2,7 @@
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import { readColours, type TimelineColours } from './timeline-colours.ts';
 import { paintHead, paintTracks, prepareCanvas } from './timeline-painter.ts';
-import { gapAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
+import { gapAt, noteAt, placeRows, type RowLayout, rowAt, type TimelineRow, TRACKS_TOP } from './timeline-rows.ts';
 import type { TickFormat } from './timeline-ticks.ts';
 import { follow, pan, type TimelineView, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
 
@@ -213,7 +213,7 @@ export class TimelineDriver {
     this.#wake();
   }
 
-  /** Words for what lies under the pointer: a layer's own, else why nothing was recorded. */
+  /** Words for what lies under the pointer: a layer's own, else where the footage is from or why there is none. */
   #hint(): string | null {
     if (!this.#hover) return null;
     const at = timeAt(this.#view, this.#width, this.#hover.x);
@@ -222,7 +222,7 @@ export class TimelineDriver {
       const hint = layer.hint?.(at, row?.key ?? null) ?? null;
       if (hint !== null) return hint;
     }
-    const reason = gapAt(row, at)?.reason ?? null;
+    const reason = noteAt(row, at)?.words ?? gapAt(row, at)?.reason ?? null;
     if (this.#layout.rows.length < 2 || row === null) return reason;
     return reason === null ? row.name : `${row.name} · ${reason}`;
   }

@@ -1,5 +1,5 @@
 // Draws the timeline on two canvases: the tracks below, playhead and hover on top so that the tracks are not redrawn.
-import { spanBars } from './recorded-spans.ts';
+import { SPAN_KINDS, spanBars } from './recorded-spans.ts';
 import type { TimelineColours } from './timeline-colours.ts';
 import type { TimelineLayer } from './timeline-layers.ts';
 import type { PlacedRow, RowLayout } from './timeline-rows.ts';
@@ -66,9 +66,9 @@ function paintRow(
     if (gap.reason !== null) hatch(context, { left: x(gap.start), right: Math.min(nowX, x(gap.end)), top, height });
   }
   context.globalAlpha = isSelected ? 1 : 0.62;
-  for (const isAlarm of [false, true]) {
-    context.fillStyle = isAlarm ? colours.alarm : colours.recorded;
-    for (const bar of spanBars(spans, isAlarm, x, width)) context.fillRect(bar.x, top, bar.width, height);
+  for (const kind of SPAN_KINDS) {
+    context.fillStyle = colours.spans[kind];
+    for (const bar of spanBars(spans, kind, x, width)) context.fillRect(bar.x, top, bar.width, height);
   }
   context.globalAlpha = 1;
   if (nowX >= width) return;

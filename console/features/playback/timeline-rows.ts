@@ -13,6 +13,14 @@ export interface TimelineRow {
   readonly name: string;
   readonly spans: readonly RecordedSpan[];
   readonly gaps: readonly TimelineGap[];
+  /** Stretches of footage of which something is to be said. */
+  readonly notes?: readonly TimelineNote[];
+}
+
+export interface TimelineNote {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string;
 }
 
 /** In CSS pixels from the top of the canvas. */
@@ -57,4 +65,8 @@ export function rowAt({ rows }: RowLayout, y: number): PlacedRow | null {
 
 export function gapAt(row: TimelineRow | null, at: number): TimelineGap | null {
   return row?.gaps.find(({ start, end }) => at >= start && at < end) ?? null;
+}
+
+export function noteAt(row: TimelineRow | null, at: number): TimelineNote | null {
+  return row?.notes?.find(({ start, end }) => at >= start && at < end) ?? null;
 }

@@ -148,9 +148,9 @@ describe('recorded spans', () => {
 
   test('neighbours are joined, kinds kept apart', () => {
     expect(joinSpans([row(5000, 9000), row(0, 4000), row(20_000, 30_000), row(6000, 7000, 2)])).toEqual([
-      { start: 0, end: 9000, isAlarm: false },
-      { start: 6000, end: 7000, isAlarm: true },
-      { start: 20_000, end: 30_000, isAlarm: false },
+      { start: 0, end: 9000, kind: 'normal' },
+      { start: 6000, end: 7000, kind: 'alarm' },
+      { start: 20_000, end: 30_000, kind: 'normal' },
     ]);
   });
 
@@ -166,10 +166,10 @@ describe('recorded spans', () => {
     const many = Array.from({ length: 30_000 }, (_, at) => ({
       start: at * 2880,
       end: at * 2880 + 100,
-      isAlarm: false,
+      kind: 'normal' as const,
     }));
-    const bars = spanBars(many, false, (at) => at / 86_400, 1000);
+    const bars = spanBars(many, 'normal', (at) => at / 86_400, 1000);
     expect(bars.length).toBeLessThanOrEqual(1000);
-    expect(spanBars([{ start: 50, end: 51, isAlarm: true }], true, (at) => at, 100)).toEqual([{ x: 50, width: 1 }]);
+    expect(spanBars([{ start: 50, end: 51, kind: 'alarm' }], 'alarm', (at) => at, 100)).toEqual([{ x: 50, width: 1 }]);
   });
 });

@@ -3,6 +3,7 @@ import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
+import type { SpanKind } from './recorded-spans.ts';
 import { TimelineDriver } from './timeline-driver.ts';
 import { NO_LAYERS, type TimelineLayer } from './timeline-layers.ts';
 import style from './timeline.module.css';
@@ -31,6 +32,12 @@ export interface TimelineProps {
 }
 
 const STEP_MS = { PageUp: -600_000, PageDown: 600_000 } as const;
+
+const SPAN_WORDS = {
+  device: 'playback.spanDevice',
+  normal: 'playback.span',
+  alarm: 'playback.spanAlarm',
+} as const satisfies Readonly<Record<SpanKind, string>>;
 
 export function Timeline(props: TimelineProps) {
   const { rows, selectedKey, layers = NO_LAYERS, format, position, onSeek, onScrub, onView, startAt, onDriver } = props;
@@ -120,8 +127,8 @@ export function Timeline(props: TimelineProps) {
       </div>
       <ul className="visually-hidden" aria-label={t('playback.spans')}>
         {spans.slice(0, 200).map((span) => (
-          <li key={`${span.start} ${span.isAlarm}`}>
-            {t(span.isAlarm ? 'playback.spanAlarm' : 'playback.span', {
+          <li key={`${span.start} ${span.kind}`}>
+            {t(SPAN_WORDS[span.kind], {
               from: formatDateTime(span.start, format),
               to: formatDateTime(span.end, format),
             })}

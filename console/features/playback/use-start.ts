@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
+import type { RecordSource } from './record-source.ts';
 
 const DAY_MS = 86_400_000;
 const BEFORE_END_MS = 60_000;
 
 /** `at` is null where nothing was recorded within the last day, undefined while it is not known. */
-export function useStart(channel: PlaybackChannel | null, isWanted: boolean) {
+export function useStart(channel: PlaybackChannel | null, source: RecordSource, isWanted: boolean) {
   const { caller, clock } = useServices();
   return useQuery({
-    queryKey: ['playback/start', channel && playbackChannelKey(channel)],
+    queryKey: ['playback/start', channel && playbackChannelKey(channel), source],
     enabled: channel !== null && isWanted,
     queryFn: async ({ signal }) => {
       if (!channel) return null;
       const now = clock.now();
-      const rows = await askSpans(caller, channel, now - DAY_MS, now, signal);
+      const rows = await askSpans(caller, { ...channel, srcType: source }, now - DAY_MS, now, signal);
       const last = rows.toSorted((a, b) => a.endTime - b.endTime).at(-1);
       return last ? Math.max(last.startTime, last.endTime - BEFORE_END_MS) : null;
     },

@@ -94,6 +94,11 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
           onToggle={(secondStream) => change({ secondStream })}
         />
       )}
+      <SwitchField
+        label={t('recordPlan.fillsGaps')}
+        isOn={draft.fillsGaps}
+        onToggle={(fillsGaps) => change({ fillsGaps })}
+      />
       <div className={style.pair}>
         <NumberField
           label={t('recordPlan.preRoll')}

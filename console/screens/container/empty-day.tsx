@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { nearestDay } from '../../features/playback/nearest-day.ts';
 import type { PlaybackChannel } from '../../features/playback/playback-channel.ts';
 import { askDays } from '../../features/playback/record-queries.ts';
+import { useRecordSource } from '../../features/playback/record-source.ts';
 import type { CalendarDay } from '../../features/playback/zone-time.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
@@ -21,9 +22,10 @@ export interface EmptyDayProps {
 export function EmptyDay({ channel, day, zone, onFound }: EmptyDayProps) {
   const t = useT();
   const { caller } = useServices();
+  const source = useRecordSource();
   const [isLooking, setLooking] = useState(false);
   const look = async (): Promise<void> => {
-    const found = await nearestDay(day, (year, month) => askDays(caller, channel, { year, month, zone }));
+    const found = await nearestDay(day, (year, month) => askDays(caller, channel, { year, month, zone, source }));
     if (found) onFound(found);
     else showToast('info', t('playback.noRecordings'));
   };

@@ -1,8 +1,11 @@
 // The playback tab: tree and calendar on the left, picture and timeline on the right.
 import { IconHistory } from '@tabler/icons-react';
 import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
 import { PlaybackPanel } from '../../features/playback/playback-panel.tsx';
+import { RecordSourceProvider, readRecordSource } from '../../features/playback/record-source.ts';
+import { SourceChoice } from '../../features/playback/source-choice.tsx';
 import { useStart } from '../../features/playback/use-start.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf, machineZone } from '../../features/playback/zone-time.ts';
 import { useKeys } from '../../keys/key-registry.ts';
@@ -20,13 +23,22 @@ import { usePlaybackPlace } from './use-playback-place.ts';
 import { useTimelineMarks } from './use-timeline-marks.ts';
 
 export function PlaybackTab() {
+  const [address] = useSearchParams();
+  return (
+    <RecordSourceProvider value={readRecordSource(address.get('source'))}>
+      <PlaybackStage />
+    </RecordSourceProvider>
+  );
+}
+
+function PlaybackStage() {
   const t = useT();
   const { clock } = useServices();
   const stage = useRef<HTMLDivElement>(null);
   const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
   const format = useMemo(() => ({ isOverseas, timeZone: machineZone() }), [isOverseas]);
   const place = usePlaybackPlace();
-  const start = useStart(place.channel, place.at === null);
+  const start = useStart(place.channel, place.source, place.at === null);
   const [now] = useState(() => clock.now());
   const [day, setDay] = useState<CalendarDay>(() => dayOf(format.timeZone, place.at ?? now));
   const [emptyDay, setEmptyDay] = useState<CalendarDay | null>(null);
@@ -69,6 +81,7 @@ export function PlaybackTab() {
     <div className={style.tab}>
       <aside className={style.side} aria-label={t('tree.label')}>
         <PlaybackTree wall={place.wall} onChoose={place.choose} />
+        <SourceChoice channel={place.channel} source={place.source} onSource={place.setSource} />
         <DayChooser channel={place.channel} zone={format.timeZone} day={day} now={now} onDay={onDay} />
       </aside>
       <div className={style.stage} ref={stage}>

@@ -11,6 +11,7 @@ import {
   selectedChannel,
   writeCells,
 } from '../../features/playback/playback-wall.ts';
+import { type RecordSource, readRecordSource, writeRecordSource } from '../../features/playback/record-source.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { readChannelPlace } from '../../navigation/paths.ts';
 
@@ -27,6 +28,8 @@ export interface PlaybackPlace {
   readonly rightsMark: number;
   readonly choose: (channel: PlaybackChannel) => void;
   readonly goTo: (at: number) => void;
+  readonly source: RecordSource;
+  readonly setSource: (source: RecordSource) => void;
 }
 
 export function usePlaybackPlace(): PlaybackPlace {
@@ -62,6 +65,17 @@ export function usePlaybackPlace(): PlaybackPlace {
     names,
     rightsMark: dataUpdatedAt + (isFetching ? 1 : 0),
     choose: (next) => setWall(place(wall, next)),
+    source: readRecordSource(parameters.get('source')),
+    setSource: (source) =>
+      setParameters(
+        (before) => {
+          const word = writeRecordSource(source);
+          if (word === null) before.delete('source');
+          else before.set('source', word);
+          return before;
+        },
+        { replace: true },
+      ),
     goTo: (at) =>
       setParameters(
         (before) => {
