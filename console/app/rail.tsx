@@ -11,6 +11,8 @@ import {
   IconServerCog,
   IconShare,
   IconUserCircle,
+  IconSitemap,
+  IconUserShield,
   IconVideo,
 } from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -37,6 +39,8 @@ const ICONS: Record<RailIcon, typeof IconVideo> = {
   alarms: IconBell,
   devices: IconDeviceCctv,
   share: IconShare,
+  organizations: IconSitemap,
+  permissions: IconUserShield,
   system: IconServerCog,
 };
 const GROUPS: readonly { readonly group: RailGroup; readonly label: PlainKey }[] = [

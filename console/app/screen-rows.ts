@@ -5,7 +5,15 @@ import type { ComponentType } from 'react';
 import { PATHS, type Path } from '../navigation/paths.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
-export type RailIcon = 'share' | 'live' | 'playback' | 'alarms' | 'devices' | 'system';
+export type RailIcon =
+  | 'share'
+  | 'live'
+  | 'playback'
+  | 'alarms'
+  | 'devices'
+  | 'organizations'
+  | 'permissions'
+  | 'system';
 
 export interface ScreenRow {
   readonly path: Path;
@@ -62,6 +70,28 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     keyLabel: 'keys.goDevices',
     isOpenInWeb: false,
     load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
+  },
+  {
+    path: PATHS.orgManage,
+    title: 'screen.organizations',
+    group: 'manage',
+    icon: 'organizations',
+    key: 'o',
+    keyLabel: 'keys.goOrganizations',
+    isOpenInWeb: false,
+    load: async () => (await import('../screens/org-manage/org-manage-screen.tsx')).OrgManageScreen,
+  },
+  {
+    path: PATHS.permissionConfig,
+    title: 'screen.permissions',
+    group: 'manage',
+    icon: 'permissions',
+    key: 'r',
+    keyLabel: 'keys.goPermissions',
+    isOpenInWeb: false,
+    userTypes: [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary],
+    load: async () =>
+      (await import('../screens/permission-config/permission-config-screen.tsx')).PermissionConfigScreen,
   },
   {
     path: PATHS.myShareContainer,

@@ -15,6 +15,8 @@ export const PATHS = {
   personalContainer: '/homepage/personalContainer',
   deviceManage: '/homepage/deviceManage',
   deviceConfig: '/homepage/deviceManage/config',
+  orgManage: '/homepage/orgManage',
+  permissionConfig: '/homepage/permissionConfig',
   system: '/homepage/system',
   myShareContainer: '/homepage/myShareContainer',
   /** A guest link; its word follows after `#`. */

@@ -1,6 +1,6 @@
 // A dense table: sticky head, sortable columns, one selected row, arrow keys between rows.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
 import { CheckBox } from './check-box.tsx';
 import style from './data-table.module.css';
 
@@ -30,6 +30,8 @@ export interface DataTableProps<R, S extends string> {
   readonly onSort: (by: S) => void;
   /** The rows are of an earlier question while the answer is on its way. */
   readonly isStale?: boolean;
+  /** Rows can be dragged out of the table. */
+  readonly onDragRow?: (row: R, event: DragEvent) => void;
   /** A box before each row, and one above them for all. */
   readonly ticks?: {
     readonly keys: ReadonlySet<string>;
@@ -48,7 +50,7 @@ function focusRow(event: KeyboardEvent<HTMLTableRowElement>, step: 1 | -1): void
 }
 
 export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
-  const { columns, rows, keyOf, nameOf, selectedKey, onSelect, sort, onSort, ticks } = props;
+  const { columns, rows, keyOf, nameOf, selectedKey, onSelect, sort, onSort, ticks, onDragRow } = props;
   const hasSelected = rows.some((row) => keyOf(row) === selectedKey);
   const onKey = (event: KeyboardEvent<HTMLTableRowElement>, row: R): void => {
     if (event.key === 'ArrowDown') focusRow(event, 1);
@@ -101,6 +103,8 @@ export function DataTable<R, S extends string>(props: DataTableProps<R, S>) {
               tabIndex={isSelected || (!hasSelected && at === 0) ? 0 : -1}
               aria-label={nameOf(row)}
               aria-selected={isSelected}
+              draggable={onDragRow !== undefined}
+              onDragStart={(event) => onDragRow?.(row, event)}
               onClick={() => onSelect(row)}
               onKeyDown={(event) => onKey(event, row)}
             >

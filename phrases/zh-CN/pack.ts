@@ -13,6 +13,8 @@ import { exports } from './export.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
+import { organizations } from './organizations.ts';
+import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
 import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
@@ -39,6 +41,8 @@ export const pack: Pack = {
   ...config,
   ...devices,
   ...onboarding,
+  ...organizations,
+  ...permissions,
   ...system,
   ...layouts,
   ...live,

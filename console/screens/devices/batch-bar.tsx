@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTarget, openShare } from '../../features/share/share-target.ts';
 import { AccountFields } from '../../features/add-device/account-fields.tsx';
+import { AssignGroup } from '../../features/device-groups/assign-group.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,6 +56,7 @@ export function BatchBar(props: BatchBarProps) {
       >
         {t('share.open')}
       </Button>
+      <AssignGroup serials={devices.map(({ deviceSerial }) => deviceSerial)} />
       <span className={style.space} />
       <IconButton label={t('batch.clear')} size="small" onClick={() => onChosen([])}>
         <IconX size={16} stroke={1.8} />

@@ -1,6 +1,7 @@
 // Search and status filter above the table of devices.
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { GroupFilter } from '../../features/device-groups/group-filter.tsx';
 import { useT } from '../../language/use-t.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -13,9 +14,10 @@ const SEARCH_REST_MS = 250;
 export interface DeviceToolbarProps {
   readonly question: ListQuestion;
   readonly onChange: (part: Partial<ListQuestion>) => void;
+  readonly canManage: boolean;
 }
 
-export function DeviceToolbar({ question, onChange }: DeviceToolbarProps) {
+export function DeviceToolbar({ question, onChange, canManage }: DeviceToolbarProps) {
   const t = useT();
   const [text, setText] = useState(question.keyWord);
   useEffect(() => setText(question.keyWord), [question.keyWord]);
@@ -44,6 +46,13 @@ export function DeviceToolbar({ question, onChange }: DeviceToolbarProps) {
           leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
         />
       </div>
+      <GroupFilter
+        groupId={question.groupId}
+        onGroup={(groupId) => onChange({ groupId })}
+        canManage={canManage}
+        isManaging={question.isGrouping}
+        onManaging={(isGrouping) => onChange({ isGrouping })}
+      />
       <Segmented<StatusFilter>
         label={t('devices.filterStatus')}
         value={question.status}

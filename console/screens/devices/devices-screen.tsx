@@ -71,8 +71,8 @@ function useExportList(organizationId: string) {
   };
 }
 
-function isFiltered({ keyWord, status, organizationId }: ListQuestion): boolean {
-  return keyWord !== '' || status !== 'all' || organizationId !== '';
+function isFiltered({ keyWord, status, organizationId, groupId }: ListQuestion): boolean {
+  return keyWord !== '' || status !== 'all' || organizationId !== '' || groupId !== '';
 }
 
 interface WorkProps {
@@ -120,7 +120,7 @@ function Work({ question, change, canAdd, list, ticked, onTicked }: WorkProps) {
       <StateView
         title={t('devices.noMatch')}
         action={
-          <Button onClick={() => change({ keyWord: '', status: 'all', organizationId: '' })}>
+          <Button onClick={() => change({ keyWord: '', status: 'all', organizationId: '', groupId: '' })}>
             {t('devices.clearFilter')}
           </Button>
         }
@@ -203,7 +203,7 @@ export function DevicesScreen() {
           )}
         </PageHeader>
         {chosen.length === 0 ? (
-          <DeviceToolbar question={question} onChange={change} />
+          <DeviceToolbar question={question} onChange={change} canManage={canAdd} />
         ) : (
           <BatchBar
             devices={chosen}

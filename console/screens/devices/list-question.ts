@@ -17,23 +17,28 @@ export interface ListQuestion {
   readonly status: StatusFilter;
   /** Empty for all. */
   readonly organizationId: string;
+  /** Empty for all. */
+  readonly groupId: string;
   readonly sortBy: DeviceSort;
   readonly sortOrder: 'asc' | 'desc';
   readonly page: number;
   /** Serial of the device in the inspector, empty for none. */
   readonly device: string;
   readonly isAdding: boolean;
+  readonly isGrouping: boolean;
 }
 
 const USUAL: ListQuestion = {
   keyWord: '',
   status: 'all',
   organizationId: '',
+  groupId: '',
   sortBy: 'deviceName',
   sortOrder: 'asc',
   page: 1,
   device: '',
   isAdding: false,
+  isGrouping: false,
 };
 
 export function readQuestion(address: URLSearchParams): ListQuestion {
@@ -42,11 +47,13 @@ export function readQuestion(address: URLSearchParams): ListQuestion {
     keyWord: (address.get('q') ?? '').slice(0, 64),
     status: STATUS_FILTERS.find((one) => one === address.get('status')) ?? USUAL.status,
     organizationId: address.get('org') ?? '',
+    groupId: address.get('group') ?? '',
     sortBy: SORTS.find((one) => one === address.get('sort')) ?? USUAL.sortBy,
     sortOrder: address.get('order') === 'desc' ? 'desc' : 'asc',
     page: Number.isInteger(page) && page > 0 ? page : 1,
     device: address.get('device') ?? '',
     isAdding: address.get('add') === '1',
+    isGrouping: address.get('groups') === '1',
   };
 }
 
@@ -56,17 +63,19 @@ export function writeQuestion(question: ListQuestion): URLSearchParams {
     ['q', question.keyWord, question.keyWord !== ''],
     ['status', question.status, question.status !== USUAL.status],
     ['org', question.organizationId, question.organizationId !== ''],
+    ['group', question.groupId, question.groupId !== ''],
     ['sort', question.sortBy, question.sortBy !== USUAL.sortBy],
     ['order', question.sortOrder, question.sortOrder !== USUAL.sortOrder],
     ['page', String(question.page), question.page !== 1],
     ['device', question.device, question.device !== ''],
     ['add', '1', question.isAdding],
+    ['groups', '1', question.isGrouping],
   ];
   return new URLSearchParams(all.filter(([, , isWritten]) => isWritten).map(([name, value]) => [name, value]));
 }
 
 export function toCall(question: ListQuestion): CallInput<'device/list'> {
-  const { keyWord, status, organizationId, sortBy, sortOrder, page } = question;
+  const { keyWord, status, organizationId, groupId, sortBy, sortOrder, page } = question;
   return {
     pageNo: page,
     pageSize: TABLE_PAGE_SIZE,
@@ -75,6 +84,7 @@ export function toCall(question: ListQuestion): CallInput<'device/list'> {
     ...(keyWord.trim() === '' ? {} : { keyWord: keyWord.trim() }),
     ...(status === 'all' ? {} : { status: DEVICE_STATUS[status] }),
     ...(organizationId === '' ? {} : { organizationId }),
+    ...(groupId === '' ? {} : { groupId }),
   };
 }
 
@@ -83,7 +93,7 @@ export function useListQuestion() {
   const question = useMemo(() => readQuestion(address), [address]);
   /** A changed filter starts at page 1 again. */
   const change = (part: Partial<ListQuestion>): void => {
-    const isFilter = Object.keys(part).some((name) => !['page', 'device', 'isAdding'].includes(name));
+    const isFilter = Object.keys(part).some((name) => !['page', 'device', 'isAdding', 'isGrouping'].includes(name));
     setAddress(writeQuestion({ ...question, ...(isFilter ? { page: 1 } : {}), ...part }), { replace: true });
   };
   return { question, change };

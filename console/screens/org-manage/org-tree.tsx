@@ -1,0 +1,122 @@
+// The tree on the left of orgManage: organisations that are renamed in place and dragged, and that take devices.
+import { IconStack2 } from '@tabler/icons-react';
+import type { Resource } from '@vedette/contract/entities.ts';
+import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
+import { useMemo, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { buildResourceTree } from '../../features/resource-tree/build-resource-tree.ts';
+import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-options.ts';
+import type { ResourceNode } from '../../features/resource-tree/resource-node.ts';
+import { TreeView } from '../../features/resource-tree/tree-view.tsx';
+import { useT } from '../../language/use-t.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { mayManage, type OrgChanges, type OrgFacts } from './org-changes.ts';
+import style from './org-manage-screen.module.css';
+
+/** Serials of devices that are dragged out of the table, as a JSON array. */
+export const DEVICE_DRAG_TYPE = 'application/x-vedette-devices';
+
+export interface OrgTreeProps {
+  readonly resources: readonly Resource[];
+  readonly facts: OrgFacts;
+  readonly changes: OrgChanges;
+  readonly selected: string;
+  readonly onSelect: (organizationId: string) => void;
+  readonly editId: string | null;
+  readonly onEditEnd: () => void;
+}
+
+const LEVELS_OPEN = 2;
+const idOf = (node: ResourceNode): string => node.organization?.organizationId ?? ROOT_ORGANIZATION;
+
+export function OrgTree(props: OrgTreeProps) {
+  const { resources, facts, changes, selected, onSelect } = props;
+  const t = useT();
+  const roots = useMemo(
+    () => buildResourceTree(resources, { isWeb: true, scope: 'organizations', language: t.language }),
+    [resources, t.language],
+  );
+  const [isOver, setOver] = useState(false);
+  const attempt = (work: Promise<unknown>): void => {
+    work.catch((failure: unknown) => showToast('error', failureText(t, failure)));
+  };
+  const takeDevices = (text: string, organizationId: string): void =>
+    attempt(changes.moveDevices(JSON.parse(text) as string[], organizationId));
+  return (
+    <>
+      <button
+        type="button"
+        className={style.root}
+        aria-pressed={selected === ROOT_ORGANIZATION}
+        data-over={isOver || undefined}
+        onClick={() => onSelect(ROOT_ORGANIZATION)}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(DEVICE_DRAG_TYPE)) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          setOver(false);
+          takeDevices(event.dataTransfer.getData(DEVICE_DRAG_TYPE), ROOT_ORGANIZATION);
+        }}
+      >
+        <IconStack2 size={16} stroke={1.6} aria-hidden="true" />
+        <span className={style.rootName}>{t('org.root')}</span>
+        <Count total={facts.deviceTotals.get(ROOT_ORGANIZATION) ?? 0} />
+      </button>
+      <TreeView<ResourceNode>
+        label={t('org.tree')}
+        roots={roots}
+        openLevels={LEVELS_OPEN}
+        selectedId={`o:${selected}`}
+        onSelect={(node) => onSelect(idOf(node))}
+        rename={{
+          canRename: (node) => mayManage(node.organization),
+          problemOf: (_node, name) => (deviceNameProblem(name) === null ? null : t('org.badName')),
+          save: async (node, name) => {
+            if (node.organization !== undefined) await changes.rename(node.organization, name);
+          },
+          editId: props.editId === null ? null : `o:${props.editId}`,
+          onEnd: props.onEditEnd,
+        }}
+        drag={{
+          canDrag: (node) => mayManage(node.organization),
+          onBefore: (node, before) => attempt(changes.order(parentOf(node), orderWith(roots, node, before))),
+          canDropInto: (_node, into) => mayManage(into.organization),
+          onInto: (node, into) => attempt(changes.move(idOf(node), idOf(into))),
+        }}
+        foreign={{
+          type: DEVICE_DRAG_TYPE,
+          canTake: (node) => node.organization?.permission.includes('DeviceManage') === true,
+          onTake: (text, into) => takeDevices(text, idOf(into)),
+        }}
+        rowEnd={(node) => <Count total={facts.deviceTotals.get(idOf(node)) ?? 0} />}
+      />
+    </>
+  );
+}
+
+function Count({ total }: { readonly total: number }) {
+  const t = useT();
+  if (total === 0) return null;
+  return (
+    <span className={style.count} title={t.plural('devices.total', total)}>
+      {total}
+    </span>
+  );
+}
+
+function parentOf(node: ResourceNode): string {
+  return node.organization?.parentOrgId ?? ROOT_ORGANIZATION;
+}
+
+/** Ids of the siblings with the node before another one, or at the end. */
+function orderWith(roots: readonly ResourceNode[], node: ResourceNode, before: ResourceNode | null): string[] {
+  const siblings = roots.includes(node)
+    ? roots
+    : (roots.find((root) => root.children?.includes(node) === true)?.children ?? []);
+  const ids = siblings.filter((one) => one !== node).map(idOf);
+  const at = before === null ? ids.length : ids.indexOf(idOf(before));
+  return ids.toSpliced(at < 0 ? ids.length : at, 0, idOf(node));
+}

@@ -1,0 +1,235 @@
+// An account in the inspector: name, password, kind, roles and places; enabling, looking through its eyes, and its end.
+import type { RoleDetails } from '@vedette/contract/calls/role.ts';
+import type { User } from '@vedette/contract/calls/user.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
+import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { useState } from 'react';
+import { isFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
+import { useT } from '../../language/use-t.ts';
+import { useCaller } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { Inspector } from '../../ui/inspector.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { ConfirmDelete } from './confirm-delete.tsx';
+import { TYPE_WORDS } from './permission-words.ts';
+import style from './permission-config-screen.module.css';
+import { useFetchPermissions } from './permissions.query.ts';
+
+export interface AccountFormProps {
+  /** null: a new one. */
+  readonly user: User | null;
+  readonly roles: readonly RoleDetails[];
+  readonly onClose: () => void;
+  readonly onViewAs: () => void;
+}
+
+interface Draft {
+  readonly username: string;
+  readonly password: string;
+  readonly userType: number;
+  readonly roleIds: readonly string[];
+  readonly organizationIds: readonly string[];
+}
+
+function draftOf(user: User | null): Draft {
+  const { userName = '', userType = USER_TYPE.sub, roleIds = [], organizationIds = [] } = user ?? {};
+  return { username: userName, password: '', userType, roleIds, organizationIds };
+}
+
+export function AccountForm(props: AccountFormProps) {
+  const { user, onClose } = props;
+  const t = useT();
+  const caller = useCaller();
+  const fetchAgain = useFetchPermissions();
+  const [draft, setDraft] = useState(() => draftOf(user));
+  const [state, setState] = useState<{ isBusy: boolean; failure: unknown }>({ isBusy: false, failure: null });
+  const [isDeleting, setDeleting] = useState(false);
+  const { username, password, userType, roleIds, organizationIds } = draft;
+  const isPasswordGood = user !== null && password === '' ? true : passwordProblem(password) === null;
+  const isGood = usernameProblem(username) === null && isPasswordGood;
+  async function save(): Promise<void> {
+    setState({ isBusy: true, failure: null });
+    const places = userType === USER_TYPE.sub ? { roleIds: [...roleIds], organizationIds: [...organizationIds] } : {};
+    try {
+      if (user === null)
+        await caller.ask('user/add', { username, password, userType, ...places }, { showError: false });
+      else {
+        const { userId, version, userName } = user;
+        const change = {
+          ...(username !== userName && { username }),
+          ...(password !== '' && { password }),
+          ...(userType !== user.userType && { userType }),
+          ...(user.ownerName !== '' && user.userType === USER_TYPE.sub && places),
+        };
+        await caller.ask('user/update', { userId, version, ...change }, { showError: false });
+      }
+      await fetchAgain();
+      showToast('success', t('perm.accountSaved', { name: username }));
+      onClose();
+    } catch (failure) {
+      setState({ isBusy: false, failure });
+      if (isFailure(failure, ERROR_CODES.stale)) await fetchAgain();
+    }
+  }
+  return (
+    <Inspector
+      title={user === null ? t('perm.newAccount') : user.userName}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      isFocused
+      footer={
+        <>
+          {user !== null && (
+            <Button look="quiet" onClick={() => setDeleting(true)}>
+              {t('perm.deleteAccount')}
+            </Button>
+          )}
+          <Button look="primary" isBusy={state.isBusy} disabled={!isGood} onClick={() => void save()}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <AccountFields {...props} draft={draft} change={(part) => setDraft((before) => ({ ...before, ...part }))} />
+      {state.failure !== null && <Notice tone="error">{failureText(t, state.failure)}</Notice>}
+      {isDeleting && user !== null && (
+        <ConfirmDelete
+          title={t('perm.deleteAccountTitle', { name: user.userName })}
+          detail={t(user.userType === USER_TYPE.sub ? 'perm.deleteSubDetail' : 'perm.deleteAccountDetail')}
+          confirmLabel={t('perm.deleteAccount')}
+          onClose={() => setDeleting(false)}
+          onDelete={async () => {
+            await caller.ask('user/delete', { userId: user.userId }, { showError: false });
+            await fetchAgain();
+            onClose();
+          }}
+        />
+      )}
+    </Inspector>
+  );
+}
+
+interface FieldsProps extends AccountFormProps {
+  readonly draft: Draft;
+  readonly change: (part: Partial<Draft>) => void;
+}
+
+function AccountFields({ user, roles, draft, change, onViewAs }: FieldsProps) {
+  const t = useT();
+  const ownType = useAuth((auth) => auth.userType);
+  const ownName = useAuth((auth) => auth.userName);
+  const { username, password, userType } = draft;
+  const isSub = userType === USER_TYPE.sub;
+  const isOwn = user === null || user.ownerName === ownName;
+  const types = creatableUserTypes(ownType).filter(
+    (type) => user === null || (type === USER_TYPE.sub) === (user.userType === USER_TYPE.sub),
+  );
+  return (
+    <div className={style.form}>
+      {user !== null && <Enabled user={user} onViewAs={isSub && isOwn ? onViewAs : null} />}
+      <TextField
+        label={t('perm.userName')}
+        value={username}
+        onValue={(next) => change({ username: next })}
+        maxLength={20}
+        autoComplete="off"
+        error={username !== '' && usernameProblem(username) !== null ? t('valid.username') : null}
+      />
+      <PasswordField
+        label={t(user === null ? 'perm.password' : 'perm.newPassword')}
+        revealLabel={t('common.showPassword')}
+        value={password}
+        onValue={(next) => change({ password: next })}
+        maxLength={128}
+        autoComplete="new-password"
+        hint={t(user === null ? 'valid.passwordRange' : 'perm.newPasswordHint')}
+        error={password !== '' && passwordProblem(password) !== null ? t('valid.passwordRange') : null}
+      />
+      {types.length > 1 && (
+        <SelectField
+          label={t('perm.kind')}
+          value={String(userType)}
+          options={types.map((type) => ({ value: String(type), label: t(TYPE_WORDS[type] ?? 'role.sub') }))}
+          onValue={(next) => change({ userType: Number(next) })}
+        />
+      )}
+      {isSub && isOwn && <RolesAndPlaces roles={roles} draft={draft} change={change} />}
+    </div>
+  );
+}
+
+function toggled(ids: readonly string[], id: string, isOn: boolean): string[] {
+  return isOn ? [...ids, id] : ids.filter((one) => one !== id);
+}
+
+function RolesAndPlaces({ roles, draft, change }: Pick<FieldsProps, 'roles' | 'draft' | 'change'>) {
+  const t = useT();
+  const organizations = useOrganizationOptions().filter(({ value }) => value !== '0');
+  const { roleIds, organizationIds } = draft;
+  return (
+    <>
+      <fieldset className={style.set}>
+        <legend>{t('perm.roles')}</legend>
+        {roles.length === 0 && <p className={style.hint}>{t('perm.noRoleYet')}</p>}
+        {roles.map(({ roleId, roleName }) => (
+          <CheckBox
+            key={roleId}
+            label={roleName}
+            isOn={roleIds.includes(roleId)}
+            onToggle={(isOn) => change({ roleIds: toggled(roleIds, roleId, isOn) })}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={style.set}>
+        <legend>{t('perm.placed')}</legend>
+        <p className={style.hint}>{t(roleIds.length === 0 ? 'perm.placedNoRole' : 'perm.placedHint')}</p>
+        <div className={style.list}>
+          {organizations.map(({ value, label }) => (
+            <CheckBox
+              key={value}
+              label={label}
+              isOn={organizationIds.includes(value)}
+              onToggle={(isOn) => change({ organizationIds: toggled(organizationIds, value, isOn) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** Takes effect at once: what the account has open ends. */
+function Enabled({ user, onViewAs }: { readonly user: User; readonly onViewAs: (() => void) | null }) {
+  const t = useT();
+  const caller = useCaller();
+  const fetchAgain = useFetchPermissions();
+  const [isBusy, setBusy] = useState(false);
+  const toggle = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await caller.ask('user/enable', { userId: user.userId, isEnabled: !user.isEnabled });
+    } catch (failure) {
+      showToast('error', failureText(t, failure));
+    }
+    await fetchAgain();
+    setBusy(false);
+  };
+  return (
+    <div className={style.state}>
+      <span data-on={user.isEnabled || undefined}>{t(user.isEnabled ? 'perm.enabled' : 'perm.disabled')}</span>
+      {onViewAs !== null && <Button onClick={onViewAs}>{t('perm.viewAs')}</Button>}
+      <Button isBusy={isBusy} onClick={() => void toggle()}>
+        {t(user.isEnabled ? 'perm.disable' : 'perm.enable')}
+      </Button>
+    </div>
+  );
+}

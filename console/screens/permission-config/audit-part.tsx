@@ -1,0 +1,185 @@
+// The audit log: who did and who watched what, newest first, as a table and as CSV.
+import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { SUCCESS } from '@vedette/contract/errors.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { IconDownload, IconSearch, IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { saveText } from '../../browser/save-text.ts';
+import { NetworkFailure } from '../../calls/call-failure.ts';
+import { codeText, failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useCaller } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import style from './permission-config-screen.module.css';
+import { AUDIT_PAGE, type AuditFilter, auditInput, useAudit } from './permissions.query.ts';
+
+const ALL: AuditFilter = { kind: 'all', userName: '', isRefused: false };
+
+function useColumns(): readonly Column<AuditEntry, string>[] {
+  const t = useT();
+  const format = useTimeFormat();
+  return [
+    {
+      id: 'time',
+      title: t('audit.time'),
+      width: '168px',
+      draw: ({ time }) => <span className="digits">{formatDateTime(time, format)}</span>,
+    },
+    { id: 'user', title: t('audit.user'), width: '140px', draw: ({ userName }) => userName || '–' },
+    {
+      id: 'call',
+      title: t('audit.what'),
+      draw: ({ call, kind }) => (
+        <>
+          <span className={style.kind} data-kind={kind}>
+            {t(kind === 'watch' ? 'audit.watched' : 'audit.changed')}
+          </span>
+          <span className="digits">{call}</span>
+        </>
+      ),
+    },
+    { id: 'object', title: t('audit.object'), isLesser: true, draw: ({ object }) => object || '–' },
+    {
+      id: 'result',
+      title: t('audit.result'),
+      width: '120px',
+      draw: ({ code }) => (
+        <span className={style.result} data-bad={code !== SUCCESS || undefined} title={codeText(t, code, '', null)}>
+          {code === SUCCESS ? t('audit.done') : t('audit.refused', { code })}
+        </span>
+      ),
+    },
+    { id: 'address', title: t('audit.address'), width: '130px', isMinor: true, draw: ({ address }) => address },
+  ];
+}
+
+function useAuditActions(filter: AuditFilter) {
+  const t = useT();
+  const caller = useCaller();
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (failure) {
+      if (failure instanceof NetworkFailure) showToast('error', failureText(t, failure));
+      // Whatever the server refused has been shown already.
+    }
+  };
+  return {
+    save: () =>
+      attempt(async () => {
+        const { name, csv, isCut } = await caller.ask('audit/export', auditInput(filter));
+        saveText(name, csv);
+        if (isCut) showToast('info', t('audit.cut'));
+      }),
+    verify: () =>
+      attempt(async () => {
+        const { isWhole, total, brokenAt } = await caller.ask('audit/verify', {});
+        if (isWhole) showToast('success', t('audit.whole', { total }));
+        else showToast('error', t('audit.broken', { entry: brokenAt ?? 0 }));
+      }),
+  };
+}
+
+export function AuditPart() {
+  const t = useT();
+  const isOperator = useAuth((auth) => auth.userType === USER_TYPE.super);
+  const [filter, setFilter] = useState(ALL);
+  const [pageStart, setPage] = useState(0);
+  const columns = useColumns();
+  const { data, error, isPending, isPlaceholderData, refetch } = useAudit(filter, pageStart);
+  const { save, verify } = useAuditActions(filter);
+  const change = (part: Partial<AuditFilter>): void => {
+    setFilter((before) => ({ ...before, ...part }));
+    setPage(0);
+  };
+  const total = data?.total ?? 0;
+  const from = pageStart * AUDIT_PAGE;
+  return (
+    <>
+      <div className={style.filters}>
+        <Segmented<AuditFilter['kind']>
+          label={t('audit.kind')}
+          value={filter.kind}
+          onValue={(kind) => change({ kind })}
+          options={[
+            { value: 'all', label: t('common.all') },
+            { value: 'write', label: t('audit.changes') },
+            { value: 'watch', label: t('audit.watching') },
+          ]}
+        />
+        <div className={style.search}>
+          <TextField
+            aria-label={t('audit.searchUser')}
+            placeholder={t('audit.searchUser')}
+            value={filter.userName}
+            onValue={(userName) => change({ userName })}
+            maxLength={64}
+            leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
+          />
+        </div>
+        <CheckBox
+          label={t('audit.onlyRefused')}
+          isOn={filter.isRefused}
+          onToggle={(isRefused) => change({ isRefused })}
+        />
+        <span className={style.space} />
+        {isOperator && (
+          <Button look="quiet" icon={<IconShieldCheck size={16} stroke={1.8} />} onClick={() => void verify()}>
+            {t('audit.verify')}
+          </Button>
+        )}
+        <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void save()}>
+          {t('audit.csv')}
+        </Button>
+      </div>
+      <div className={style.work}>
+        {isPending && <SkeletonLines label={t('common.loading')} rows={12} rowHeight={32} />}
+        {data === undefined && error !== null && (
+          <StateView
+            role="alert"
+            title={t('audit.error')}
+            detail={failureText(t, error)}
+            action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+          />
+        )}
+        {data !== undefined && total === 0 && <StateView title={t('audit.empty')} />}
+        {total > 0 && (
+          <DataTable<AuditEntry, string>
+            label={t('audit.title')}
+            columns={columns}
+            rows={data?.auditList ?? []}
+            keyOf={({ entryNo }) => String(entryNo)}
+            nameOf={({ call, userName }) => `${userName} ${call}`}
+            selectedKey={null}
+            onSelect={() => undefined}
+            sort={{ by: 'time', order: 'desc' }}
+            onSort={() => undefined}
+            isStale={isPlaceholderData}
+          />
+        )}
+      </div>
+      {total > AUDIT_PAGE && (
+        <footer className={style.foot}>
+          <Pager
+            page={pageStart + 1}
+            pages={Math.ceil(total / AUDIT_PAGE)}
+            range={t('devices.range', { from: from + 1, to: Math.min(from + AUDIT_PAGE, total), total })}
+            previousLabel={t('common.previous')}
+            nextLabel={t('common.next')}
+            onPage={(page) => setPage(page - 1)}
+          />
+        </footer>
+      )}
+    </>
+  );
+}
