@@ -19,6 +19,8 @@ export interface SelectFieldProps {
   readonly nothingFound?: string;
   readonly error?: string | null;
   readonly hint?: string;
+  /** Stands in it while nothing is chosen. */
+  readonly placeholder?: string;
 }
 
 /** Of a list that is searched: more rows than anybody reads. */
@@ -35,6 +37,7 @@ export function SelectField(props: SelectFieldProps) {
     nothingFound,
     error,
     hint,
+    placeholder,
   } = props;
   return (
     <Select
@@ -47,6 +50,7 @@ export function SelectField(props: SelectFieldProps) {
       allowDeselect={false}
       searchable={isSearchable}
       limit={isSearchable ? MOST_SHOWN : Number.POSITIVE_INFINITY}
+      placeholder={placeholder}
       nothingFoundMessage={nothingFound}
       description={error ? undefined : hint}
       error={error ?? undefined}

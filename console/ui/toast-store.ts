@@ -8,6 +8,8 @@ export interface Toast {
   readonly tone: ToastTone;
   readonly text: string;
   readonly durationMs: number;
+  /** One thing that can be done about it while it stands. */
+  readonly action?: { readonly label: string; readonly run: () => void };
 }
 
 interface ToastState {
@@ -18,9 +20,14 @@ let lastId = 0;
 
 export const useToasts = create<ToastState>(() => ({ toasts: [] }));
 
-export function showToast(tone: ToastTone, text: string, durationMs: number = TOAST.durationMs): void {
+export function showToast(
+  tone: ToastTone,
+  text: string,
+  durationMs: number = TOAST.durationMs,
+  action?: Toast['action'],
+): void {
   lastId += 1;
-  const toast: Toast = { id: lastId, tone, text, durationMs };
+  const toast: Toast = { id: lastId, tone, text, durationMs, ...(action === undefined ? {} : { action }) };
   // The same text again takes the place of the old one: repeated failures must not pile up.
   useToasts.setState(({ toasts }) => ({
     toasts: [...toasts.filter((other) => other.text !== text), toast].slice(-MOST_AT_ONCE),

@@ -16,6 +16,18 @@ function ToastRow({ toast }: { readonly toast: Toast }) {
     <div className={style.toast} data-tone={toast.tone} role={toast.tone === 'error' ? 'alert' : 'status'}>
       <Icon size={16} stroke={2} aria-hidden="true" />
       <span>{toast.text}</span>
+      {toast.action !== undefined && (
+        <button
+          type="button"
+          className={style.action}
+          onClick={() => {
+            toast.action?.run();
+            dropToast(toast.id);
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
     </div>
   );
 }

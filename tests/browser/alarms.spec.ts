@@ -7,6 +7,7 @@ import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { HttpSink } from '../peers/message-sink.ts';
 import { LANGUAGES } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
@@ -20,11 +21,13 @@ let operator: ApiClient;
 let serials: string[];
 let watched: WatchedPage;
 let page: Page;
+let sink: HttpSink;
 
 beforeAll(async () => {
-  [product, browser, cameras] = await Promise.all([
+  [product, browser, sink, cameras] = await Promise.all([
     Product.start(),
     openBrowser(),
+    new HttpSink().start(),
     startVirtualSite(['--cameras', '2']),
   ]);
   // Only what the tests tell: the scenes before the cameras would go on by themselves.
@@ -44,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([product?.stop(), cameras?.stop()]);
+  await Promise.all([product?.stop(), cameras?.stop(), sink?.stop()]);
 });
 
 async function states(): Promise<{ serial: string; subscriptions: number }[]> {
@@ -225,6 +228,93 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   expect(watched.problems).toEqual([]);
 });
 
+it('[ST-08] [UI-05] alarms are played back one after another, each from its time', async () => {
+  const last = (await operator.ok('alarm/list', { devices: [{ deviceSerial: serials[1] ?? '' }], pageSize: 2 }))
+    .alarmList;
+  await page.goto(`${product.url}${SCREEN}?place=dev:${serials[1]}`);
+  await page.locator(`[data-alarm="${last[0]?.alarmId}"]`).click();
+  await page.keyboard.press('p');
+  const bar = page.locator('[data-alarm-playback]');
+  await bar.waitFor();
+  expect(await bar.getAttribute('data-alarm-playback')).toBe(last[0]?.alarmId);
+  await page.keyboard.press('Shift+N');
+  await page.locator(`[data-alarm-playback="${last[1]?.alarmId}"]`).waitFor();
+  expect(Number(new URL(page.url()).searchParams.get('time'))).toBe(last[1]?.time);
+  await looksRight(watched, 'alarms-playback');
+  await page.getByRole('button', { name: words['alarms.previous'] }).click();
+  await page.locator(`[data-alarm-playback="${last[0]?.alarmId}"]`).waitFor();
+  await page.getByRole('button', { name: words['alarms.playbackEnd'] }).click();
+  await bar.waitFor({ state: 'detached' });
+});
+
+it('[AL-02] is assigned, closed and taken back, found by its day, and saved as a file', async () => {
+  await raise(0, 'GlassBreak');
+  await page.goto(`${product.url}${SCREEN}?type=GlassBreak`);
+  const row = rows(page, 'GlassBreak').first();
+  await row.click();
+  const details = page.getByRole('complementary', { name: words.alarmType_GlassBreak });
+  await details.getByRole('button', { name: words['alarms.assign'] }).click();
+  const assign = page.getByRole('dialog', { name: words['alarms.assign'] });
+  await assign.getByLabel(words['alarms.assignTo'], { exact: true }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await assign.getByText(words['alarms.assignRefused']).waitFor();
+  await assign.getByLabel(words['alarms.assignTo'], { exact: true }).fill(OPERATOR[0]);
+  await page.keyboard.press('Enter');
+  await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
+  await looksRight(watched, 'alarms-assigned');
+  await details.getByRole('button', { name: words['alarms.close'], exact: true }).click();
+  await page.locator('[data-type="GlassBreak"][data-state="closed"]').first().waitFor();
+  await page.getByRole('button', { name: words['alarms.undo'] }).click();
+  await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
+  await page.getByRole('button', { name: words['alarms.calendar'] }).click();
+  const today = page.locator('[data-marked][aria-current="date"]');
+  await today.waitFor();
+  await looksRight(watched, 'alarms-calendar');
+  await today.click();
+  await page.waitForURL(/time=between/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: words['alarms.export'] }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^alarms-\d{4}-\d\d-\d\d\.csv$/);
+  await page.locator('[data-last-alarm]').waitFor();
+  expect(watched.problems).toEqual([]);
+});
+
+it('[AL-01] a rule made here tells a program by a channel made here, and the log says so', async () => {
+  const { config, version } = await operator.ok('system/config/get', {});
+  const alarms = { ...config.alarms, messageNetworks: ['127.0.0.0/8'] };
+  await operator.ok('system/config/set', { config: { ...config, alarms }, version });
+  await page.goto(`${product.url}${SCREEN}?view=channels`);
+  await page.getByRole('button', { name: words['alarmChannels.add'] }).first().click();
+  const form = page.getByRole('complementary', { name: words['alarmChannels.new'] });
+  await choose(words['alarmChannels.kind'], words.channelKind_webhook);
+  await form.getByLabel(words['alarmRules.name'], { exact: true }).fill('Guard house');
+  await form.getByLabel(words.channelField_url, { exact: true }).fill(`${sink.url}/hook`);
+  await form.getByRole('button', { name: words['alarmRules.save'] }).click();
+  const channel = page.locator('[data-channel="Guard house"]');
+  await channel.getByRole('button', { name: words['alarmRules.testOf'].replace('{name}', 'Guard house') }).click();
+  await page.getByRole('dialog').getByText(words['alarmRules.testDone']).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText(words['alarms.viewRules'], { exact: true }).click();
+  await page.getByRole('button', { name: words['alarmRules.add'] }).first().click();
+  const rule = page.getByRole('complementary', { name: words['alarmRules.new'] });
+  await rule.getByLabel(words['alarmRules.name'], { exact: true }).fill('Nights');
+  await choose(words['alarmRules.addKind'], words.alarmType_ScreamDetect);
+  await rule.getByRole('button', { name: words['alarmRules.action_notify'] }).click();
+  await rule.getByRole('checkbox', { name: 'Guard house' }).check();
+  await rule.getByText(words['alarmRules.byPlan'], { exact: true }).click();
+  await looksRight(watched, 'alarms-rule');
+  await rule.getByText(words['alarmRules.always'], { exact: true }).click();
+  await rule.getByRole('button', { name: words['alarmRules.save'] }).click();
+  await page.locator('[data-rule="Nights"]').waitFor();
+  await looksRight(watched, 'alarms-rules');
+  const before = sink.requests.length;
+  await raise(1, 'ScreamDetect');
+  await waitFor('the program to be told', async () => sink.requests.length > before);
+  await page.getByText(words['alarms.viewChannels'], { exact: true }).click();
+  await page.locator('[data-delivery="done"]').first().waitFor();
+  await looksRight(watched, 'alarms-channels');
+});
+
 it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   const said = LANGUAGES[1].words;
   const chinese = await openSignedIn(browser, product, { path: SCREEN, locale: 'zh-CN', colorScheme: 'light' });
@@ -232,5 +322,12 @@ it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   await rows(chinese.page, 'SmokeAlarm').first().click();
   await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();
   await looksRight(chinese, 'alarms-zh');
+  for (const view of ['rules', 'channels', 'quiet'] as const) {
+    await chinese.page.goto(`${product.url}${SCREEN}?view=${view}`);
+    await chinese.page.getByText(said['alarms.viewQuiet'], { exact: true }).first().waitFor();
+    const first = { rules: '[data-rule]', channels: '[data-delivery]', quiet: '[role="switch"]' }[view];
+    await chinese.page.locator(first).first().waitFor();
+    await looksRight(chinese, `alarms-${view}-zh`);
+  }
   await chinese.close();
 });

@@ -1,5 +1,5 @@
 // One alarm in the inspector: what, where, when, what the device sent, comments, and the ways to its pictures.
-import { IconCheck, IconChevronDown, IconChevronUp, IconHistory, IconVideo } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconChevronDown, IconChevronUp, IconHistory, IconVideo } from '@tabler/icons-react';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
@@ -12,12 +12,16 @@ import { Inspector } from '../../ui/inspector.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
+import { AssignAlarm } from './assign-alarm.tsx';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
 export interface AlarmDetailsProps {
   readonly alarm: Alarm;
   readonly isAcknowledging: boolean;
   readonly onAcknowledge: () => void;
+  readonly onAlarmClose: () => void;
+  /** Empty: nobody's any more. Rejects where the account does not take it. */
+  readonly onAssign: (account: string) => Promise<void>;
   readonly onComment: (text: string) => Promise<void>;
   readonly onPlayBack: () => void;
   readonly onWatch: () => void;
@@ -60,6 +64,15 @@ function useFacts(alarm: Alarm): Fact[] {
       value: t('alarms.acknowledgedBy', { userName: alarm.acknowledgedBy, time: time(acknowledgedAt ?? 0) }),
       isShown: acknowledgedAt !== null,
     },
+    { name: t('alarms.assignedTo'), value: alarm.assignedTo, isShown: alarm.assignedTo !== '' },
+    {
+      name: t('alarms.closed'),
+      value: t(alarm.closedBy === '' ? 'alarms.closedItself' : 'alarms.acknowledgedBy', {
+        userName: alarm.closedBy,
+        time: time(alarm.closedAt ?? 0),
+      }),
+      isShown: alarm.closedAt !== null,
+    },
   ];
   return facts.filter((fact) => fact.isShown !== false);
 }
@@ -94,7 +107,8 @@ export function AlarmDetails(props: AlarmDetailsProps) {
   );
 }
 
-function Actions({ alarm, isAcknowledging, onAcknowledge, onPlayBack, onWatch, onDevice }: AlarmDetailsProps) {
+function Actions(props: AlarmDetailsProps) {
+  const { alarm, isAcknowledging, onAcknowledge, onAlarmClose, onAssign, onPlayBack, onWatch, onDevice } = props;
   const t = useT();
   return (
     <div className={style.actions}>
@@ -114,6 +128,14 @@ function Actions({ alarm, isAcknowledging, onAcknowledge, onPlayBack, onWatch, o
         <Button icon={<IconCheck size={16} stroke={1.8} />} isBusy={isAcknowledging} onClick={onAcknowledge}>
           {t('alarms.acknowledge')}
         </Button>
+      )}
+      {alarm.state !== 'closed' && (
+        <>
+          <AssignAlarm assignedTo={alarm.assignedTo} onAssign={onAssign} />
+          <Button icon={<IconChecks size={16} stroke={1.8} />} onClick={onAlarmClose}>
+            {t('alarms.close')}
+          </Button>
+        </>
       )}
     </div>
   );

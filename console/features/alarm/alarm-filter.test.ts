@@ -25,6 +25,9 @@ const alarm: Alarm = {
   repeatCount: 0,
   acknowledgedAt: null,
   acknowledgedBy: '',
+  assignedTo: '',
+  closedAt: null,
+  closedBy: '',
   commentList: [],
 };
 const isBelow = (one: string, other: string) => one === other || other === 'site';

@@ -1,5 +1,12 @@
 // What the alarm screen asks for: kept in the address, sent to the server, and held against what is pushed.
-import { ALARM_GROUPS, ALARM_SEVERITIES, type AlarmGroup, type AlarmSeverity } from '@vedette/contract/alarm-types.ts';
+import {
+  ALARM_GROUPS,
+  ALARM_SEVERITIES,
+  type AlarmGroup,
+  type AlarmSeverity,
+  RAISED_ALARM_TYPE_NAMES,
+  type RaisedAlarmType,
+} from '@vedette/contract/alarm-types.ts';
 import { ALARM_STATES, type Alarm, type AlarmState } from '@vedette/contract/calls/alarm.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
 
@@ -15,6 +22,7 @@ const SPAN_MS: Partial<Record<TimeChoice, number>> = {
 
 export interface AlarmFilter {
   readonly group: AlarmGroup | '';
+  readonly type: RaisedAlarmType | '';
   /** This one and what is more urgent. */
   readonly severity: AlarmSeverity | '';
   readonly state: AlarmState | '';
@@ -30,6 +38,7 @@ export interface AlarmFilter {
 
 export const NO_FILTER: AlarmFilter = {
   group: '',
+  type: '',
   severity: '',
   state: '',
   place: '',
@@ -48,6 +57,7 @@ export function readFilter(address: URLSearchParams): AlarmFilter {
   };
   return {
     group: oneOf(ALARM_GROUPS, 'group'),
+    type: oneOf(RAISED_ALARM_TYPE_NAMES, 'type'),
     severity: oneOf(ALARM_SEVERITIES, 'severity'),
     state: oneOf(ALARM_STATES, 'state'),
     place: /^(?:org|dev):[A-Za-z0-9]{1,64}$/.exec(address.get('place') ?? '')?.[0] ?? '',
@@ -60,10 +70,11 @@ export function readFilter(address: URLSearchParams): AlarmFilter {
 
 /** Only what is asked for stands in the address. */
 export function writeFilter(filter: AlarmFilter): URLSearchParams {
-  const { group, severity, state, place, time, startTime, endTime, alarm } = filter;
+  const { group, type, severity, state, place, time, startTime, endTime, alarm } = filter;
   const isBetween = time === 'between';
   const all = [
     ['group', group],
+    ['type', type],
     ['severity', severity],
     ['state', state],
     ['place', place],
@@ -91,6 +102,7 @@ export function toCall(filter: AlarmFilter, now: number): CallInput<'alarm/list'
   const [kind, id = ''] = filter.place.split(':');
   return {
     ...(filter.group === '' ? {} : { groups: [filter.group] }),
+    ...(filter.type === '' ? {} : { types: [filter.type] }),
     ...(filter.severity === '' ? {} : { severity: severitiesFrom(filter.severity) }),
     ...(filter.state === '' ? {} : { state: filter.state }),
     ...(kind === 'org' ? { organizationId: id } : {}),
@@ -106,9 +118,10 @@ export function matches(
   alarm: Alarm,
   isBelow: (organizationId: string, ancestorId: string) => boolean,
 ): boolean {
-  const { groups, severity, state, organizationId, devices, startTime, endTime } = input;
+  const { groups, types, severity, state, organizationId, devices, startTime, endTime } = input;
   return (
     (groups?.includes(alarm.group) ?? true) &&
+    (types?.some((type) => type === alarm.type) ?? true) &&
     (severity?.includes(alarm.severity) ?? true) &&
     (state === undefined || state === alarm.state) &&
     (organizationId === undefined || isBelow(alarm.organizationId, organizationId)) &&

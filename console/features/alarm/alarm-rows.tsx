@@ -1,5 +1,5 @@
 // The dense list of alarms: virtual rows, one current, any number chosen, arrow keys between them.
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck, IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
@@ -161,12 +161,19 @@ function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onCh
         {alarm.endTime === null ? <span className={style.ongoing}>{t('alarms.ongoing')}</span> : lastedText(t, alarm)}
       </span>
       <span role="gridcell" className={style.state}>
-        {isNew ? (
-          <span className={style.isNew}>{t('alarms.new')}</span>
-        ) : (
-          <IconCheck size={15} stroke={2} role="img" aria-label={t('alarms.acknowledged')} />
-        )}
+        {isNew ? <span className={style.isNew}>{t('alarms.new')}</span> : <StateSign alarm={alarm} />}
       </span>
     </div>
   );
+}
+
+function StateSign({ alarm: { state, assignedTo } }: { readonly alarm: Alarm }) {
+  const t = useT();
+  if (state === 'assigned') {
+    const label = `${t('alarms.assignedTo')}: ${assignedTo}`;
+    return <IconUserCheck size={15} stroke={1.8} role="img" aria-label={label} title={label} />;
+  }
+  const label = t(`alarmState_${state}`);
+  const Icon = state === 'closed' ? IconChecks : IconCheck;
+  return <Icon size={15} stroke={2} role="img" aria-label={label} title={label} />;
 }

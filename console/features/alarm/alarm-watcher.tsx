@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
+import { wantsSilence } from '@vedette/rules/alarms/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
@@ -10,6 +11,8 @@ import { markSeen, noteUnread, useAlarmStore } from '../../realtime/alarm-store.
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useAlarmQuiet } from './alarm-quiet.query.ts';
+import { soundAlarm } from './alarm-sound.ts';
 import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
 
 /** More is shown as 99+. */
@@ -45,7 +48,28 @@ function Watching() {
     if (isOnScreen) markSeen();
   }, [isOnScreen, newest, seenKey, clock]);
   useCriticalToasts(isOnScreen);
+  useSound();
   return null;
+}
+
+/** What is only information makes no sound, and nothing does where silence is wanted. */
+function useSound(): void {
+  const { clock } = useServices();
+  const { query } = useAlarmQuiet();
+  const quiet = query.data;
+  const arrived = useAlarmStore((state) => state.arrived);
+  const heardNo = useRef(arrived[0]?.no ?? 0);
+  useEffect(() => {
+    const now = clock.now();
+    const isHeard = arrived.some(
+      ({ no, alarm }) =>
+        no > heardNo.current &&
+        alarm.severity !== 'info' &&
+        (quiet === undefined || !wantsSilence(quiet, alarm.severity, now)),
+    );
+    heardNo.current = arrived[0]?.no ?? heardNo.current;
+    if (isHeard) soundAlarm(now);
+  }, [arrived, quiet, clock]);
 }
 
 function useCriticalToasts(isOnScreen: boolean): void {

@@ -8,7 +8,7 @@ export function alarmTypeText(t: Translate, type: string): string {
 }
 
 /** Device and channel; the channel alone says nothing where it bears the device's name. */
-export function alarmPlaceText({ deviceName, channelName }: Alarm): string {
+export function alarmPlaceText({ deviceName, channelName }: Pick<Alarm, 'deviceName' | 'channelName'>): string {
   return channelName === '' || channelName === deviceName ? deviceName : `${deviceName} · ${channelName}`;
 }
 

@@ -4,7 +4,9 @@ import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
 import { useMemo, useState } from 'react';
 import { noteAlarms, useAlarmStore } from '../../realtime/alarm-store.ts';
+import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
+import { showToast } from '../../ui/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
 
@@ -88,19 +90,49 @@ function useIsBelow(): (organizationId: string, ancestorId: string) => boolean {
 /** The server takes so many at once. */
 const ACK_AT_ONCE = 500;
 
+/** Undone within these. */
+const UNDO_MS = 5000;
+
 export function useAlarmActions() {
+  const t = useT();
   const caller = useCaller();
+  const ask = async (path: 'alarm/ack' | 'alarm/close', ids: readonly string[], undo: boolean): Promise<void> => {
+    for (let from = 0; from < ids.length; from += ACK_AT_ONCE) {
+      const { alarmList } = await caller.ask(path, { alarmIds: ids.slice(from, from + ACK_AT_ONCE), undo });
+      noteAlarms(alarmList);
+    }
+  };
+  const tell = (path: 'alarm/ack' | 'alarm/close', ids: readonly string[]): void => {
+    const text = t.plural(path === 'alarm/ack' ? 'alarms.didAcknowledge' : 'alarms.didClose', ids.length);
+    showToast('success', text, UNDO_MS, {
+      label: t('alarms.undo'),
+      // The sentence of a refusal is shown by the call itself.
+      run: () => void ask(path, ids, true).catch(() => undefined),
+    });
+  };
   const acknowledge = useMutation({
-    mutationFn: async (alarmIds: readonly string[]) => {
-      for (let from = 0; from < alarmIds.length; from += ACK_AT_ONCE) {
-        const { alarmList } = await caller.ask('alarm/ack', { alarmIds: alarmIds.slice(from, from + ACK_AT_ONCE) });
-        noteAlarms(alarmList);
-      }
-    },
+    mutationFn: (alarmIds: readonly string[]) => ask('alarm/ack', alarmIds, false),
+    onSuccess: (_, alarmIds) => tell('alarm/ack', alarmIds),
+  });
+  const close = useMutation({
+    mutationFn: (alarmIds: readonly string[]) => ask('alarm/close', alarmIds, false),
+    onSuccess: (_, alarmIds) => tell('alarm/close', alarmIds),
+  });
+  const assign = useMutation({
+    mutationFn: async ({ alarmIds, account }: { readonly alarmIds: readonly string[]; readonly account: string }) =>
+      noteAlarms(
+        (
+          await caller.ask(
+            'alarm/assign',
+            { alarmIds: [...alarmIds], ...(account === '' ? {} : { account }) },
+            { showError: false },
+          )
+        ).alarmList,
+      ),
   });
   const comment = useMutation({
     mutationFn: async ({ alarmId, text }: { readonly alarmId: string; readonly text: string }) =>
       noteAlarms((await caller.ask('alarm/comment', { alarmIds: [alarmId], comment: text })).alarmList),
   });
-  return { acknowledge, comment };
+  return { acknowledge, close, assign, comment };
 }

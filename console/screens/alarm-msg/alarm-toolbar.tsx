@@ -1,7 +1,16 @@
 // Filters above the list of alarms: kind, severity, place, state, time.
-import { ALARM_GROUPS, ALARM_SEVERITIES, type AlarmGroup, type AlarmSeverity } from '@vedette/contract/alarm-types.ts';
-import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
+import {
+  ALARM_GROUPS,
+  ALARM_SEVERITIES,
+  type AlarmGroup,
+  type AlarmSeverity,
+  RAISED_ALARM_TYPE_NAMES,
+  RAISED_ALARM_TYPES,
+  type RaisedAlarmType,
+} from '@vedette/contract/alarm-types.ts';
+import { ALARM_STATES, type AlarmState } from '@vedette/contract/calls/alarm.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
+import type { Translate } from '@vedette/phrases/translate.ts';
 import { useMemo } from 'react';
 import { type AlarmFilter, type TimeChoice, TIME_CHOICES } from '../../features/alarm/alarm-filter.ts';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
@@ -9,6 +18,7 @@ import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AlarmCalendar } from './alarm-calendar.tsx';
 import style from './alarm-msg-screen.module.css';
 
 export interface AlarmToolbarProps {
@@ -46,6 +56,12 @@ function usePlaceOptions(): SelectOption[] {
   }, [organizations, data, t]);
 }
 
+function typeOptions(t: Translate, group: AlarmGroup | ''): SelectOption[] {
+  return RAISED_ALARM_TYPE_NAMES.filter((type) => group === '' || RAISED_ALARM_TYPES[type].group === group).map(
+    (type) => ({ value: type, label: t(`alarmType_${type}`) }),
+  );
+}
+
 export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
   const t = useT();
   const places = usePlaceOptions();
@@ -59,19 +75,27 @@ export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
         onValue={(state) => onChange({ state: state === ALL ? '' : (state as AlarmState) })}
         options={[
           { value: ALL, label: t('alarms.allStates') },
-          { value: 'new', label: t('alarms.new') },
-          { value: 'acknowledged', label: t('alarms.acknowledged') },
+          ...ALARM_STATES.map((state) => ({ value: state, label: t(`alarmState_${state}`) })),
         ]}
       />
       <SelectField
         label={t('alarms.filterGroup')}
         isLabelHidden
         value={filter.group || ALL}
-        onValue={(group) => onChange({ group: group === ALL ? '' : (group as AlarmGroup) })}
+        onValue={(group) => onChange({ group: group === ALL ? '' : (group as AlarmGroup), type: '' })}
         options={[
           { value: ALL, label: t('alarms.allGroups') },
           ...ALARM_GROUPS.map((group) => ({ value: group, label: t(`alarmGroup_${group}`) })),
         ]}
+      />
+      <SelectField
+        label={t('alarms.filterType')}
+        isLabelHidden
+        isSearchable
+        nothingFound={t('alarms.nothingFound')}
+        value={filter.type || ALL}
+        onValue={(type) => onChange({ type: type === ALL ? '' : (type as RaisedAlarmType) })}
+        options={[{ value: ALL, label: t('alarms.allTypes') }, ...typeOptions(t, filter.group)]}
       />
       <SelectField
         label={t('alarms.filterSeverity')}
@@ -102,6 +126,7 @@ export function AlarmToolbar({ filter, onChange }: AlarmToolbarProps) {
         onValue={(time) => onChange({ time: time as TimeChoice })}
         options={TIME_CHOICES.map((time) => ({ value: time, label: t(TIMES[time]) }))}
       />
+      <AlarmCalendar filter={filter} onChange={onChange} />
       {filter.time === 'between' && (
         <>
           <InstantField label={t('alarms.from')} at={filter.startTime} onAt={(startTime) => onChange({ startTime })} />

@@ -1,4 +1,4 @@
-// Keys of the alarm screen: J and K or arrows move, A acknowledges and goes on, X chooses, P and W lead to pictures.
+// Keys of the alarm screen: J and K, N and B or arrows move, A acknowledges and goes on, C closes, X chooses, P and W lead to pictures.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import type { Chosen } from './use-chosen.ts';
@@ -8,6 +8,7 @@ export interface AlarmKeys {
   readonly chosen: Chosen;
   readonly step: (by: 1 | -1) => void;
   readonly acknowledge: (alarms: readonly Alarm[]) => void;
+  readonly closeAlarms: (alarms: readonly Alarm[]) => void;
   readonly playBack: (alarm: Alarm) => void;
   readonly watch: (alarm: Alarm) => void;
   readonly close: () => void;
@@ -21,12 +22,13 @@ function isFree({ target }: KeyboardEvent): boolean {
   );
 }
 
-export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch, close }: AlarmKeys): void {
+export function useAlarmKeys(props: AlarmKeys): void {
+  const { open, chosen, step, acknowledge, closeAlarms, playBack, watch, close } = props;
   const group = 'keys.groupAlarms';
   const hasPicture = (): boolean => open !== undefined && open.channelNo > 0;
   const bindings: KeyBinding[] = [
-    { keys: 'j', also: ['ArrowDown'], label: 'alarms.next', group, when: isFree, run: () => step(1) },
-    { keys: 'k', also: ['ArrowUp'], label: 'alarms.previous', group, when: isFree, run: () => step(-1) },
+    { keys: 'j', also: ['n', 'ArrowDown'], label: 'alarms.next', group, when: isFree, run: () => step(1) },
+    { keys: 'k', also: ['b', 'ArrowUp'], label: 'alarms.previous', group, when: isFree, run: () => step(-1) },
     {
       keys: 'a',
       label: 'alarms.acknowledge',
@@ -36,6 +38,18 @@ export function useAlarmKeys({ open, chosen, step, acknowledge, playBack, watch,
         if (chosen.list.length > 0) return acknowledge(chosen.list);
         if (open === undefined) return;
         acknowledge([open]);
+        step(1);
+      },
+    },
+    {
+      keys: 'c',
+      label: 'alarms.close',
+      group,
+      when: () => open !== undefined || chosen.list.length > 0,
+      run: () => {
+        if (chosen.list.length > 0) return closeAlarms(chosen.list);
+        if (open === undefined) return;
+        closeAlarms([open]);
         step(1);
       },
     },

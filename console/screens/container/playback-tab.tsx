@@ -14,6 +14,7 @@ import { useServices } from '../../services/services.ts';
 import { useClientState } from '../../session/client-state.ts';
 import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { AlarmPlaybackBar } from './alarm-playback-bar.tsx';
 import { DayChooser } from './day-chooser.tsx';
 import { EmptyDay } from './empty-day.tsx';
 import { MarksBar } from './marks-bar.tsx';
@@ -51,7 +52,8 @@ function PlaybackStage() {
     setEmptyDay(null);
     place.goTo(at);
   };
-  const marks = useTimelineMarks({ wall: place.wall, format, onJump: play });
+  const range = useMemo(() => dayBounds(format.timeZone, day), [format.timeZone, day]);
+  const marks = useTimelineMarks({ wall: place.wall, format, onJump: play, range });
   const onDay = (next: CalendarDay, isRecorded: boolean): void => {
     showDay(next);
     if (isRecorded || place.channel === null || place.wall.split > 1)
@@ -85,6 +87,7 @@ function PlaybackStage() {
         <DayChooser channel={place.channel} zone={format.timeZone} day={day} now={now} onDay={onDay} />
       </aside>
       <div className={style.stage} ref={stage}>
+        <AlarmPlaybackBar />
         <PlaybackPanel
           wall={place.wall}
           onWall={place.setWall}

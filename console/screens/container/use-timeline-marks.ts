@@ -1,6 +1,7 @@
 // What is marked on the timeline of playback: the range in hand, bookmarks and locks, as layers and as commands.
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { useMemo, useState } from 'react';
+import { useAlarmLayer } from '../../features/alarm/use-alarm-layer.ts';
 import { createMarksLayer } from '../../features/bookmarks/marks-layer.ts';
 import { type Mark, type Marks, useMarkActions, useMarks } from '../../features/bookmarks/marks.query.ts';
 import {
@@ -38,16 +39,20 @@ export interface TimelineMarksOptions {
   readonly wall: PlaybackWall;
   readonly format: TickFormat;
   readonly onJump: (at: number) => void;
+  /** Of the day in sight: alarms are laid over it. */
+  readonly range: { readonly start: number; readonly end: number };
 }
 
-export function useTimelineMarks({ wall, format, onJump }: TimelineMarksOptions): TimelineMarks {
+export function useTimelineMarks({ wall, format, onJump, range: shown }: TimelineMarksOptions): TimelineMarks {
   const t = useT();
   const channels = useMemo(() => channelsOf(wall), [wall]);
   const marks = useMarks(channels);
   const actions = useMarkActions();
   const range = useMarkedRange();
   const channel = selectedChannel(wall);
-  const layers = useLayers(marks.marks, range, onJump);
+  const alarms = useAlarmLayer({ channels, range: shown, onJump });
+  const own = useLayers(marks.marks, range, onJump);
+  const layers = useMemo(() => [alarms, ...own], [alarms, own]);
   const put = (change: (before: MarkedRange, at: number) => MarkedRange) => (reach: PlaybackReach) => {
     const at = reach.position();
     if (at !== null) useMarkedRange.setState(change(useMarkedRange.getState(), Math.round(at)));

@@ -1,0 +1,71 @@
+// Rules, channels and what was done: fetched, and fetched again after each change.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallInput } from '@vedette/contract/calls.ts';
+import { useCaller } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+
+const RULES = 'alarm/rule/list';
+const CHANNELS = 'alarm/channel/list';
+const LOG = 'alarm/delivery/list';
+const LOOK_EVERY_MS = 5000;
+
+export function useAlarmRules() {
+  const caller = useCaller();
+  const userId = useAuth((auth) => auth.userId);
+  return useQuery({
+    queryKey: [RULES, userId],
+    queryFn: async ({ signal }) => (await caller.ask('alarm/rule/list', {}, { signal, showError: false })).ruleList,
+  });
+}
+
+export function useAlarmChannels() {
+  const caller = useCaller();
+  const userId = useAuth((auth) => auth.userId);
+  return useQuery({
+    queryKey: [CHANNELS, userId],
+    queryFn: ({ signal }) => caller.ask('alarm/channel/list', {}, { signal, showError: false }),
+  });
+}
+
+export function useDeliveries() {
+  const caller = useCaller();
+  const userId = useAuth((auth) => auth.userId);
+  return useQuery({
+    queryKey: [LOG, userId],
+    queryFn: async ({ signal }) =>
+      (await caller.ask('alarm/delivery/list', { pageSize: 50 }, { signal, showError: false })).deliveryList,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+}
+
+export function useRuleActions() {
+  const caller = useCaller();
+  const client = useQueryClient();
+  const again = () => Promise.all([RULES, CHANNELS, LOG].map((name) => client.invalidateQueries({ queryKey: [name] })));
+  const silent = { showError: false };
+  const saveRule = useMutation({
+    mutationFn: (rule: CallInput<'alarm/rule/save'>) => caller.ask('alarm/rule/save', rule, silent),
+    onSettled: again,
+  });
+  const saveChannel = useMutation({
+    mutationFn: (channel: CallInput<'alarm/channel/save'>) => caller.ask('alarm/channel/save', channel, silent),
+    onSettled: again,
+  });
+  const deleteRule = useMutation({
+    mutationFn: (ruleId: string) => caller.ask('alarm/rule/delete', { ruleId }),
+    onSettled: again,
+  });
+  const deleteChannel = useMutation({
+    mutationFn: (channelId: string) => caller.ask('alarm/channel/delete', { channelId }),
+    onSettled: again,
+  });
+  const testRule = useMutation({
+    mutationFn: (ruleId: string) => caller.ask('alarm/rule/test', { ruleId }),
+    onSettled: again,
+  });
+  const testChannel = useMutation({
+    mutationFn: (channelId: string) => caller.ask('alarm/channel/test', { channelId }),
+    onSettled: again,
+  });
+  return { saveRule, saveChannel, deleteRule, deleteChannel, testRule, testChannel };
+}

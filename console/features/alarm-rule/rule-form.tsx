@@ -1,0 +1,134 @@
+// One rule in the inspector: which alarms, from where, when, and what is done.
+import {
+  ALARM_GROUPS,
+  ALARM_SEVERITIES,
+  type AlarmSeverity,
+  RAISED_ALARM_TYPE_NAMES,
+} from '@vedette/contract/alarm-types.ts';
+import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
+import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
+import { useMemo, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/facts.tsx';
+import { Inspector } from '../../ui/inspector.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import style from './alarm-rule.module.css';
+import { useRuleActions } from './alarm-rules.query.ts';
+import { ChoiceChips } from './choice-chips.tsx';
+import { HoursField } from './hours-field.tsx';
+import { RuleActions } from './rule-actions.tsx';
+import { isRuleWhole, kindsOf, type RuleDraft, sourceKey, sourceOf, withKinds } from './rule-draft.ts';
+import { useCameraOptions, useSourceOptions } from './source-options.ts';
+
+export interface RuleFormProps {
+  readonly rule: RuleDraft;
+  readonly channels: readonly AlarmChannel[];
+  readonly onClose: () => void;
+}
+
+function useKindOptions() {
+  const t = useT();
+  return useMemo(
+    () => [
+      ...ALARM_GROUPS.map((group) => ({ value: `group:${group}`, label: `${t(`alarmGroup_${group}`)} ·` })),
+      ...RAISED_ALARM_TYPE_NAMES.map((type) => ({ value: `type:${type}`, label: t(`alarmType_${type}`) })),
+    ],
+    [t],
+  );
+}
+
+export function RuleForm({ rule, channels, onClose }: RuleFormProps) {
+  const t = useT();
+  const { saveRule } = useRuleActions();
+  const [draft, setDraft] = useState(rule);
+  const kinds = useKindOptions();
+  const sources = useSourceOptions();
+  const cameras = useCameraOptions();
+  const change = (part: Partial<RuleDraft>): void => setDraft({ ...draft, ...part });
+  const save = (): void => saveRule.mutate({ ...draft, name: draft.name.trim() }, { onSuccess: onClose });
+  return (
+    <Inspector
+      title={t(rule.ruleId === undefined ? 'alarmRules.new' : 'alarmRules.edit')}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+      isFocused
+      footer={
+        <div className={style.buttons}>
+          <Button look="primary" isBusy={saveRule.isPending} disabled={!isRuleWhole(draft)} onClick={save}>
+            {t('alarmRules.save')}
+          </Button>
+          <Button onClick={onClose}>{t('alarmRules.cancel')}</Button>
+        </div>
+      }
+    >
+      <div className={style.form}>
+        {saveRule.error !== null && <Notice tone="error">{failureText(t, saveRule.error)}</Notice>}
+        <TextField
+          label={t('alarmRules.name')}
+          value={draft.name}
+          maxLength={64}
+          autoComplete="off"
+          onValue={(name) => change({ name })}
+        />
+        <Section title={t('alarmRules.what')}>
+          <ChoiceChips
+            label={t('alarmRules.addKind')}
+            nothing={t('alarmRules.anyKind')}
+            chosen={kindsOf(draft)}
+            options={kinds}
+            onChosen={(chosen) => setDraft(withKinds(draft, chosen))}
+          />
+          <SelectField
+            label={t('alarmRules.leastSeverity')}
+            value={draft.leastSeverity}
+            options={ALARM_SEVERITIES.map((severity) => ({ value: severity, label: t(`severity_${severity}`) }))}
+            onValue={(leastSeverity) => change({ leastSeverity: leastSeverity as AlarmSeverity })}
+          />
+        </Section>
+        <Section title={t('alarmRules.where')}>
+          <ChoiceChips
+            label={t('alarmRules.addSource')}
+            nothing={t('alarmRules.everywhere')}
+            chosen={draft.sources.map(sourceKey)}
+            options={sources}
+            onChosen={(chosen) => change({ sources: chosen.map(sourceOf) })}
+          />
+        </Section>
+        <Section title={t('alarmRules.when')}>
+          <HoursField
+            label={t('alarmRules.when')}
+            plan={draft.plan}
+            timeZone={draft.timeZone}
+            titleOfPlan={t('alarmRules.planTitle')}
+            nameOfType={t('alarmRules.planType')}
+            nameOfNone={t('alarmRules.always')}
+            onPlan={(plan) => change({ plan })}
+          />
+          <NumberField
+            label={t('alarmRules.pause')}
+            hint={t('alarmRules.pauseHint')}
+            value={draft.pauseS}
+            min={0}
+            max={ALARM_RULE_LIMITS.pauseS}
+            unit="s"
+            onValue={(value) => change({ pauseS: Math.min(Math.max(value ?? 0, 0), ALARM_RULE_LIMITS.pauseS) })}
+          />
+        </Section>
+        <Section title={t('alarmRules.then')}>
+          <RuleActions
+            actions={draft.actions}
+            channels={channels}
+            cameras={cameras}
+            onActions={(actions) => change({ actions })}
+          />
+          {draft.actions.length === 0 && <span className={style.hint}>{t('alarmRules.needsAction')}</span>}
+        </Section>
+      </div>
+    </Inspector>
+  );
+}

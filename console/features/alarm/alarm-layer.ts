@@ -1,0 +1,74 @@
+// Draws alarms over the timeline: a bar as long as each lasted on the lower edge of its channel; a press on it goes there.
+import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { playbackChannelKey } from '../playback/playback-channel.ts';
+import type { TimelineColours } from '../playback/timeline-colours.ts';
+import type { LayerScene, TimelineLayer } from '../playback/timeline-layers.ts';
+import type { PlacedRow } from '../playback/timeline-rows.ts';
+
+const BAR_PX = 4;
+const LEAST_PX = 3;
+const REACH_PX = 5;
+
+/** Alarms of a device as a whole stand on all its channels. */
+function isOn(alarm: Alarm, row: string): boolean {
+  if (alarm.channelNo > 0) return row === playbackChannelKey(alarm);
+  return row.startsWith(playbackChannelKey({ ...alarm, channelNo: 1 }).slice(0, -1));
+}
+
+export function createAlarmLayer(
+  alarms: readonly Alarm[],
+  options: { readonly nameOf: (alarm: Alarm) => string; readonly onJump: (at: number) => void },
+): TimelineLayer {
+  let scene: LayerScene | null = null;
+  const ordered = alarms.toSorted(
+    (one, other) => ALARM_SEVERITIES.indexOf(one.severity) - ALARM_SEVERITIES.indexOf(other.severity),
+  );
+  const alarmAt = (x: number, row: string | null): Alarm | null => {
+    if (scene === null) return null;
+    const { xOf } = scene;
+    return (
+      ordered.findLast(
+        (alarm) =>
+          x >= xOf(alarm.time) - REACH_PX &&
+          x <= xOf(alarm.endTime ?? alarm.time) + REACH_PX &&
+          (row === null || isOn(alarm, row)),
+      ) ?? null
+    );
+  };
+  return {
+    paint: (context, painted, colours) => {
+      scene = painted;
+      for (const row of painted.layout.rows) {
+        for (const alarm of ordered) if (isOn(alarm, row.key)) paintAlarm(context, painted, row, alarm, colours);
+      }
+    },
+    pointer: ({ kind, x, y }) => {
+      if (kind !== 'down' || scene === null) return false;
+      const row = scene.layout.rows.find(({ top, height }) => y >= top + height - BAR_PX - 1 && y <= top + height + 1);
+      const alarm = row === undefined ? null : alarmAt(x, row.key);
+      if (alarm !== null) options.onJump(alarm.time);
+      return alarm !== null;
+    },
+    hint: (at, row) => {
+      const alarm = scene === null ? null : alarmAt(scene.xOf(at), row);
+      return alarm === null ? null : options.nameOf(alarm);
+    },
+  };
+}
+
+function paintAlarm(
+  context: CanvasRenderingContext2D,
+  { xOf, width }: LayerScene,
+  row: PlacedRow,
+  { time, endTime, severity }: Alarm,
+  colours: TimelineColours,
+): void {
+  const [left, right] = [xOf(time), xOf(endTime ?? Number.MAX_SAFE_INTEGER)];
+  if (right < 0 || left > width) return;
+  const from = Math.max(-4, left);
+  const isGrave = severity === 'major' || severity === 'critical';
+  context.fillStyle = isGrave ? colours.alarm : colours.textDim;
+  const height = isGrave ? BAR_PX : BAR_PX - 1;
+  context.fillRect(from, row.top + row.height - height, Math.max(LEAST_PX, Math.min(right, width + 4) - from), height);
+}

@@ -1,0 +1,175 @@
+// The inbox: the list of alarms that grows by itself, its filters, and one alarm in the inspector.
+import { IconCheck, IconChecks, IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { AlarmDetails } from '../../features/alarm/alarm-details.tsx';
+import {
+  type AlarmFilter,
+  isFiltered,
+  NO_FILTER,
+  readFilter,
+  toCall,
+  writeFilter,
+} from '../../features/alarm/alarm-filter.ts';
+import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
+import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
+import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
+import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
+import { useAlarmActions, useAlarmList } from '../../features/alarm/alarm.query.ts';
+import { AlarmRows, type AlarmRowsHandle } from '../../features/alarm/alarm-rows.tsx';
+import { useT } from '../../language/use-t.ts';
+import { channelAddress, PATHS } from '../../navigation/paths.ts';
+import { useServices } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import style from './alarm-msg-screen.module.css';
+import { AlarmToolbar } from './alarm-toolbar.tsx';
+import { InboxWork } from './inbox-work.tsx';
+import { useAlarmKeys } from './use-alarm-keys.ts';
+import { useChosen } from './use-chosen.ts';
+
+function useFilter() {
+  const [address, setAddress] = useSearchParams();
+  const filter = useMemo(() => readFilter(address), [address]);
+  const change = (part: Partial<AlarmFilter>): void =>
+    setAddress(writeFilter({ ...filter, ...part }), { replace: true });
+  return { filter, change };
+}
+
+/** Changes with the filter alone: a span of time that ends now must not be another question with every look. */
+function useQuestion(filter: AlarmFilter) {
+  const { clock } = useServices();
+  const question = writeFilter({ ...filter, alarm: '' }).toString();
+  return useMemo(() => toCall(readFilter(new URLSearchParams(question)), clock.now()), [question, clock]);
+}
+
+export function AlarmInbox({ views }: { readonly views: ReactNode }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { filter, change } = useFilter();
+  const [isHeld, setHeld] = useState(false);
+  const question = useQuestion(filter);
+  const list = useAlarmList(question, isHeld);
+  const file = useAlarmExport();
+  const playback = useAlarmPlayback();
+  const actions = useAlarmActions();
+  const rows = useRef<AlarmRowsHandle>(null);
+  const chosen = useChosen(list.alarms);
+  const open = list.alarms.find((alarm) => alarm.alarmId === filter.alarm);
+  const show = (alarm: Alarm | undefined): void => {
+    change({ alarm: alarm?.alarmId ?? '' });
+    if (alarm !== undefined) rows.current?.focusRow(alarm.alarmId);
+  };
+  const step = (by: 1 | -1): void => {
+    const at = open === undefined ? -1 : list.alarms.indexOf(open);
+    const next = list.alarms[Math.min(Math.max(at + by, 0), list.alarms.length - 1)];
+    if (next !== undefined) show(next);
+  };
+  const acknowledge = (alarms: readonly Alarm[]): void => {
+    const waiting = alarms.filter(({ state }) => state === 'new').map(({ alarmId }) => alarmId);
+    if (waiting.length > 0) actions.acknowledge.mutate(waiting);
+    chosen.clear();
+  };
+  const close = (alarms: readonly Alarm[]): void => {
+    const waiting = alarms.filter(({ state }) => state !== 'closed').map(({ alarmId }) => alarmId);
+    if (waiting.length > 0) actions.close.mutate(waiting);
+    chosen.clear();
+  };
+  const playBack = (alarm: Alarm): void => playback.begin(list.alarms, alarm);
+  const watch = (alarm: Alarm): void => void navigate(channelAddress(PATHS.liveVideo, alarm));
+  useAlarmKeys({ open, chosen, step, acknowledge, closeAlarms: close, playBack, watch, close: () => show(undefined) });
+  return (
+    <>
+      <div className={style.middle}>
+        <PageHeader title={t('screen.alarms')} fact={<LastAlarmAge />}>
+          {chosen.list.length === 0 && (
+            <>
+              <SoundSwitch />
+              <IconButton
+                label={file.isBusy ? t('alarms.exporting') : t('alarms.export')}
+                disabled={file.isBusy}
+                onClick={() => file.start(question)}
+              >
+                <IconFileTypeCsv size={18} stroke={1.7} />
+              </IconButton>
+            </>
+          )}
+          {chosen.list.length > 0 && (
+            <>
+              <span className={style.chosen}>{t.plural('alarms.chosen', chosen.list.length)}</span>
+              <Button onClick={chosen.clear}>{t('alarms.clearChosen')}</Button>
+              <Button
+                look="primary"
+                icon={<IconCheck size={16} stroke={2} />}
+                isBusy={actions.acknowledge.isPending}
+                onClick={() => acknowledge(chosen.list)}
+              >
+                {t.plural('alarms.acknowledgeChosen', chosen.list.length)}
+              </Button>
+              <Button
+                icon={<IconChecks size={16} stroke={1.8} />}
+                isBusy={actions.close.isPending}
+                onClick={() => close(chosen.list)}
+              >
+                {t.plural('alarms.closeChosen', chosen.list.length)}
+              </Button>
+            </>
+          )}
+        </PageHeader>
+        {views}
+        <AlarmToolbar filter={filter} onChange={(part) => change({ ...part, alarm: '' })} />
+        <InboxWork
+          list={list}
+          isFiltered={isFiltered(filter)}
+          onClear={() => change(NO_FILTER)}
+          onShowHeld={() => {
+            list.showHeld();
+            rows.current?.toTop();
+          }}
+        >
+          {(onNearEnd) => (
+            <AlarmRows
+              ref={rows}
+              alarms={list.alarms}
+              openId={filter.alarm}
+              chosen={chosen.ids}
+              isStale={list.query.isPlaceholderData}
+              onOpen={show}
+              onChoose={chosen.toggle}
+              onNearEnd={onNearEnd}
+              onHeld={setHeld}
+            />
+          )}
+        </InboxWork>
+      </div>
+      {open !== undefined && (
+        <AlarmDetails
+          alarm={open}
+          isAcknowledging={actions.acknowledge.isPending}
+          onAcknowledge={() => acknowledge([open])}
+          onAlarmClose={() => close([open])}
+          onAssign={(account) => actions.assign.mutateAsync({ alarmIds: [open.alarmId], account })}
+          onComment={async (text) => await actions.comment.mutateAsync({ alarmId: open.alarmId, text })}
+          onPlayBack={() => playBack(open)}
+          onWatch={() => watch(open)}
+          onDevice={() => void navigate(`${PATHS.deviceManage}?${new URLSearchParams({ device: open.deviceSerial })}`)}
+          onStep={step}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function SoundSwitch() {
+  const t = useT();
+  const { isOn } = useAlarmSound();
+  const Icon = isOn ? IconVolume : IconVolumeOff;
+  return (
+    <IconButton label={t('alarms.sound')} isPressed={isOn} onClick={() => setAlarmSound(!isOn)}>
+      <Icon size={18} stroke={1.7} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,179 @@
+// Channels: one row each, tried by a button, edited beside; below them the log of what rules did.
+import { IconPencil, IconPlus, IconSend, IconSpeakerphone, IconTrash } from '@tabler/icons-react';
+import type { AlarmChannel } from '@vedette/contract/calls/alarm-rule.ts';
+import type { CallOutput } from '@vedette/contract/calls.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useAlarmChannels, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
+import { ChannelForm } from '../../features/alarm-rule/channel-form.tsx';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import screen from './alarm-msg-screen.module.css';
+import style from './centre-view.module.css';
+import { DeliveryLog } from './delivery-log.tsx';
+import { TestResults } from './test-results.tsx';
+
+type Results = CallOutput<'alarm/rule/test'>['resultList'];
+
+export function ChannelsView({ views }: { readonly views: ReactNode }) {
+  const t = useT();
+  const query = useAlarmChannels();
+  const { deleteChannel, testChannel } = useRuleActions();
+  /** `new`, or the id of one. */
+  const [edited, setEdited] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<AlarmChannel | null>(null);
+  const [tested, setTested] = useState<{ readonly name: string; readonly results: Results } | null>(null);
+  const { data } = query;
+  const channel = data?.channelList.find(({ channelId }) => channelId === edited) ?? null;
+  const test = ({ channelId, name }: AlarmChannel): void =>
+    testChannel.mutate(channelId, {
+      onSuccess: (result) => setTested({ name, results: [{ action: 'notify', channelName: name, ...result }] }),
+    });
+  return (
+    <>
+      <div className={screen.middle}>
+        <PageHeader title={t('screen.alarms')}>
+          <Button look="primary" icon={<IconPlus size={16} stroke={2} />} onClick={() => setEdited('new')}>
+            {t('alarmChannels.add')}
+          </Button>
+        </PageHeader>
+        {views}
+        <div className={style.page}>
+          <p className={style.lead}>{t('alarmChannels.lead')}</p>
+          <List
+            query={query}
+            busyId={testChannel.isPending ? testChannel.variables : null}
+            onAdd={() => setEdited('new')}
+            onEdit={({ channelId }) => setEdited(channelId)}
+            onTest={test}
+            onDelete={setLeaving}
+          />
+          <h2 className={style.heading}>{t('alarmChannels.log')}</h2>
+          <DeliveryLog />
+        </div>
+      </div>
+      {data !== undefined && (channel !== null || edited === 'new') && (
+        <ChannelForm
+          key={`${edited} ${channel?.version ?? 0}`}
+          channel={channel}
+          hasMail={data.hasMail}
+          vapidPublicKey={data.vapidPublicKey}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      <Dialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('alarmChannels.deleteTitle')}
+        closeLabel={t('common.close')}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(null)}>{t('alarmRules.cancel')}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                if (leaving !== null) deleteChannel.mutate(leaving.channelId);
+                setLeaving(null);
+                setEdited(null);
+              }}
+            >
+              {t('alarmRules.remove')}
+            </Button>
+          </>
+        }
+      >
+        {t('alarmChannels.deleteText', { name: leaving?.name ?? '' })}
+      </Dialog>
+      <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
+    </>
+  );
+}
+
+interface ListProps {
+  readonly query: ReturnType<typeof useAlarmChannels>;
+  readonly busyId: string | null;
+  readonly onAdd: () => void;
+  readonly onEdit: (channel: AlarmChannel) => void;
+  readonly onTest: (channel: AlarmChannel) => void;
+  readonly onDelete: (channel: AlarmChannel) => void;
+}
+
+function List({ query, onAdd, ...rest }: ListProps) {
+  const t = useT();
+  if (query.isPending) return <SkeletonLines label={t('common.loading')} rows={3} rowHeight={56} />;
+  if (query.data === undefined)
+    return (
+      <StateView
+        role="alert"
+        title={t('alarmChannels.error')}
+        detail={failureText(t, query.error)}
+        action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (query.data.channelList.length === 0)
+    return (
+      <StateView
+        isSmall
+        icon={<IconSpeakerphone size={20} stroke={1.5} />}
+        title={t('alarmChannels.empty')}
+        detail={t('alarmChannels.emptyDetail')}
+        action={<Button onClick={onAdd}>{t('alarmChannels.add')}</Button>}
+      />
+    );
+  return (
+    <ul className={style.list} aria-label={t('alarmChannels.list')}>
+      {query.data.channelList.map((channel) => (
+        <ChannelRow key={channel.channelId} channel={channel} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = Omit<ListProps, 'query' | 'onAdd'> & { readonly channel: AlarmChannel };
+
+function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { channelId, name, kind, isEnabled, settings, lastTime, lastReason } = channel;
+  const target = settings['to'] ?? settings['url'] ?? '';
+  const last =
+    lastTime === null
+      ? t('alarmChannels.never')
+      : t('alarmChannels.last', { time: formatDateTime(lastTime, format, false) });
+  return (
+    <li className={style.row} data-channel={name} data-off={isEnabled ? undefined : true}>
+      <div className={style.what}>
+        <strong className={style.name}>{name}</strong>
+        <span className={style.detail}>
+          {[t(`channelKind_${kind}`), target].filter((text) => text !== '').join(' · ')}
+        </span>
+      </div>
+      {!isEnabled && <span className={style.state}>{t('alarmRules.off')}</span>}
+      {lastReason !== null && (
+        <span className={style.state} data-state="failed">
+          {t(`deliveryReason_${lastReason}`)}
+        </span>
+      )}
+      <span className={style.last}>{last}</span>
+      <IconButton
+        label={t('alarmRules.testOf', { name })}
+        disabled={busyId === channelId}
+        onClick={() => onTest(channel)}
+      >
+        <IconSend size={17} stroke={1.7} />
+      </IconButton>
+      <IconButton label={t('alarmRules.editOf', { name })} onClick={() => onEdit(channel)}>
+        <IconPencil size={17} stroke={1.7} />
+      </IconButton>
+      <IconButton label={t('alarmRules.deleteOf', { name })} onClick={() => onDelete(channel)}>
+        <IconTrash size={17} stroke={1.7} />
+      </IconButton>
+    </li>
+  );
+}

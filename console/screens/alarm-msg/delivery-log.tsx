@@ -1,0 +1,62 @@
+// The log of what rules did: newest first, with why something did not arrive and when it is tried again.
+import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useDeliveries } from '../../features/alarm-rule/alarm-rules.query.ts';
+import { alarmTypeText } from '../../features/alarm/alarm-words.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import style from './centre-view.module.css';
+
+export function DeliveryLog() {
+  const t = useT();
+  const { data, isPending, error, refetch } = useDeliveries();
+  if (isPending) return <SkeletonLines label={t('common.loading')} rows={4} rowHeight={48} />;
+  if (data === undefined)
+    return (
+      <StateView
+        isSmall
+        role="alert"
+        title={t('alarmChannels.logError')}
+        detail={failureText(t, error)}
+        action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (data.length === 0) return <p className={style.lead}>{t('alarmChannels.logEmpty')}</p>;
+  return (
+    <ul className={style.list} aria-label={t('alarmChannels.log')}>
+      {data.map((delivery) => (
+        <LogRow key={delivery.deliveryId} delivery={delivery} />
+      ))}
+    </ul>
+  );
+}
+
+function LogRow({ delivery }: { readonly delivery: AlarmDelivery }) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { action, channelName, ruleName, type, state, reason, detail, attempts, foldedCount, time } = delivery;
+  const acted = channelName === '' ? (t.find(`alarmRules.action_${action}`) ?? action) : channelName;
+  const why = [
+    reason === null ? '' : t(`deliveryReason_${reason}`),
+    detail,
+    attempts > 1 ? t.plural('alarmChannels.attempts', attempts) : '',
+    foldedCount > 0 ? t.plural('alarmChannels.folded', foldedCount) : '',
+  ].filter((text) => text !== '');
+  return (
+    <li className={style.row} data-delivery={state}>
+      <div className={style.what}>
+        <span className={style.name}>
+          {alarmTypeText(t, type)} → {acted}
+        </span>
+        <span className={style.detail}>{[ruleName, ...why].filter((text) => text !== '').join(' · ')}</span>
+      </div>
+      <span className={style.state} data-state={state}>
+        {t(`deliveryState_${state}`)}
+      </span>
+      <span className={style.last}>{formatDateTime(time, format)}</span>
+    </li>
+  );
+}

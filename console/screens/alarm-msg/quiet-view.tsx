@@ -1,0 +1,102 @@
+// Quiet hours: muted for a while, or by a weekly plan; stored at once, for messages and for the sound of this console.
+import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import type { ReactNode } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useAlarmQuiet } from '../../features/alarm/alarm-quiet.query.ts';
+import { HoursField } from '../../features/alarm-rule/hours-field.tsx';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useServices } from '../../services/services.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import screen from './alarm-msg-screen.module.css';
+import style from './centre-view.module.css';
+
+export function QuietView({ views }: { readonly views: ReactNode }) {
+  const t = useT();
+  const { query, save } = useAlarmQuiet();
+  return (
+    <div className={screen.middle}>
+      <PageHeader title={t('screen.alarms')} />
+      {views}
+      <div className={style.page}>
+        <p className={style.lead}>{t('alarmQuiet.lead')}</p>
+        {query.data !== undefined ? (
+          <QuietForm quiet={query.data} onQuiet={(quiet) => save.mutate(quiet)} />
+        ) : query.isPending ? (
+          <SkeletonLines label={t('common.loading')} rows={5} rowHeight={40} />
+        ) : (
+          <StateView
+            role="alert"
+            title={t('alarmQuiet.error')}
+            detail={failureText(t, query.error)}
+            action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const SPANS = [
+  ['alarmQuiet.minutes30', 30 * MINUTE_MS],
+  ['alarmQuiet.hours2', 120 * MINUTE_MS],
+  ['alarmQuiet.hours8', 480 * MINUTE_MS],
+] as const;
+
+interface QuietFormProps {
+  readonly quiet: AlarmQuiet;
+  readonly onQuiet: (quiet: AlarmQuiet) => void;
+}
+
+function QuietForm({ quiet, onQuiet }: QuietFormProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { clock } = useServices();
+  const change = (part: Partial<AlarmQuiet>): void => onQuiet({ ...quiet, ...part });
+  const now = clock.now();
+  return (
+    <>
+      <section className={style.block} aria-label={t('alarmQuiet.mute')}>
+        <h2 className={style.name}>{t('alarmQuiet.mute')}</h2>
+        {quiet.mutedUntil !== null && quiet.mutedUntil > now ? (
+          <div className={style.buttons}>
+            <span className={style.state}>
+              {t('alarmQuiet.mutedUntil', { time: formatDateTime(quiet.mutedUntil, format, false) })}
+            </span>
+            <Button onClick={() => change({ mutedUntil: null })}>{t('alarmQuiet.unmute')}</Button>
+          </div>
+        ) : (
+          <div className={style.buttons}>
+            {SPANS.map(([label, span]) => (
+              <Button key={label} onClick={() => change({ mutedUntil: clock.now() + span })}>
+                {t(label)}
+              </Button>
+            ))}
+          </div>
+        )}
+      </section>
+      <section className={style.block} aria-label={t('alarmQuiet.hours')}>
+        <h2 className={style.name}>{t('alarmQuiet.hours')}</h2>
+        <HoursField
+          label={t('alarmQuiet.hours')}
+          plan={quiet.plan}
+          timeZone={quiet.timeZone}
+          titleOfPlan={t('alarmQuiet.hours')}
+          nameOfType={t('alarmQuiet.type')}
+          nameOfNone={t('alarmQuiet.none')}
+          onPlan={(plan) => change({ plan })}
+        />
+      </section>
+      <SwitchField
+        label={t('alarmQuiet.exceptCritical')}
+        isOn={quiet.exceptCritical}
+        onToggle={(exceptCritical) => change({ exceptCritical })}
+      />
+    </>
+  );
+}

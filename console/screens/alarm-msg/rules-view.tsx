@@ -1,0 +1,184 @@
+// Rules: one row each with what it answers to and does, switched on and off in place, tried by a button, edited beside.
+import { IconBolt, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
+import type { CallOutput } from '@vedette/contract/calls.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { type ReactNode, useState } from 'react';
+import { failureText } from '../../calls/failure-text.ts';
+import { useAlarmChannels, useAlarmRules, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
+import { draftOf, kindsOf, newRule, type RuleDraft } from '../../features/alarm-rule/rule-draft.ts';
+import { RuleForm } from '../../features/alarm-rule/rule-form.tsx';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import screen from './alarm-msg-screen.module.css';
+import style from './centre-view.module.css';
+import { TestResults } from './test-results.tsx';
+
+type Results = CallOutput<'alarm/rule/test'>['resultList'];
+
+export function RulesView({ views }: { readonly views: ReactNode }) {
+  const t = useT();
+  const rules = useAlarmRules();
+  const { data: channels } = useAlarmChannels();
+  const { deleteRule, testRule } = useRuleActions();
+  const [edited, setEdited] = useState<RuleDraft | null>(null);
+  const [leaving, setLeaving] = useState<AlarmRule | null>(null);
+  const [tested, setTested] = useState<{ readonly name: string; readonly results: Results } | null>(null);
+  const add = (): void => setEdited(newRule(new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const test = (rule: AlarmRule): void =>
+    testRule.mutate(rule.ruleId, {
+      onSuccess: ({ resultList }) => setTested({ name: rule.name, results: resultList }),
+    });
+  return (
+    <>
+      <div className={screen.middle}>
+        <PageHeader title={t('screen.alarms')}>
+          <Button look="primary" icon={<IconPlus size={16} stroke={2} />} onClick={add}>
+            {t('alarmRules.add')}
+          </Button>
+        </PageHeader>
+        {views}
+        <div className={style.page}>
+          <p className={style.lead}>{t('alarmRules.lead')}</p>
+          <List
+            query={rules}
+            onAdd={add}
+            busyId={testRule.isPending ? testRule.variables : null}
+            onEdit={(rule) => setEdited(draftOf(rule))}
+            onTest={test}
+            onDelete={setLeaving}
+          />
+        </div>
+      </div>
+      {edited !== null && (
+        <RuleForm
+          key={`${edited.ruleId ?? ''} ${edited.version ?? 0}`}
+          rule={edited}
+          channels={channels?.channelList ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      <Dialog
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t('alarmRules.deleteTitle')}
+        closeLabel={t('common.close')}
+        actions={
+          <>
+            <Button onClick={() => setLeaving(null)}>{t('alarmRules.cancel')}</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                if (leaving !== null) deleteRule.mutate(leaving.ruleId);
+                setLeaving(null);
+                setEdited(null);
+              }}
+            >
+              {t('alarmRules.remove')}
+            </Button>
+          </>
+        }
+      >
+        {t('alarmRules.deleteText', { name: leaving?.name ?? '' })}
+      </Dialog>
+      <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
+    </>
+  );
+}
+
+interface ListProps {
+  readonly query: ReturnType<typeof useAlarmRules>;
+  readonly busyId: string | null;
+  readonly onAdd: () => void;
+  readonly onEdit: (rule: AlarmRule) => void;
+  readonly onTest: (rule: AlarmRule) => void;
+  readonly onDelete: (rule: AlarmRule) => void;
+}
+
+function List({ query, onAdd, ...rest }: ListProps) {
+  const t = useT();
+  if (query.isPending) return <SkeletonLines label={t('common.loading')} rows={5} rowHeight={56} />;
+  if (query.data === undefined)
+    return (
+      <StateView
+        role="alert"
+        title={t('alarmRules.error')}
+        detail={failureText(t, query.error)}
+        action={<Button onClick={() => void query.refetch()}>{t('common.retry')}</Button>}
+      />
+    );
+  if (query.data.length === 0)
+    return (
+      <StateView
+        icon={<IconBolt size={20} stroke={1.5} />}
+        title={t('alarmRules.empty')}
+        detail={t('alarmRules.emptyDetail')}
+        action={<Button onClick={onAdd}>{t('alarmRules.add')}</Button>}
+      />
+    );
+  return (
+    <ul className={style.list} aria-label={t('alarmRules.list')}>
+      {query.data.map((rule) => (
+        <RuleRow key={rule.ruleId} rule={rule} {...rest} />
+      ))}
+    </ul>
+  );
+}
+
+function RuleRow({
+  rule,
+  busyId,
+  onEdit,
+  onTest,
+  onDelete,
+}: Omit<ListProps, 'query' | 'onAdd'> & { readonly rule: AlarmRule }) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { saveRule } = useRuleActions();
+  const kinds = kindsOf(rule).map((kind) => {
+    const [what = '', name = ''] = kind.split(':');
+    return t.find(what === 'group' ? `alarmGroup_${name}` : `alarmType_${name}`) ?? name;
+  });
+  const what = kinds.length === 0 ? t('alarmRules.anyKind') : kinds.join(', ');
+  const acts = [...new Set(rule.actions.map(({ kind }) => t(`alarmRules.action_${kind}`)))].join(', ');
+  const last =
+    rule.lastTime === null
+      ? t('alarmRules.never')
+      : t('alarmRules.last', { time: formatDateTime(rule.lastTime, format, false) });
+  return (
+    <li className={style.row} data-rule={rule.name} data-off={rule.isEnabled ? undefined : true}>
+      <SwitchField
+        label=""
+        ariaLabel={t('alarmRules.isEnabled', { name: rule.name })}
+        isOn={rule.isEnabled}
+        onToggle={(isEnabled) => saveRule.mutate({ ...draftOf(rule), isEnabled })}
+      />
+      <div className={style.what}>
+        <strong className={style.name}>{rule.name}</strong>
+        <span className={style.detail}>
+          {what} → {acts}
+        </span>
+      </div>
+      <span className={style.last}>{last}</span>
+      <IconButton
+        label={t('alarmRules.testOf', { name: rule.name })}
+        disabled={busyId === rule.ruleId}
+        onClick={() => onTest(rule)}
+      >
+        <IconPlayerPlay size={17} stroke={1.7} />
+      </IconButton>
+      <IconButton label={t('alarmRules.editOf', { name: rule.name })} onClick={() => onEdit(rule)}>
+        <IconPencil size={17} stroke={1.7} />
+      </IconButton>
+      <IconButton label={t('alarmRules.deleteOf', { name: rule.name })} onClick={() => onDelete(rule)}>
+        <IconTrash size={17} stroke={1.7} />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+// What came of a test: each action with what it did or why it could not.
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import type { CallOutput } from '@vedette/contract/calls.ts';
+import { useT } from '../../language/use-t.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import style from './centre-view.module.css';
+
+export interface TestResultsProps {
+  readonly name: string;
+  /** Null: nothing is shown. */
+  readonly results: CallOutput<'alarm/rule/test'>['resultList'] | null;
+  readonly onClose: () => void;
+}
+
+export function TestResults({ name, results, onClose }: TestResultsProps) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={results !== null}
+      onClose={onClose}
+      title={t('alarmRules.tested', { name })}
+      closeLabel={t('common.close')}
+      width={480}
+    >
+      <ul className={style.results}>
+        {(results ?? []).map(({ action, channelName, isDone, reason, detail }) => (
+          <li key={`${action} ${channelName}`} className={style.result} data-done={isDone || undefined}>
+            {isDone ? (
+              <IconCheck size={16} stroke={2} aria-hidden="true" />
+            ) : (
+              <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
+            )}
+            <div className={style.what}>
+              <strong className={style.name}>
+                {t.find(`alarmRules.action_${action}`) ?? action}
+                {channelName === '' ? '' : ` · ${channelName}`}
+              </strong>
+              <span className={style.detail}>
+                {isDone ? t('alarmRules.testDone') : reason === null ? '' : t(`deliveryReason_${reason}`)} {detail}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
