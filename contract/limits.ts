@@ -122,7 +122,7 @@ export const CODE_LIMITS = { tries: 5, lifeMs: 600_000, everyS: 60, perDay: 10 }
 /** Recovery codes given with a second factor. */
 export const RECOVERY_CODES = 10;
 /** Failures before a browser is asked to prove itself: of one account, of one address. */
-export const CAPTCHA_AFTER = { account: 3, address: 10 } as const;
+export const CAPTCHA_AFTER = { account: 3, address: 30 } as const;
 /** Life of an invitation in days, and how many one account may have open. */
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const;
 export const INVITATIONS_MAX = 100;

@@ -20,7 +20,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const documentUrl = z
   .string()
   .max(512)
-  .regex(/^(?:https?:\/\/[^\s<>"']+|\/[A-Za-z0-9/._-]+)$/);
+  .regex(/^(?:https?:\/\/[^\s<>"']+|\/(?!\/)[A-Za-z0-9/._-]+)$/);
 
 export const Document = z.object({
   kind: z.enum(DOCUMENT_KINDS),

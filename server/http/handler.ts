@@ -13,6 +13,10 @@ interface CommonContext<P extends CallPath> {
   readonly now: number;
   /** Address of the caller as the front saw it. */
   readonly address: string;
+  /** Browser and system of the caller in plain words. */
+  readonly agent: string;
+  /** What the caller sent as its session; for public calls that say more to who has one. */
+  readonly token: string | null;
   readonly origin: PublicOrigin;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
   readonly audit: { accountId: string | null; object: string | null; readonly ownerIds: string[] };

@@ -17,6 +17,7 @@ export interface IncomingCall {
   readonly body: unknown;
   readonly token: string | null;
   readonly address: string;
+  readonly agent: string;
   readonly origin: PublicOrigin;
 }
 
@@ -90,8 +91,8 @@ export class Pipeline {
   }
 
   #common(incoming: IncomingCall, input: object, trail: Trail) {
-    const { address, origin } = incoming;
-    return { input, now: this.#parts.clock.now(), address, origin, audit: trail };
+    const { address, agent, token, origin } = incoming;
+    return { input, now: this.#parts.clock.now(), address, agent, token, origin, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */

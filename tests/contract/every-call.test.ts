@@ -66,6 +66,7 @@ const FOREIGN: readonly [string, number][] = [
   ['sessionId', 1007],
   ['shareId', 1007],
   ['layoutId', 1007],
+  ['invitationId', 1007],
   ['task', 1007],
   ['organizationId', 1007],
   ['parentOrgId', 1007],

@@ -41,6 +41,8 @@ export interface Stage {
   readonly patrolId: string;
   readonly siteId: string;
   readonly setupSecret: string;
+  readonly invitationId: string;
+  readonly invitationToken: string;
   readonly dataFolder: string;
   readonly packageId: string;
   readonly sparePackageId: string;
@@ -61,6 +63,7 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
   const layout = async (name: string) =>
     (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
   const permission = ['videoView' as const];
+  const invited = await operator.ok('user/invitation/create', { userType: 2 });
   await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
   await server.signIn(OPERATOR.username, OPERATOR.password);
   const { sessionList } = await operator.ok('account/session/list', {});
@@ -113,6 +116,8 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
     ).patrolId,
     siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
     setupSecret: server.setupSecret ?? '',
+    invitationId: (await operator.ok('user/invitation/create', { userType: 2 })).invitation.invitationId,
+    invitationToken: invited.token,
     dataFolder: server.dataFolder,
   };
 }
@@ -190,10 +195,72 @@ export const goodInputs: GoodInputs = {
     verifyCode: '123456',
   }),
   'token/check': () => ({}),
+  'account/captcha/get': () => ({}),
+  'account/verifyCode/send': () => ({
+    target: 'somebody@example.org',
+    purpose: 'retrieve',
+    captcha: 'x',
+    clientType: 'client',
+    language: 1,
+  }),
+  'account/register': () => ({
+    username: 'stray',
+    password: 'Secret-1',
+    target: 'somebody@example.org',
+    verifyCode: '123456',
+    language: 1,
+  }),
+  'account/password/retrieve': () => ({
+    target: 'somebody@example.org',
+    verifyCode: '123456',
+    password: 'Secret-1',
+  }),
+  'server/documents': () => ({}),
+  'account/twofactor/begin': () => ({ method: 'totp' }),
+  'account/twofactor/enable': () => ({ code: '000000' }),
+  'account/twofactor/disable': () => ({ code: '000000' }),
+  'trustDevice/list': () => ({}),
+  'trustDevice/delete': () => ({ browserId: 'MISSING0' }),
+  'account/contact/bind': () => ({
+    target: 'operator@example.org',
+    verifyCode: '123456',
+    password: OPERATOR.password,
+  }),
+  'account/contact/unbind': () => ({ kind: 'email', password: OPERATOR.password }),
+  'account/erase': () => ({ password: OPERATOR.password }),
+  'user/invitation/create': () => ({ userType: 2, description: 'For Ann', days: 7 }),
+  'user/invitation/list': () => ({}),
+  'user/invitation/revoke': ({ invitationId }) => ({ invitationId }),
+  'user/invitation/open': ({ invitationToken }) => ({ token: invitationToken }),
+  'user/invitation/accept': ({ invitationToken }) => ({
+    token: invitationToken,
+    username: 'invited',
+    password: 'Secret-1',
+    browserId: 'matrix',
+  }),
+  'system/account/get': () => ({}),
+  'system/account/set': () => ({
+    version: 1,
+    mailPassword: null,
+    smsToken: null,
+    captchaSecret: null,
+    config: {
+      mail: null,
+      sms: null,
+      canRegister: true,
+      captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
+      maintenance: null,
+      documentList: [],
+      privacyUpdateTime: 0,
+    },
+  }),
+  'system/account/test': () => ({ target: 'somebody@example.org' }),
   'event/server': () => ({}),
   'account/info': () => ({}),
   'account/update': () => ({
     userName: 'operator',
+    avatar: '',
+    privacyTime: 0,
     language: 1,
     theme: 'light',
     menuOrder: ['a'],
@@ -523,4 +590,18 @@ export const goodInputs: GoodInputs = {
 };
 
 /** Calls whose good input is refused by design once the stage is set. */
-export const refusedByDesign: Partial<Record<CallPath, number>> = { 'event/ingest': 1001, 'account/setup': 1007 };
+export const refusedByDesign: Partial<Record<CallPath, number>> = {
+  'event/ingest': 1001,
+  'account/setup': 1007,
+  // No mail server is configured, and no code was ever sent.
+  'account/verifyCode/send': 1006,
+  'account/register': 1006,
+  'account/password/retrieve': 1015,
+  'account/contact/bind': 1015,
+  'system/account/test': 1006,
+  'account/twofactor/enable': 1015,
+  'account/twofactor/disable': 1007,
+  'trustDevice/delete': 1007,
+  // The last operator stays.
+  'account/erase': 1004,
+};

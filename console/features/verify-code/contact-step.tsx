@@ -17,6 +17,10 @@ export interface ContactStepProps {
   readonly purpose: 'register' | 'retrieve';
   readonly target: string;
   readonly onTarget: (target: string) => void;
+  /** Seconds until a code can be sent. */
+  readonly left: number;
+  /** No code can be sent for so many seconds. */
+  readonly onWait: (seconds: number) => void;
   /** The code is on its way; another can be sent after so many seconds. */
   readonly onSent: (resendAfter: number) => void;
 }
@@ -29,7 +33,7 @@ interface StepState {
 }
 const BLANK: StepState = { captcha: '', isTried: false, isBusy: false, failure: null };
 
-export function ContactStep({ purpose, target, onTarget, onSent }: ContactStepProps) {
+export function ContactStep({ purpose, target, onTarget, left, onWait, onSent }: ContactStepProps) {
   const t = useT();
   const { caller, mode } = useServices();
   const isCaptcha = useIsCaptcha();
@@ -39,16 +43,15 @@ export function ContactStep({ purpose, target, onTarget, onSent }: ContactStepPr
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     change({ isTried: true });
-    if (problem !== null || (isCaptcha && state.captcha === '')) return;
+    if (problem !== null || left > 0 || (isCaptcha && state.captcha === '')) return;
     change({ isBusy: true, failure: null });
     try {
       onSent(await requestCode(caller, mode, { target: target.trim(), purpose, captcha: state.captcha }));
     } catch (failure) {
-      // A code that was sent a moment ago is still good.
       const wait = waitOf(failure);
-      if (wait !== null && wait <= 60) onSent(wait);
+      if (wait !== null) onWait(wait);
       // The check is used up whatever came of it.
-      else change({ isBusy: false, failure, captcha: '', isTried: false });
+      change({ isBusy: false, failure, captcha: '', isTried: false });
     }
   }
   const { failure } = state;
@@ -83,8 +86,8 @@ export function ContactStep({ purpose, target, onTarget, onSent }: ContactStepPr
           {isFailure(failure, ERROR_CODES.functionNotSupported) ? t('account.notOffered') : failureText(t, failure)}
         </Notice>
       )}
-      <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
-        {t('account.sendCode')}
+      <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy} disabled={left > 0}>
+        {left > 0 ? t('account.sendAgainIn', { seconds: left }) : t('account.sendCode')}
       </Button>
     </form>
   );

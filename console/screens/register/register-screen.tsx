@@ -40,6 +40,8 @@ export function RegisterScreen() {
           purpose="register"
           target={wish.target}
           onTarget={(target) => change({ target })}
+          left={left}
+          onWait={start}
           onSent={(seconds) => {
             start(seconds);
             setSent(true);

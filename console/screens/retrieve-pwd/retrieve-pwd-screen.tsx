@@ -100,6 +100,8 @@ export function RetrievePwdScreen() {
           purpose="retrieve"
           target={target}
           onTarget={setTarget}
+          left={left}
+          onWait={start}
           onSent={(seconds) => {
             start(seconds);
             setSent(true);

@@ -81,6 +81,7 @@ function contactHandlers(parts: SafetyParts): Handlers<Exclude<keyof typeof acco
     },
     'account/contact/unbind': async ({ input, principal }) => {
       const account = await demandPassword(parts, principal, input.password);
+      if (account[input.kind] === null) return await profileOf(database, account);
       const other = input.kind === 'email' ? account.phone : account.email;
       const factor = await parts.factors.enabled(account.account_id);
       // Codes of the second factor would have nowhere to go.

@@ -75,7 +75,9 @@ export async function signInWithPassword(parts: SignInParts, request: SignInRequ
 async function demandPerson(parts: SignInParts, request: SignInRequest, attempt: LoginTry): Promise<void> {
   if (request.clientType !== 'web') return;
   const failures = await parts.limit.failures(attempt);
-  const isDoubtful = failures.account >= CAPTCHA_AFTER.account || failures.address >= CAPTCHA_AFTER.address;
+  const isKnown = attempt.knownBrowserId !== null;
+  const isDoubtful =
+    failures.account >= CAPTCHA_AFTER.account || (!isKnown && failures.address >= CAPTCHA_AFTER.address);
   if (isDoubtful) await parts.robots.demand(request.captcha);
 }
 

@@ -1,0 +1,311 @@
+// Registration, codes, retrieving a password and the check against robots, with a real mail server.
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SmtpSink } from '../harness/smtp-sink.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let sink: SmtpSink;
+let operator: CallClient;
+const client = { clientType: 'client' } as const;
+
+beforeAll(async () => {
+  [server, sink] = await Promise.all([ServerUnderTest.start(), SmtpSink.start()]);
+  operator = await server.setUp();
+});
+afterAll(async () => {
+  await server?.stop();
+  await sink?.stop();
+});
+
+async function configure(change: object): Promise<void> {
+  const { config, version } = await operator.ok('system/account/get', {});
+  await operator.ok('system/account/set', { config: { ...config, ...change }, version });
+}
+
+/** Codes may be sent once a minute: tests that send again forget what was sent. */
+const forgetSending = () => runSql(server, 'delete from attempt');
+
+const send = (target: string, purpose: 'register' | 'retrieve', more: object = client) =>
+  server.client().call('account/verifyCode/send', { target, purpose, ...more });
+
+describe('without a mail server', () => {
+  it('[RT-04] nothing that needs a code is offered', async () => {
+    expect(await server.client().ok('server/version', {})).toMatchObject({ codeTargets: [], canRegister: false });
+    expect((await send('ann@example.org', 'register')).code).toBe(1006);
+    expect((await operator.call('system/account/test', { target: 'ann@example.org' })).code).toBe(1006);
+  });
+});
+
+describe('with one', () => {
+  beforeAll(async () => {
+    await configure({ mail: sink.settings });
+  });
+
+  it('[SE-97] keeps the password sealed, tells nobody, and refuses a stale change', async () => {
+    const before = await operator.ok('system/account/get', {});
+    const input = {
+      config: before.config,
+      version: before.version,
+      mailPassword: 'canary-7f3a',
+      smsToken: 'canary-sms',
+    };
+    const after = await operator.ok('system/account/set', input);
+    expect(after.secretList).toEqual(['mailPassword', 'smsToken']);
+    expect(JSON.stringify(after)).not.toContain('canary');
+    const stored = await runSql(server, "select value::text as text from setting where name = 'account'");
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain('canary');
+    expect((await operator.call('system/account/set', input)).code).toBe(1010);
+    const cleared = await operator.ok('system/account/set', {
+      config: after.config,
+      version: after.version,
+      smsToken: null,
+    });
+    expect(cleared.secretList).toEqual(['mailPassword']);
+  });
+
+  it('sends a test message, and says why where it can not', async () => {
+    expect(await operator.ok('system/account/test', { target: 'op@example.org' })).toEqual({
+      isSent: true,
+      reason: '',
+    });
+    expect((await sink.mail('op@example.org')).text).toContain('test');
+    await configure({ mail: { ...sink.settings, port: 1 } });
+    const failed = await operator.ok('system/account/test', { target: 'op@example.org' });
+    expect(failed.isSent).toBe(false);
+    expect(failed.reason).toMatch(/ECONNREFUSED/);
+    await configure({ mail: sink.settings });
+  });
+
+  it('[RT-04] a stranger registers with the code of the mail, and signs in by name and by mail', async () => {
+    expect(await server.client().ok('server/version', {})).toMatchObject({ codeTargets: ['email'], canRegister: true });
+    expect((await send('13812345678', 'register')).code).toBe(1006);
+    expect(await send('Ann@Example.org', 'register')).toMatchObject({ code: 200, data: { resendAfter: 60 } });
+    const verifyCode = await sink.code('ann@example.org');
+    const wish = { username: 'ann', password: 'Garden-1', target: 'ann@example.org', verifyCode };
+    expect((await server.client().call('account/register', { ...wish, password: 'short' })).code).toBe(1003);
+    expect((await server.client().call('account/register', { ...wish, target: 'other@example.org' })).code).toBe(1015);
+    await server.client().ok('account/register', { ...wish, language: 0 });
+    const ann = await server.signIn('ANN@example.org', 'Garden-1');
+    expect(await ann.ok('account/info', {})).toMatchObject({
+      userName: 'ann',
+      userType: 2,
+      email: 'ann@example.org',
+      language: 0,
+    });
+    // Single use, whoever asks.
+    expect((await server.client().call('account/register', { ...wish, username: 'ann2' })).code).toBe(1015);
+  });
+
+  it('[SE-03] an address with an account answers like one without; its owner alone learns it', async () => {
+    await forgetSending();
+    const seen = sink.mails.length;
+    const known = await send('ann@example.org', 'register');
+    const unknown = await send('nobody@example.org', 'register');
+    expect(known).toEqual(unknown);
+    expect((await sink.mail('ann@example.org', seen)).text).not.toMatch(/\b\d{6}\b/);
+    await sink.code('nobody@example.org', seen);
+    const retrieveKnown = await send('13800000000', 'retrieve');
+    expect(retrieveKnown.code).toBe(1006);
+    await forgetSending();
+    expect(await send('ann@example.org', 'retrieve')).toEqual(await send('stranger@example.org', 'retrieve'));
+    await sink.code('ann@example.org', seen);
+    expect(sink.mails.some((mail) => mail.to === 'stranger@example.org')).toBe(false);
+    const wrong = { verifyCode: '000000', password: 'Garden-2' };
+    const answers = await Promise.all(
+      ['ann@example.org', 'stranger@example.org'].map((target) =>
+        server.client().call('account/password/retrieve', { target, ...wrong }),
+      ),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('[SE-03] a taken name is told to who owns the address, and uses up one of the five tries', async () => {
+    await forgetSending();
+    const seen = sink.mails.length;
+    await send('ben@example.org', 'register');
+    const verifyCode = await sink.code('ben@example.org', seen);
+    const wish = { password: 'Garden-1', target: 'ben@example.org', verifyCode };
+    for (let count = 0; count < 4; count += 1) {
+      expect((await server.client().call('account/register', { ...wish, username: 'ANN' })).code).toBe(1016);
+    }
+    await server.client().ok('account/register', { ...wish, username: 'ben' });
+  });
+
+  it('[SE-04] a code has five tries however many ask at once, is bound to its purpose, and comes at most once a minute', async () => {
+    await forgetSending();
+    const seen = sink.mails.length;
+    await send('cat@example.org', 'register');
+    expect(await send('cat@example.org', 'retrieve')).toMatchObject({ code: 1005, data: { retryAfter: 60 } });
+    const verifyCode = await sink.code('cat@example.org', seen);
+    const crossed = { target: 'cat@example.org', verifyCode, password: 'Garden-2' };
+    expect((await server.client().call('account/password/retrieve', crossed)).code).toBe(1015);
+    const wrong = verifyCode === '111111' ? '222222' : '111111';
+    const wish = { username: 'cat', password: 'Garden-1', target: 'cat@example.org' };
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, () => server.client().call('account/register', { ...wish, verifyCode: wrong })),
+    );
+    expect(new Set(tries.map((answer) => answer.code))).toEqual(new Set([1015]));
+    expect((await server.client().call('account/register', { ...wish, verifyCode })).code).toBe(1015);
+  });
+
+  it('[SE-04] fifty who know the code make one account; ended codes and the eleventh of a day are refused', async () => {
+    await forgetSending();
+    const seen = sink.mails.length;
+    await send('dan@example.org', 'register');
+    const verifyCode = await sink.code('dan@example.org', seen);
+    const wish = { password: 'Garden-1', target: 'dan@example.org', verifyCode };
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, (_none, at) =>
+        server
+          .client()
+          .call('account/register', { ...wish, username: `dan_${at}` })
+          .catch(() => ({ code: 0 })),
+      ),
+    );
+    expect(tries.filter((answer) => answer.code === 200)).toHaveLength(1);
+    await forgetSending();
+    await send('eve@example.org', 'register');
+    const ended = await sink.code('eve@example.org', seen);
+    await runSql(server, 'update verify_code set expires_at = 0');
+    const late = { username: 'eve', password: 'Garden-1', target: 'eve@example.org', verifyCode: ended };
+    expect((await server.client().call('account/register', late)).code).toBe(1015);
+    await runSql(server, 'update attempt set at = at - 61000');
+    for (let count = 2; count <= 10; count += 1) {
+      expect((await send('eve@example.org', 'register')).code, `sending ${count}`).toBe(200);
+      await runSql(server, 'update attempt set at = at - 61000');
+    }
+    expect((await send('eve@example.org', 'register')).code).toBe(1005);
+  });
+
+  it('[SE-16] [SE-13] a new password by mail ends every session, keeps the factor, and works once', async () => {
+    await forgetSending();
+    const seen = sink.mails.length;
+    const first = await server.signIn('ben', 'Garden-1');
+    const socket = server.webSocket('/ws');
+    const heard: { type: string; code?: number }[] = [];
+    socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8')) as { type: string }));
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: first.accessToken })));
+    await waitFor('the welcome', () => heard.some((message) => message.type === 'welcome'));
+    await send('ben@example.org', 'retrieve');
+    const verifyCode = await sink.code('ben@example.org', seen);
+    const wish = { target: 'ben@example.org', verifyCode, password: 'Garden-9' };
+    await server.client().ok('account/password/retrieve', wish);
+    await waitFor('the end', () => heard.some((message) => message.type === 'end' && message.code === 1001), 2000);
+    expect((await first.call('token/check', {})).code).toBe(1001);
+    expect((await server.client().call('account/password/retrieve', wish)).code).toBe(1015);
+    await server.signIn('ben', 'Garden-9');
+    expect((await sink.mail('ben@example.org', seen + 1)).text).not.toMatch(/https?:/);
+  });
+});
+
+describe('the check against robots', () => {
+  const web = { clientType: 'web' } as const;
+  async function solved(): Promise<string> {
+    const { challenge } = await server.client().ok('account/captcha/get', {});
+    if (challenge === null) throw new Error('no puzzle');
+    const given = challenge as unknown as Parameters<typeof solveChallenge>[0]['challenge'];
+    const solution = await solveChallenge({ challenge: given, deriveKey });
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  }
+
+  it('[VA-07] [SE-05] a browser needs it before a code is sent; a proof works once and is not made up', async () => {
+    await forgetSending();
+    expect((await send('fay@example.org', 'register', web)).code).toBe(1013);
+    for (const captcha of ['x', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')]) {
+      expect((await send('fay@example.org', 'register', { ...web, captcha })).code, captcha).toBe(1014);
+    }
+    const captcha = await solved();
+    const forged = JSON.parse(Buffer.from(captcha, 'base64').toString()) as { challenge: { parameters: object } };
+    forged.challenge.parameters = { ...forged.challenge.parameters, cost: 1 };
+    const tampered = Buffer.from(JSON.stringify(forged)).toString('base64');
+    expect((await send('fay@example.org', 'register', { ...web, captcha: tampered })).code).toBe(1014);
+    expect((await send('fay@example.org', 'register', { ...web, captcha })).code).toBe(200);
+    await forgetSending();
+    expect((await send('gus@example.org', 'register', { ...web, captcha })).code).toBe(1014);
+  });
+
+  it('[VA-07] [SE-05] signing in asks after three failures, in a browser alone; the budget is the same for both', async () => {
+    await forgetSending();
+    const login = { account: 'hal', password: 'Wrong-1', browserId: 'b' };
+    const codes = [];
+    for (let count = 0; count < 4; count += 1) {
+      codes.push((await server.client().call('account/login', { ...login, clientType: 'web' })).code);
+    }
+    expect(codes).toEqual([2004, 2004, 2004, 1013]);
+    const proved = { ...login, clientType: 'web' as const, captcha: await solved() };
+    expect((await server.client().call('account/login', proved)).code).toBe(2004);
+    expect((await server.client().call('account/login', proved)).code).toBe(1014);
+    expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(2004);
+    expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(1005);
+  });
+
+  it('[EN-08] an outside check is told to the console, asked for its verdict, and named in the policy of pages', async () => {
+    const captcha = { kind: 'outside', scriptUrl: 'https://check.example.org/api.js', appId: 'site-1', verifyUrl: '' };
+    const { config, version } = await operator.ok('system/account/get', {});
+    const refused = await operator.raw('system/account/set', { config: { ...config, captcha }, version });
+    expect(refused).toMatchObject({ code: 1003, data: { 'config.captcha.verifyUrl': 'required' } });
+    await configure({ captcha: { ...captcha, verifyUrl: 'http://127.0.0.1:1/verify' } });
+    const { body } = await server.send({ path: '/serverConfig.json' });
+    expect(JSON.parse(body)).toMatchObject({
+      isCaptcha: true,
+      captchaAppId: 'site-1',
+      captchaPath: 'https://check.example.org/api.js',
+    });
+    expect((await server.client().ok('account/captcha/get', {})).challenge).toBeNull();
+    await configure({ captcha: { kind: 'none', scriptUrl: '', appId: '', verifyUrl: '' } });
+    expect((await send('ivy@example.org', 'register', web)).code).toBe(200);
+    expect(JSON.parse((await server.send({ path: '/serverConfig.json' })).body)).toMatchObject({ isCaptcha: false });
+  });
+});
+
+describe('documents and maintenance', () => {
+  it('[LM-04] every document stands in both languages, with and without the brand, and can be replaced', async () => {
+    const { documentList } = await server.client().ok('server/documents', {});
+    expect(documentList).toHaveLength(12);
+    for (const { url, isNoBrand } of documentList) {
+      const page = await server.send({ path: url });
+      expect(page.status, url).toBe(200);
+      expect(page.body.includes('Vedette'), url).toBe(!isNoBrand && page.body.includes('Vedette'));
+      if (isNoBrand) expect(page.body, url).not.toContain('Vedette');
+    }
+    const own = { kind: 'privacy', language: 1, isNoBrand: false, url: 'https://example.org/privacy' } as const;
+    await configure({ documentList: [own], privacyUpdateTime: 1_700_000_000_000 });
+    const after = await server.client().ok('server/documents', {});
+    expect(after.documentList).toContainEqual(own);
+    expect(after.privacyUpdateTime).toBe(1_700_000_000_000);
+    const { config, version } = await operator.ok('system/account/get', {});
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.example']) {
+      const bad = { ...config, documentList: [{ ...own, url }] };
+      expect((await operator.raw('system/account/set', { config: bad, version })).code, url).toBe(1003);
+    }
+  });
+
+  it('[UI-04] consent is kept with the account', async () => {
+    expect((await operator.ok('account/info', {})).privacyTime).toBe(0);
+    expect((await operator.ok('account/update', { privacyTime: 1_700_000_000_000 })).privacyTime).toBe(
+      1_700_000_000_000,
+    );
+  });
+
+  it('[RT-15] maintenance is told with the version until it is over', async () => {
+    const maintenance = { text: 'New disks', startTime: 1000, endTime: 4_000_000_000_000 };
+    await configure({ maintenance });
+    expect((await server.client().ok('server/version', {})).maintenance).toEqual(maintenance);
+    await configure({ maintenance: { ...maintenance, endTime: 2000 } });
+    expect((await server.client().ok('server/version', {})).maintenance).toBeNull();
+  });
+});
+
+it('[SE-98] no code, password or address of a mail stands in the log', () => {
+  const log = server.log.join('\n');
+  expect(log).not.toMatch(/canary|Garden-|@example\.org/);
+  for (const { text } of sink.mails) {
+    const code = /\b(\d{6})\b/.exec(text)?.[1];
+    if (code !== undefined) expect(log).not.toContain(`"${code}"`);
+  }
+});
