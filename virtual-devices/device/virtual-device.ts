@@ -1,8 +1,8 @@
 // One virtual camera or recorder: its streams, its RTSP server and its HTTP server, started and stopped as one.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ServerAuthentication, type ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
+import type { ServerScheme } from '@vedette/protocols/http-digest/server-authentication.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import type { DatagramFault, RtspFault, RtspMount } from '@vedette/protocols/rtsp/server-mount.ts';
 import { DeviceEvents } from '../events/device-events.ts';
@@ -12,20 +12,15 @@ import { CameraHead } from '../head/camera-head.ts';
 import { headView } from '../head/head-view.ts';
 import type { OnvifAuthMode, OnvifDevice } from '../onvif/onvif-device.ts';
 import { sourceConfigurationToken, sourceToken } from '../onvif/media-profiles.ts';
-import { FIRMWARE_PATH } from '../onvif/maintenance-service.ts';
-import { OnvifServer } from '../onvif/onvif-server.ts';
 import { SoapFaults } from '../onvif/soap-faults.ts';
 import { CameraPicture } from '../scene/camera-picture.ts';
-import { encodeJpeg } from '../scene/jpeg.ts';
 import { sceneCatalogue } from '../scene/scene-catalogue.ts';
 import { LiveStream, type StreamClock } from '../stream/live-stream.ts';
 import { TalkEar } from '../talk/talk-ear.ts';
-import { CgiPeer } from '../vendor/cgi-peer.ts';
-import { IsapiPeer } from '../vendor/isapi-peer.ts';
-import type { VendorPeer } from '../vendor/vendor-peer.ts';
 import { ChannelSettings } from './channel-settings.ts';
 import { Contacts } from './contacts.ts';
 import { Disks } from './disks.ts';
+import { DeviceHttp } from './device-http.ts';
 import { DeviceTime } from './device-time.ts';
 import { Firmware } from './firmware.ts';
 import {
@@ -55,7 +50,6 @@ export interface DeviceBehaviour {
 /** A ring of seven days. */
 const FOOTAGE_KEPT_MS = 7 * 86_400_000;
 
-const VENDOR_BODY_LIMIT = 256 * 1024;
 /** Time for the answer to leave before a reboot, and time without the device. */
 const ANSWER_MS = 200;
 const REBOOT_MS = 5000;
@@ -102,9 +96,7 @@ export class VirtualDevice implements OnvifDevice {
   /** By path, for example `/replay/1`. */
   readonly footage = new Map<string, FootageMount>();
   private readonly options: VirtualDeviceOptions;
-  private readonly onvif: OnvifServer;
-  private readonly httpAuthentication: ServerAuthentication;
-  private readonly vendor: VendorPeer | null;
+  private readonly front: DeviceHttp;
   private rtsp: RtspServer | null = null;
   private http: Server | null = null;
   private ports: { http: number; rtsp: number };
@@ -139,15 +131,7 @@ export class VirtualDevice implements OnvifDevice {
     const monotonicMs = () => this.clock.monotonicMs();
     this.disks = new Disks(this.plan.kind, monotonicMs);
     this.firmware = new Firmware({ monotonicMs, reboot: () => this.reboot() });
-    const peers = { isapi: IsapiPeer, cgi: CgiPeer } as const;
-    this.vendor = this.plan.vendor === undefined ? null : new peers[this.plan.vendor](this);
-    this.httpAuthentication = new ServerAuthentication({
-      realm: this.plan.serial,
-      schemes: () => ['digest-sha-256', 'digest-md5'],
-      passwordOf: (user) => this.passwordOf(user),
-      qop: 'auth',
-    });
-    this.onvif = new OnvifServer({ device: this, httpAuthentication: this.httpAuthentication, report: options.report });
+    this.front = new DeviceHttp(this, options.report);
   }
 
   get isRunning(): boolean {
@@ -184,7 +168,7 @@ export class VirtualDevice implements OnvifDevice {
       timeoutSeconds: () => this.behaviour.sessionTimeoutSeconds,
       faultOf: (request) => this.takeFault(request.method),
     });
-    const http = createServer((request, response) => this.serve(request, response));
+    const http = createServer((request, response) => this.front.serve(request, response));
     const rtspPort = await rtsp.listen(this.ports.rtsp, this.options.host);
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject);
@@ -325,62 +309,5 @@ export class VirtualDevice implements OnvifDevice {
     if (pending === null || (pending.method !== null && pending.method !== method)) return null;
     if (--pending.times <= 0) this.behaviour.rtspFault = null;
     return pending.fault;
-  }
-
-  private serve(request: IncomingMessage, response: ServerResponse): void {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    if (request.method === 'POST' && path.startsWith('/onvif/')) {
-      this.onvif.serve(request, response);
-      return;
-    }
-    if (path === FIRMWARE_PATH) {
-      this.takeFirmware(request, response);
-      return;
-    }
-    if (this.vendor?.takes(path) === true) {
-      this.serveVendor(this.vendor, request, response);
-      return;
-    }
-    const snapshot = /^\/snapshot\/(\d{1,3})\/(main|second|third)\.jpg$/.exec(path);
-    const stream = snapshot === null ? null : this.streamOf(Number(snapshot[1]), snapshot[2] as Quality);
-    if (request.method !== 'GET' || stream === null) {
-      response.writeHead(404).end();
-      return;
-    }
-    this.serveSnapshot(request, response, stream);
-  }
-
-  private takeFirmware(request: IncomingMessage, response: ServerResponse): void {
-    if (!this.letsIn(request, response)) request.resume();
-    else if (request.method === 'POST') this.firmware.receive(request, response);
-    else response.writeHead(405).end();
-  }
-
-  private serveVendor(vendor: VendorPeer, request: IncomingMessage, response: ServerResponse): void {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      if (chunks.reduce((sum, { length }) => sum + length, 0) > VENDOR_BODY_LIMIT) request.destroy();
-    });
-    request.on('end', () => {
-      if (!this.letsIn(request, response)) return;
-      const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://device');
-      const answer = vendor.answer({ method: request.method ?? 'GET', path, query, body: Buffer.concat(chunks) });
-      response.writeHead(answer.status, { 'Content-Type': answer.type }).end(answer.body);
-    });
-  }
-
-  private letsIn({ method = 'GET', url = '/', headers }: IncomingMessage, response: ServerResponse): boolean {
-    const verdict = this.httpAuthentication.verify(method, url, headers.authorization);
-    if (verdict.allowed || this.behaviour.onvifAuth === 'none') return true;
-    response.writeHead(401, { 'WWW-Authenticate': [...verdict.challenges] }).end();
-    return false;
-  }
-
-  private serveSnapshot(request: IncomingMessage, response: ServerResponse, stream: LiveStream): void {
-    if (!this.letsIn(request, response)) return;
-    const { width, height } = stream.currentShape;
-    const picture = encodeJpeg(stream.still(), width, height);
-    response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(picture);
   }
 }

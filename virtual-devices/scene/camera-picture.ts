@@ -1,5 +1,6 @@
 // The moving picture of one stream of one camera: composes scene, actors and burned-in text, and codes only what changed.
 
+import { merged, overlaps } from './areas.ts';
 import { Canvas, toPlanes, UNITS_WIDE } from './canvas.ts';
 import type { VideoShape } from './h264-headers.ts';
 import { ambientOf, illuminate, LIGHT_STEPS, lightAt, nightStep } from './lighting.ts';
@@ -336,36 +337,4 @@ export class CameraPicture {
 function flipSprite({ width, height, y, u, v, lumaOpacity, chromaOpacity }: SpriteImage, flip: PictureFlip): void {
   for (const plane of [y, lumaOpacity]) flipPlane(plane, width, height, width, flip);
   for (const plane of [u, v, chromaOpacity]) flipPlane(plane, width >> 1, height >> 1, width >> 1, flip);
-}
-
-function overlaps(a: Rectangle, b: Rectangle): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
-/** Joins areas that overlap: where a sprite was and where it is are mostly the same place. */
-function merged(areas: readonly Rectangle[]): Rectangle[] {
-  const out: Rectangle[] = [];
-  for (const area of areas) {
-    let joined = area;
-    for (let i = out.length - 1; i >= 0; i--) {
-      const other = out[i] as Rectangle;
-      if (!overlaps(joined, other)) continue;
-      joined = union(joined, other);
-      out.splice(i, 1);
-      i = out.length;
-    }
-    out.push(joined);
-  }
-  return out;
-}
-
-function union(a: Rectangle, b: Rectangle): Rectangle {
-  const x = Math.min(a.x, b.x);
-  const y = Math.min(a.y, b.y);
-  return {
-    x,
-    y,
-    width: Math.max(a.x + a.width, b.x + b.width) - x,
-    height: Math.max(a.y + a.height, b.y + b.height) - y,
-  };
 }

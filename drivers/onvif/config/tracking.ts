@@ -12,7 +12,7 @@ import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
 import type { ConfigSection } from '../../kit/config-section.ts';
 import { readDurationMs, writeDuration } from '../duration.ts';
 import { analyticsOf, announcedRule, isType, type Item, itemOf, type RuleKind, withItems } from './analytics-rules.ts';
-import { changedOnly, orAbsent, pick, type SectionSource } from './section-source.ts';
+import { changedOnly, orAbsent, type SectionSource } from './section-source.ts';
 
 type Value = SectionValue<'tracking'>;
 type Options = TypeOf<typeof getRuleOptions.response>['RuleOptions'];

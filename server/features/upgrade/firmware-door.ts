@@ -1,20 +1,20 @@
 // POST /upload/firmware: one file with its model and version as a multipart form (CA-07), streamed to disk, bounded in every way.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { ERROR_CODES, type ErrorName } from '@vedette/contract/errors.ts';
 import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError } from '../../call-error.ts';
 import { appendAudit } from '../../database/audit.queries.ts';
 import { insertPackage, packagesOf } from '../../database/upgrade.queries.ts';
 import { signIn, type RuleParts } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
 import { newId } from '../../randomness.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
-import type { FirmwareStore, ReceivedFile } from './firmware-store.ts';
+import { FirmwareForm } from './firmware-form.ts';
+import type { FirmwareStore } from './firmware-store.ts';
 
 export interface FirmwareDoorParts extends RuleParts {
   readonly log: Logger;
@@ -24,9 +24,6 @@ export interface FirmwareDoorParts extends RuleParts {
 const PATH = '/upload/firmware';
 /** Of the form around the file. */
 const FORM_BYTES = 64 * 1024;
-const FILE_FIELD = 'file';
-const TEXTS = ['deviceModel', 'version'] as const;
-const TEXT = /^[^<>\p{Cc}]{1,64}$/u;
 /** HTTP statuses where no envelope of a call can be given; all else is 400. */
 const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.tokenInvalid]: 401,
@@ -35,12 +32,6 @@ const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.quotaExceeded]: 413,
   [ERROR_CODES.serverInternalError]: 500,
 };
-
-interface Form {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly fileName: string;
-  readonly file: ReceivedFile;
-}
 
 export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) => void {
   return (app) =>
@@ -71,7 +62,7 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
   if ((await packagesOf(database, ownerId)).length >= UPLOAD_LIMITS.packages) throw new CallError('quotaExceeded');
   const packageId = newId();
   try {
-    const { texts, fileName, file } = await readForm(headers, body, packageId, firmware);
+    const { texts, fileName, file } = await new FirmwareForm(packageId, firmware).read(headers, body);
     const row = {
       package_id: packageId,
       owner_id: ownerId,
@@ -99,82 +90,6 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
     await firmware.drop(packageId);
     throw error;
   }
-}
-
-/** Rejects with 1003 and the field, or 1011 for a file that is too large. */
-function readForm(
-  headers: IncomingHttpHeaders,
-  body: Readable,
-  packageId: string,
-  firmware: FirmwareStore,
-): Promise<Form> {
-  const texts: Record<string, string> = {};
-  let held: Promise<Form['file']> | null = null;
-  let coming: Readable | null = null;
-  let fileName = '';
-  return new Promise((resolve, reject) => {
-    const form = new Busboy({
-      headers: headers as BusboyHeaders,
-      limits: {
-        fileSize: UPLOAD_LIMITS.bytes,
-        files: 1,
-        fields: 8,
-        parts: 10,
-        fieldSize: 256,
-        fieldNameSize: 64,
-        headerPairs: 32,
-      },
-    });
-    const fail = (error: Error): void => {
-      body.unpipe(form);
-      // Whoever writes the file hears that it ends here.
-      form.destroy();
-      coming?.destroy(error);
-      Promise.resolve(held).then(
-        () => reject(error),
-        () => reject(error),
-      );
-    };
-    form.on('field', (name, value) => {
-      if (TEXTS.some((one) => one === name)) texts[name] = value.trim();
-    });
-    form.on('file', (name, stream, given) => {
-      if (name !== FILE_FIELD || held !== null) {
-        stream.resume();
-        return;
-      }
-      fileName = cleanName(given);
-      stream.once('limit', () => stream.destroy(new CallError('quotaExceeded', { file: 'tooLong' })));
-      coming = stream;
-      held = firmware.receive(packageId, stream);
-      held.catch((error: Error) => fail(error));
-    });
-    for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-      form.on(event, () => fail(fieldError({ file: 'tooBig' })));
-    }
-    form.on('error', () => fail(fieldError({ file: 'format' })));
-    form.on('finish', () => {
-      const bad = TEXTS.find((name) => !TEXT.test(texts[name] ?? ''));
-      if (bad !== undefined) return fail(fieldError({ [bad]: texts[bad] === undefined ? 'required' : 'format' }));
-      if (held === null) return fail(fieldError({ [FILE_FIELD]: 'required' }));
-      held.then((file) => {
-        if (file.bytes === 0) fail(fieldError({ [FILE_FIELD]: 'required' }));
-        else resolve({ texts, fileName, file });
-      }, reject);
-    });
-    body.once('aborted', () => fail(fieldError({ file: 'format' })));
-    body.once('error', () => fail(fieldError({ file: 'format' })));
-    body.once('close', () => {
-      if (!body.readableEnded) fail(fieldError({ file: 'format' }));
-    });
-    body.pipe(form);
-  });
-}
-
-/** For showing alone. */
-function cleanName(given: string | undefined): string {
-  const name = (given ?? '').split(/[\\/]/u).at(-1) ?? '';
-  return [...name.replaceAll(/[\p{Cc}<>]/gu, '').toWellFormed()].slice(0, 128).join('');
 }
 
 function answer(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {

@@ -86,7 +86,7 @@ export class UpgradeDesk {
       await this.#fail(deviceId, 'offline');
       throw error;
     }
-    this.#handOver(device, firmware.package_id).finally(() => this.#handing.delete(deviceId));
+    void this.#handOver(device, firmware.package_id).finally(() => this.#handing.delete(deviceId));
   }
 
   async #handOver({ deviceId, deviceSerial }: UpgradingDevice, packageId: string): Promise<void> {
