@@ -27,6 +27,9 @@ export const SITE_CLOSE = { notHello: 4400, refused: 4401, otherProtocol: 4406 }
 /** Where a far site brings its media: a WebSocket beside the one of calls, so that pictures never hold up a word. */
 export const UPLINK_PATH = '/media/uplink';
 
+/** What a direct try told counts for so long: networks change. */
+export const DIRECT_TRY_COUNTS_MS = 10 * 60_000;
+
 /** One try of a viewer to get media straight from a site. */
 export interface DirectTry {
   readonly at: number;

@@ -4,6 +4,7 @@ import { JpegTransport } from './jpeg-transport.ts';
 import { MseTransport } from './mse-transport.ts';
 import type { LiveTransport, TransportKind, TransportOptions } from './transport.ts';
 import { WebCodecsTransport } from './webcodecs-transport.ts';
+import { WebRtcTransport } from './webrtc-transport.ts';
 
 export function makeTransport(kind: TransportKind, options: TransportOptions): LiveTransport {
   switch (kind) {
@@ -13,6 +14,8 @@ export function makeTransport(kind: TransportKind, options: TransportOptions): L
       return new MseTransport(options);
     case 'hls':
       return new HlsTransport(options);
+    case 'webrtc':
+      return new WebRtcTransport(options);
     case 'jpeg':
       return new JpegTransport(options);
   }

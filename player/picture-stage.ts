@@ -15,6 +15,8 @@ export interface PictureStageOptions {
   readonly support: DecoderSupport;
   readonly makeTransport: MakeTransport;
   readonly hlsUrl: string | null;
+  /** Set where the picture is to come straight from its site. */
+  readonly whepUrl: string | null;
   /** The stream has to begin again at its newest key frame. */
   readonly restart: () => void;
   readonly onFrame: (frame: ShownFrame) => void;
@@ -25,11 +27,14 @@ export interface PictureStageOptions {
 
 export type PictureEnd =
   | { readonly how: 'lost' }
+  /** The way straight to the site is none. */
+  | { readonly how: 'indirect' }
   | { readonly how: 'fault'; readonly message: string }
   | { readonly how: 'format'; readonly codec: string };
 
 /** A second decoder fault within this span is not met by another restart. */
 const FAULT_FORGIVEN_MS = 30_000;
+const DIRECT: TransportChoice = { kind: 'webrtc', because: 'direct' };
 const STILLS: TransportChoice = { kind: 'jpeg', because: 'stills' };
 const JPEG_FORMAT: LiveVideoFormat = { codec: 'h264', codecString: 'jpeg', width: 0, height: 0 };
 
@@ -94,7 +99,7 @@ export class PictureStage {
 
   /** The policy may choose another transport now. */
   async reconsider(): Promise<void> {
-    if (!this.#transport || this.#choice?.kind === 'jpeg') return;
+    if (!this.#transport || this.#choice?.kind === 'jpeg' || this.#options.whepUrl !== null) return;
     const choice = await this.#choose();
     if (this.#isClosed || !choice || !this.#choice) return;
     if (choice.kind === this.#choice.kind) this.#choice = choice;
@@ -115,6 +120,7 @@ export class PictureStage {
   async #choose(): Promise<TransportChoice | null> {
     const { seat, support } = this.#options;
     const codec = this.#format?.codecString ?? '';
+    if (this.#options.whepUrl !== null) return DIRECT;
     if (this.#format?.codec === 'mjpeg') return STILLS;
     return seat.choose(codec, await support.of(codec));
   }
@@ -126,7 +132,7 @@ export class PictureStage {
   }
 
   #open(choice: TransportChoice): void {
-    const { video, canvas, clock, hlsUrl, seat, makeTransport } = this.#options;
+    const { video, canvas, clock, hlsUrl, whepUrl, seat, makeTransport } = this.#options;
     this.#leaving?.close();
     this.#leaving = this.#transport;
     // Two of a kind would share the element.
@@ -140,6 +146,7 @@ export class PictureStage {
       videoFormat: this.#format ?? JPEG_FORMAT,
       audioFormat: this.#audio,
       hlsUrl,
+      whepUrl,
       now: () => clock.now(),
       onFrame: (frame) => {
         if (this.#transport !== transport) return;
@@ -160,6 +167,7 @@ export class PictureStage {
   #fault(fault: TransportFault): void {
     const { seat, onEnd, onStalled } = this.#options;
     if (fault.kind === 'over') return onEnd({ how: 'lost' });
+    if (this.#options.whepUrl !== null) return onEnd({ how: 'indirect' });
     const [choice, codec] = [this.#choice, this.#format?.codecString ?? ''];
     if (!choice) return;
     if (fault.kind === 'lag') {
@@ -190,5 +198,5 @@ export class PictureStage {
 }
 
 function usesVideo(kind: LiveTransport['kind']): boolean {
-  return kind === 'mse' || kind === 'hls';
+  return kind === 'mse' || kind === 'hls' || kind === 'webrtc';
 }

@@ -1,4 +1,5 @@
 // One attempt of a live tile: ticket, subscription, picture and sound. It reports and ends; its owner decides what follows.
+import { siteOfTicket } from '@vedette/contract/site-far.ts';
 import { type DecoderSupport, playableFamilies, type VideoFamily } from './decoder-support.ts';
 import { LatencyMeter } from './latency-meter.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from './live-connection.ts';
@@ -61,6 +62,8 @@ export class TileRun {
   #subscription: LiveSubscription | null = null;
   #stage: PictureStage | null = null;
   #isPaused = false;
+  /** The site whose media come straight from it; null where they come through the centre. */
+  #directSite: string | null = null;
   #lastMediaAt = 0;
   #receivedBytes = 0;
   /** Frames that the engine left out because this page was too slow. */
@@ -103,11 +106,14 @@ export class TileRun {
     this.#seat.setAway(true);
     this.#subscription?.pause();
     this.#options.video.pause();
+    // Nothing is sent to a tile that nobody sees; a direct way begins anew.
+    if (this.#directSite !== null) this.#stage?.close();
   }
 
   resume(): void {
     if (!this.#isPaused) return;
     this.#isPaused = false;
+    if (this.#directSite !== null) return this.#end({ how: 'lost' });
     this.#seat.setAway(false);
     this.#lastMediaAt = this.#options.clock.now();
     this.#stage?.expectGap();
@@ -182,8 +188,10 @@ export class TileRun {
       return this.#end({ how: 'refused' });
     }
     this.#lastMediaAt = clock.now();
+    this.#directSite = this.#directSiteOf(answer);
     this.#stage = this.#openStage(answer);
-    if (isSocketOpen) this.#subscribe(answer);
+    if (this.#directSite !== null) this.#showDirect();
+    else if (isSocketOpen) this.#subscribe(answer);
     else this.#followPlaylist();
     this.#watch();
   }
@@ -204,6 +212,18 @@ export class TileRun {
     if (this.#isPaused) this.#subscription.pause();
   }
 
+  /** Null where the media come through the centre. */
+  #directSiteOf({ whepUrl = null }: Ticket): string | null {
+    if (whepUrl === null || !('RTCPeerConnection' in globalThis)) return null;
+    const site = siteOfTicket(whepUrl.split('/').at(-1) ?? '') ?? '';
+    return this.#seat.mayGoDirect(site) ? site : null;
+  }
+
+  /** The description of WebRTC tells the format. */
+  #showDirect(): void {
+    void this.#stage?.setFormat({ codec: 'h264', codecString: 'avc1.640028', width: 0, height: 0 }, null);
+  }
+
   /** No socket tells the format: the playlist carries what was asked for. */
   #followPlaylist(): void {
     const { connection } = this.#options;
@@ -215,7 +235,7 @@ export class TileRun {
     );
   }
 
-  #openStage({ hlsUrl }: Ticket): PictureStage {
+  #openStage({ hlsUrl, whepUrl = null }: Ticket): PictureStage {
     const { video, canvas, clock, support, makeTransport, report } = this.#options;
     return new PictureStage({
       video,
@@ -224,6 +244,7 @@ export class TileRun {
       support,
       makeTransport,
       hlsUrl,
+      whepUrl: this.#directSite === null ? null : whepUrl,
       seat: this.#seat,
       restart: () => {
         // Resuming starts at the newest key frame.
@@ -232,7 +253,11 @@ export class TileRun {
       },
       onFrame: (frame) => this.#frame(frame),
       onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
-      onEnd: (end) => this.#end(end),
+      onEnd: (end) => {
+        if (end.how !== 'indirect') return this.#end(end);
+        this.#seat.directFailed(this.#directSite ?? '');
+        this.#end({ how: 'lost' });
+      },
     });
   }
 

@@ -17,6 +17,8 @@ export type TransportReason =
   | 'failed'
   /** The media socket does not come through. */
   | 'noSocket'
+  /** Straight from the site that has the camera. */
+  | 'direct'
   /** The camera sends single pictures. */
   | 'stills';
 

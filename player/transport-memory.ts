@@ -10,7 +10,7 @@ export interface TransportMemory {
 
 export interface TransportFailure {
   readonly kind: TransportKind;
-  /** RFC 6381 string of the stream. */
+  /** RFC 6381 string of the stream; for `webrtc` the site. */
   readonly codec: string;
   readonly at: number;
 }

@@ -19,6 +19,10 @@ export interface TransportSeat {
   setAway(isAway: boolean): void;
   /** Decoding fell behind: fewer tiles may decode this way for a while. */
   lagged(): void;
+  /** Whether media may be had straight from this site: not where it failed a while ago, nor by a page that shows many. */
+  mayGoDirect(site: string): boolean;
+  /** The way straight to this site led nowhere, or was too slow; kept for every tile. */
+  directFailed(site: string): void;
   /** The browser refused this codec there after all; kept for every tile. */
   refused(kind: TransportKind, codecString: string): void;
   /** The transport could not show this stream; other streams of the codec may do. */
@@ -88,6 +92,11 @@ export class TransportPolicy {
         this.#tellSoon();
       },
       lagged: () => this.#learnQuickTiles(Math.max(0, Math.min(this.#quickTiles(), this.#count()) - 1)),
+      mayGoDirect: (site) => {
+        this.#forget();
+        return !this.#refusedBy(site).includes('webrtc') && this.#count() <= QUICK_TILES;
+      },
+      directFailed: (site) => this.#learnFailure('webrtc', site),
       refused: (kind, codec) => this.#learnFailure(kind, codec),
       failed: (kind) => sitter.failed.add(kind),
       measured: (decodeMs) => this.#measured(sitter, decodeMs),

@@ -1,8 +1,8 @@
-// What every way of showing a live stream has in common: WebCodecs, MSE, HLS and JPEG frames.
+// What every way of showing a live stream has in common: WebCodecs, MSE, HLS, WebRTC and JPEG frames.
 import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
 
-export type TransportKind = 'webcodecs' | 'mse' | 'hls' | 'jpeg';
+export type TransportKind = 'webcodecs' | 'mse' | 'hls' | 'webrtc' | 'jpeg';
 
 export interface ShownFrame {
   readonly width: number;
@@ -51,6 +51,8 @@ export interface TransportOptions {
   readonly audioFormat: LiveAudioFormat | null;
   /** Playlist of the same stream, for HLS. */
   readonly hlsUrl: string | null;
+  /** Where the site that has the camera takes an offer, for WebRTC. */
+  readonly whepUrl: string | null;
   readonly now: () => number;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onFault: (fault: TransportFault) => void;

@@ -124,6 +124,7 @@ const media = createMediaDoors({
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
   farUpstream: side.farUpstream,
+  onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
   log,
 });
 const front = new HttpFront({

@@ -4,7 +4,7 @@ import type { TicketGrant } from '@vedette/contract/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Transcoder } from '@vedette/media/codec/transcoder.ts';
 import type { LiveGrant, LiveRefusal } from '@vedette/media/live/live-grant.ts';
-import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
+import type { AuthoriseRestream, RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import type { PlaybackGrant, PlaybackRefusal, PlaybackUse } from '@vedette/media/playback/playback-grant.ts';
 import type { Candidates } from './candidates.ts';
 import type { DeviceFootage } from './device-footage/device-footage.ts';
@@ -17,6 +17,7 @@ export interface MediaAuthorityOptions {
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
+  readonly deviceFootage: DeviceFootage;
   /** Streams of other sites, where this one is the centre; null where there is none such. */
   readonly farUpstream: (grant: TicketGrant) => Upstream | null;
   readonly deviceFootage: DeviceFootage;
@@ -57,13 +58,18 @@ export class MediaAuthority {
   };
 
   /** One client at a time: a ticket that went to others is of no use to them while it is used. */
-  readonly restream = (ticket: string): RestreamGrant | RestreamRefusal => {
-    const opened = this.#options.tickets.open(ticket, ['rtsp'], { alone: true });
+  readonly restream: AuthoriseRestream = (ticket) => this.#stream(ticket, 'rtsp');
+
+  /** For who watches by WebRTC. */
+  readonly whep: AuthoriseRestream = (ticket) => this.#stream(ticket, 'whep');
+
+  #stream(ticket: string, kind: 'rtsp' | 'whep'): RestreamGrant | RestreamRefusal {
+    const opened = this.#options.tickets.open(ticket, [kind], { alone: true });
     if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
     const upstream = this.#upstream(opened.grant);
     if (!upstream) return { allowed: false, isKnown: true };
     return { allowed: true, ...upstream, ended: opened.ended, onEnded: opened.hold() };
-  };
+  }
 
   readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {
     const opened = this.#options.tickets.open(ticket, KINDS_OF_USE[use]);

@@ -15,6 +15,7 @@ import { Stills } from '@vedette/media/snapshot/stills.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import { TalkDesk } from '@vedette/media/talk/talk-desk.ts';
 import { createTalkEndpoint } from '@vedette/media/talk/talk-endpoint.ts';
+import { createWhepEndpoint } from '@vedette/media/whep/whep-endpoint.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { Candidates } from './candidates.ts';
 import type { DeviceFootage } from './device-footage/device-footage.ts';
@@ -50,6 +51,8 @@ export interface MediaDoorsOptions {
   readonly rtsp: Environment['rtsp'];
   /** Streams of other sites, where this one is the centre. */
   readonly farUpstream: MediaAuthorityOptions['farUpstream'];
+  /** A viewer tried to get media from this site itself. */
+  readonly onDirect: (isConnected: boolean) => void;
   readonly log: DriverLog & { error(fields: object, message: string): void };
 }
 
@@ -93,11 +96,21 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     onFailure: failed('the download of an export failed'),
   });
   const { lines, talk } = openTalk(options, failed);
+  const whep = createWhepEndpoint({
+    hub,
+    clock,
+    authorise: authority.whep,
+    random32,
+    allowsOrigin,
+    onTried: options.onDirect,
+    onFailure: failed('a viewer by WebRTC failed'),
+  });
   const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
     onRequest: (request, response) =>
       giveExport(request, response) ||
       options.pictures.onRequest(request, response) ||
+      whep.handle(request, response) ||
       playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
     talk: lines,
@@ -107,12 +120,14 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
       const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
       live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);
+      whep.endWhere(isOf);
     },
     close: async () => {
       live.close();
       talk.close();
       playback.close();
       codec.close();
+      await whep.close();
       await rtsp.close();
     },
   };

@@ -1,6 +1,6 @@
 // Reads and writes sites, and which device stands at which of them.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
-import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { DIRECT_TRY_COUNTS_MS, type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { SiteRow } from './schema.ts';
@@ -11,11 +11,7 @@ export interface SiteWithTotal extends SiteRow {
 
 /** The site beside the server first, then by name. */
 export function allSites(database: Database): Promise<SiteWithTotal[]> {
-  return selectSites(database)
-    .orderBy(sql`site_id <> ${LOCAL_SITE}`)
-    .orderBy('site_name')
-    .orderBy('site_id')
-    .execute();
+  return selectSites(database).orderBy(sql`site_id <> ${LOCAL_SITE}`).orderBy('site_name').orderBy('site_id').execute();
 }
 
 export function findSite(database: Database, siteId: string): Promise<SiteWithTotal | undefined> {
@@ -145,12 +141,17 @@ export async function touchSite(database: Database, siteId: string, at: number):
   await database.updateTable('site').set({ last_seen: at }).where('site_id', '=', siteId).execute();
 }
 
+/** Who comes from elsewhere may fail where others do not: a success that still counts is not forgotten for it. */
 export async function storeDirectTry(database: Database, siteId: string, direct: DirectTry): Promise<void> {
-  await database
+  let query = database
     .updateTable('site')
     .set({ direct_at: direct.at, is_direct: direct.isConnected })
-    .where('site_id', '=', siteId)
-    .execute();
+    .where('site_id', '=', siteId);
+  if (!direct.isConnected) {
+    const since = direct.at - DIRECT_TRY_COUNTS_MS;
+    query = query.where(({ not, and, eb }) => not(and([eb('is_direct', 'is', true), eb('direct_at', '>', since)])));
+  }
+  await query.execute();
 }
 
 /** The site beside the server for a device that does not exist: it answers as for any stranger's. */

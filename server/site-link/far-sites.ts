@@ -101,7 +101,10 @@ export class FarSites {
     const at = clock.now();
     for (const [deviceSerial, facts] of devices) {
       const status = DEVICE_STATUS.unknown;
-      push({ kind: 'deviceStatus', deviceSerial, status, statusReason: 'siteAway', at }, deviceObject(facts, undefined));
+      push(
+        { kind: 'deviceStatus', deviceSerial, status, statusReason: 'siteAway', at },
+        deviceObject(facts, undefined),
+      );
     }
   }
 

@@ -13,6 +13,11 @@ export function talkUrl(origin: PublicOrigin, ticket: string): string {
   return webSocketUrl(origin, `${path}#${ticket}`);
 }
 
+/** An offer is posted there; the media then come straight from the site. */
+export function whepUrl(origin: PublicOrigin, ticket: string): string {
+  return httpUrl(origin, `/media/whep/${ticket}`);
+}
+
 export function hlsUrl(origin: PublicOrigin, ticket: string): string {
   return httpUrl(origin, `/media/hls/${ticket}/index.m3u8`);
 }

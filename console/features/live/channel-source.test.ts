@@ -44,9 +44,25 @@ describe('tickets of a tile', () => {
       ticket: 't1',
       quality: 1,
       hlsUrl: 'https://console:8080/media/hls/t/index.m3u8',
+      whepUrl: null,
     });
     expect(asked).toEqual([['media/url', { ...channel, quality: 1, codecs: ['h264', 'mjpeg'] }]]);
     expect(onQuality).toHaveBeenCalledWith(1);
+  });
+
+  test("[LV-08] an address straight to the site is passed on, on the page's own origin", async () => {
+    const p2pUrl = 'https://elsewhere:9/media/whep/far-x';
+    const answer = {
+      ticket: 't',
+      codec: 'h264',
+      quality: 0,
+      hlsUrl: '',
+      p2pUrl,
+      forwardUrl: 'wss://elsewhere:9/media/live#t',
+    };
+    const caller = { ask: () => Promise.resolve(answer) } as unknown as Caller;
+    const source = channelSource({ caller, channel, quality: 0, onQuality: () => undefined });
+    expect(await source.getTicket(request)).toMatchObject({ whepUrl: 'https://console:8080/media/whep/far-x' });
   });
 
   test('[LV-01] nothing that can be played', async () => {

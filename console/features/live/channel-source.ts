@@ -43,7 +43,10 @@ async function chooseTicket(options: ChannelSourceOptions, request: TicketReques
   const isPlayable = answer.codec === '' || codecs.some((codec) => codec === answer.codec);
   if (!isPlayable) return { kind: 'unsupported', codec: answer.codec };
   onQuality(answer.quality);
-  return { kind: 'ticket', ticket: answer.ticket, quality: answer.quality, hlsUrl: ownAddress(answer.hlsUrl) };
+  const { ticket, p2pUrl, forwardUrl, hlsUrl } = answer;
+  // Where the site is the centre itself, both are one.
+  const whepUrl = p2pUrl === forwardUrl ? null : ownAddress(p2pUrl);
+  return { kind: 'ticket', ticket, quality: answer.quality, hlsUrl: ownAddress(hlsUrl), whepUrl };
 }
 
 /** The server writes addresses for whoever asks from anywhere; the page may only fetch from where it came. */

@@ -4,16 +4,20 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
+import type { Clock } from '../../clock/clock.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { findSite } from '../../database/site.queries.ts';
 import type { StoredStream } from '../../database/schema.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
-import { hlsUrl, liveUrl, rtspUrl, snapshotUrl } from '../../tickets/media-addresses.ts';
+import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../tickets/media-addresses.ts';
 import type { TicketOffice } from '../../tickets/ticket-office.ts';
 
 export interface MediaParts {
   readonly database: Database;
+  readonly clock: Clock;
   readonly site: SitesPort;
   readonly tickets: TicketOffice;
 }
@@ -44,9 +48,12 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       const rtspPort = site.rtspPort();
       const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
       const url = liveUrl(origin, live.ticket);
+      // What is made decodable here cannot come straight from there.
+      const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(parts, device));
+      const direct = isDirect ? await tickets.issue({ ...order, kind: 'whep' }) : null;
       return {
         ticket: live.ticket,
-        p2pUrl: url,
+        p2pUrl: direct === null ? url : whepUrl(origin, direct.ticket),
         forwardUrl: url,
         hlsUrl: hlsUrl(origin, hls.ticket),
         rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
@@ -80,6 +87,16 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       return { url: snapshotUrl(origin, ticket) };
     },
   };
+}
+
+/** Beside the server there is no shorter way; far away it is tried unless it was seen to lead nowhere. */
+async function mayBeDirect(
+  { database, clock }: MediaParts,
+  { siteId, deviceSerial }: AuthorisedDevice,
+): Promise<boolean> {
+  if (siteId === LOCAL_SITE) return false;
+  const site = await findSite(database, siteId);
+  return site !== undefined && natFactor(site, deviceSerial, clock.now()).factor > 0;
 }
 
 /** PM-03; unknown is given a try: the site says soon what the device does. */

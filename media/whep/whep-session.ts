@@ -1,0 +1,110 @@
+// One viewer over WebRTC: the stream's packets as they are made for RTSP, sent from the newest key picture on once it is connected.
+import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { Clock } from '../clock/clock.ts';
+import { RestreamFeed } from '../restream/restream-feed.ts';
+import type { RestreamGrant } from '../restream/restream-grant.ts';
+import type { StreamHub } from '../stream/hub.ts';
+import type { MediaFormat } from '../stream/stream.ts';
+import type { RtcAudio } from './rtc-messages.ts';
+import { type RtcPeer, RtcRefusal, type RtcWorker } from './rtc-worker.ts';
+
+export interface WhepSessionOptions {
+  readonly grant: RestreamGrant;
+  readonly hub: StreamHub;
+  readonly clock: Clock;
+  readonly worker: RtcWorker;
+  readonly random32: () => number;
+  /** Whether the viewer came through, told once. */
+  readonly onTried: (isConnected: boolean) => void;
+  readonly onClosed: () => void;
+}
+
+/** A camera that is not connected yet may need to connect and to send its first key picture. */
+const FORMAT_WITHIN_MS = 8000;
+
+export class WhepSession {
+  readonly #options: WhepSessionOptions;
+  readonly #lease: ReturnType<StreamHub['acquire']>;
+  readonly #feed: RestreamFeed;
+  #peer: RtcPeer | null = null;
+  #wasConnected = false;
+  #isClosed = false;
+  readonly #onEnded = (): void => this.close();
+
+  constructor(options: WhepSessionOptions) {
+    this.#options = options;
+    const { grant, hub, clock, random32 } = options;
+    this.#lease = hub.acquire(grant.streamKey, grant.open);
+    this.#feed = new RestreamFeed({
+      stream: this.#lease.stream,
+      random32,
+      monotonicMs: () => clock.monotonicMs(),
+      counters: { packets: 0, bytes: 0, skippedUnits: 0, unsendableUnits: 0 },
+    });
+    this.#feed.attach();
+    grant.ended.addEventListener('abort', this.#onEnded, { once: true });
+  }
+
+  /** Throws RtcRefusal where the stream or the offer cannot be met. */
+  async answer(offer: string): Promise<string> {
+    await this.#whenReady();
+    const format = this.#lease.stream.currentFormat;
+    if (this.#isClosed || format?.video?.codec !== 'h264') throw new RtcRefusal('the stream is no H.264');
+    this.#peer = this.#options.worker.open(offer, audioOf(format), {
+      connected: () => this.#connected(),
+      keyWanted: () => this.#lease.stream.requestKey(),
+      closed: () => this.close(),
+    });
+    return await this.#peer.answer;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { grant, onClosed, onTried } = this.#options;
+    grant.ended.removeEventListener('abort', this.#onEnded);
+    this.#feed.close();
+    this.#lease.release();
+    this.#peer?.close();
+    if (this.#peer && !this.#wasConnected) onTried(false);
+    grant.onEnded();
+    onClosed();
+  }
+
+  #connected(): void {
+    const peer = this.#peer;
+    if (this.#isClosed || !peer) return;
+    this.#wasConnected = true;
+    this.#options.onTried(true);
+    const sender: RtspSender = {
+      send: (frames) => peer.send(frames),
+      get queuedBytes() {
+        return peer.queuedBytes;
+      },
+      drained: () => Promise.resolve(),
+      isClosed: false,
+      end: () => this.close(),
+    };
+    // Another format is another description: the viewer asks anew.
+    this.#feed.play(sender, () => this.close());
+  }
+
+  async #whenReady(): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const cancel = this.#options.clock.after(FORMAT_WITHIN_MS, () =>
+      reject(new RtcRefusal('the camera sends nothing')),
+    );
+    try {
+      await Promise.race([this.#feed.ready, promise]);
+    } finally {
+      cancel();
+    }
+  }
+}
+
+/** Sound that browsers take as it is. */
+function audioOf({ audio }: MediaFormat): RtcAudio | null {
+  if (audio?.codec === 'opus') return 'opus';
+  const isUsual = audio?.sampleRate === 8000 && audio.channels === 1;
+  return isUsual && (audio.codec === 'pcma' || audio.codec === 'pcmu') ? audio.codec : null;
+}
