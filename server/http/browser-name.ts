@@ -4,7 +4,7 @@ const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
   [/\bFirefox\/(\d+)/, 'Firefox'],
-  [/\bChrom(?:e|ium)\/(\d+)/, 'Chrome'],
+  [/\b(?:Headless)?Chrom(?:e|ium)\/(\d+)/, 'Chrome'],
   [/\bVersion\/(\d+)[\d.]* (?:Mobile\/\S+ )?Safari\//, 'Safari'],
 ];
 const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [

@@ -46,12 +46,10 @@ export function FactorStep({ state, question, onChange, onBack }: FactorStepProp
         onValue={(code) => onChange({ code })}
         error={state.isTried ? t('factor.codeBad') : null}
       />
-      <CheckBox
-        label={t('factor.trust')}
-        detail={t('factor.trustDetail')}
-        isOn={state.isTrusted}
-        onToggle={(isTrusted) => onChange({ isTrusted })}
-      />
+      <div>
+        <CheckBox label={t('factor.trust')} isOn={state.isTrusted} onToggle={(isTrusted) => onChange({ isTrusted })} />
+        <p className={style.trustDetail}>{t('factor.trustDetail')}</p>
+      </div>
       {failure !== null && <Notice tone="error">{isWrong ? t('factor.wrong') : failureText(t, failure)}</Notice>}
       <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
         {t('factor.submit')}

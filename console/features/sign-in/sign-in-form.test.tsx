@@ -30,7 +30,10 @@ it('[ER-03] says that name or password is wrong, and forgets the password', asyn
 
 it('signs in, with the browser id, and remembers the name alone', async () => {
   const onSignedIn = vi.fn();
-  shown = await show(<SignInForm onSignedIn={onSignedIn} />, () => ({ code: 200, data: { accessToken: 'A' } }));
+  shown = await show(<SignInForm onSignedIn={onSignedIn} />, (path) => ({
+    code: 200,
+    data: path === 'account/login' ? { accessToken: 'A' } : { language: null, theme: null },
+  }));
   await shown.type(name, ' ann ');
   await shown.type(password, 'right-1');
   await shown.click('button[type=submit]');
@@ -38,4 +41,49 @@ it('signs in, with the browser id, and remembers the name alone', async () => {
   expect(shown.session.signedIn).toEqual({ accessToken: 'A' });
   expect(onSignedIn).toHaveBeenCalledTimes(1);
   expect(JSON.stringify(useClientState.getState())).not.toContain('right-1');
+});
+
+it('[PM-07] asks for the second factor with what was typed before, and takes a recovery code', async () => {
+  const onSignedIn = vi.fn();
+  let asked = 0;
+  shown = await show(<SignInForm onSignedIn={onSignedIn} />, (path) => {
+    if (path !== 'account/login') return { code: 200, data: { language: null, theme: null } };
+    asked += 1;
+    if (asked === 1) return { code: 2076, data: { methods: ['totp', 'recovery'], target: '' } };
+    return asked === 2 ? { code: 1015 } : { code: 200, data: { accessToken: 'A' } };
+  });
+  await shown.type(name, 'ann');
+  await shown.type(password, 'right-1');
+  await shown.click('button[type=submit]');
+  expect(document.querySelector(password)).toBeNull();
+  const code = 'input[name=one-time-code]';
+  await shown.type(code, '12345');
+  await shown.click('button[type=submit]');
+  expect(shown.root.textContent).toContain('Six digits, or a recovery code');
+  await shown.type(code, '123456');
+  await shown.click('button[type=submit]');
+  expect(shown.root.querySelector('[role=alert]')?.textContent).toContain('wrong');
+  await shown.type(code, 'abcde-23456');
+  await shown.click('input[type=checkbox]');
+  await shown.click('button[type=submit]');
+  expect(shown.requests.bodyOf(2)).toMatchObject({
+    account: 'ann',
+    password: 'right-1',
+    verifyCode: 'abcde-23456',
+    trustDevice: true,
+  });
+  expect(onSignedIn).toHaveBeenCalledTimes(1);
+});
+
+it('[VA-07] shows the check once the server asks for it, and says so where it was not done', async () => {
+  useClientState.setState(({ environment }) => ({ environment: { ...environment, isCaptcha: true } }));
+  shown = await show(<SignInForm onSignedIn={vi.fn()} />, () => ({ code: 1013 }));
+  expect(shown.root.querySelector('[role=checkbox]')).toBeNull();
+  await shown.type(name, 'ann');
+  await shown.type(password, 'right-1');
+  await shown.click('button[type=submit]');
+  expect(shown.root.querySelector('[role=checkbox]')).not.toBeNull();
+  expect(shown.root.querySelector('[role=alert]')?.textContent).toBe('Complete the check first');
+  await shown.click('button[type=submit]');
+  expect(shown.requests.requests).toHaveLength(1);
 });
