@@ -29,6 +29,7 @@ import { FirmwareStore } from './features/upgrade/firmware-store.ts';
 import { firmwareDoor } from './features/upgrade/firmware-door.ts';
 import { UpgradeDesk } from './features/upgrade/upgrade-desk.ts';
 import { createFollowers } from './followers.ts';
+import { HealthWatch } from './health/health-watch.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
@@ -74,18 +75,21 @@ const site = new Sites({
   database,
   clock,
   log,
-  onEvents: (siteId, events) =>
-    takeSiteEvents(
+  onEvents: (siteId, events) => {
+    health.noteClocks(events);
+    return takeSiteEvents(
       { database, alarms, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) },
       siteId,
       events,
-    ),
+    );
+  },
   onConnect: async (siteId, connected) => {
     await keeper.assignAll(siteId, connected);
     await ticketKeeper.reconcile(siteId, connected);
   },
   onLost: (siteId) => farSites.lost(siteId),
 });
+const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
 const farSites = new FarSites({ database, clock, log, sites: site, push });
 const entry = new FarEntry({ database, clock, log });
 const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
@@ -180,7 +184,7 @@ const closeSockets = acceptUpgrades({
 
 await Promise.all([hasher.prepare(), accountParts.accountSettings.read()]);
 await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
-for (const part of [hub, ticketKeeper, exportDesk, upgradeDesk, housekeeping, alarms]) part.start();
+for (const part of [hub, ticketKeeper, exportDesk, upgradeDesk, housekeeping, alarms, health]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
@@ -200,6 +204,7 @@ async function stop(reason: string): Promise<void> {
     exportDesk,
     upgradeDesk,
     holds,
+    health,
     alarms,
     keeper,
     hub,

@@ -62,6 +62,8 @@ export const alarms = {
   'alarms.reported': 'Reported',
   'alarms.origin': 'What the device sent',
   'alarms.topic': 'Topic',
+  'alarms.noticed': 'What Vedette noticed',
+  'alarms.installation': 'This installation',
   'alarms.comments': 'Comments',
   'alarms.comment': 'Add a comment',
   'alarms.addComment': 'Add',

@@ -65,6 +65,8 @@ export const alarms: Topic<typeof english> = {
   'alarms.reported': '上报次数',
   'alarms.origin': '设备上报内容',
   'alarms.topic': '主题',
+  'alarms.noticed': '系统检测到',
+  'alarms.installation': '本系统',
   'alarms.comments': '备注',
   'alarms.comment': '添加备注',
   'alarms.addComment': '添加',

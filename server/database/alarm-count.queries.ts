@@ -51,7 +51,7 @@ function keysOf(groupBy: AlarmStatGroup, timeZone: string): readonly [RawBuilder
     case 'hour':
       return [sql<string>`to_char(${local}, 'HH24')`, none];
     case 'device':
-      return [sql<string>`device.device_serial`, sql<string>`device.device_name`];
+      return [sql<string>`coalesce(device.device_serial, '')`, sql<string>`coalesce(device.device_name, '')`];
     case 'organization':
       return [
         sql<string>`coalesce(device.organization_id, '0')`,

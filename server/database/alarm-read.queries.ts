@@ -12,11 +12,14 @@ import { devicesWhere } from './device.queries.ts';
 /** More devices than this are left to the index by time. */
 const NARROW_DEVICES_MAX = 500;
 
+/** In place of a device: what the installation itself suffers from, of each operator. */
+export const INSTALLATION = '';
+
 /** Alarms with their places; an alarm is seen while its device belongs to the account it belonged to then. */
 function placedAlarms(database: Database) {
   return database
     .selectFrom('alarm')
-    .innerJoin('device', (join) =>
+    .leftJoin('device', (join) =>
       join.onRef('device.device_id', '=', 'alarm.device_id').onRef('device.owner_id', '=', 'alarm.owner_id'),
     )
     .leftJoin('organization', 'organization.organization_id', 'device.organization_id')
@@ -47,14 +50,15 @@ function placedAlarms(database: Database) {
       'acknowledger.user_name as acknowledger_name',
       'assignee.user_name as assignee_name',
       'closer.user_name as closer_name',
-      'device.device_serial',
-      'device.device_name',
-      'device.device_type',
+      sql<string>`coalesce(device.device_serial, '')`.as('device_serial'),
+      sql<string>`coalesce(device.device_name, '')`.as('device_name'),
+      sql<number>`coalesce(device.device_type, -1)`.as('device_type'),
       'device.organization_id',
       'organization.organization_name',
       'organization.path as organization_path',
       'channel.channel_name',
-    ]);
+    ])
+    .where(sql<SqlBool>`(device.device_id is not null or alarm.device_id = ${INSTALLATION})`);
 }
 
 type AlarmQuery = ReturnType<typeof placedAlarms>;
@@ -157,7 +161,9 @@ function byId(query: AlarmQuery, cursors: readonly AlarmCursor[]): AlarmQuery {
 function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQuery {
   const { subject, grants } = rights;
   const hidden = isWeb ? [DEVICE_TYPE.PTS, ...WEB_HIDDEN_DEVICE_TYPES] : [DEVICE_TYPE.PTS];
-  const shown = query.where(seenAlarms(rights)).where('device.device_type', 'not in', hidden);
+  const shown = query
+    .where(seenAlarms(rights))
+    .where(sql<SqlBool>`(device.device_id is null or not device.device_type = any(${hidden}::integer[]))`);
   // One owner alone: the index by owner and time serves the page.
   return canOwn(subject) && grants.length === 0 ? shown.where('alarm.owner_id', '=', subject.userId) : shown;
 }
@@ -166,7 +172,8 @@ function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQu
 function seenAlarms(rights: Rights): RawBuilder<SqlBool> {
   const ofDevice = visibleDevices(rights, 'AlarmPush');
   const ofChannel = visibleChannels(rights, 'AlarmPush');
-  return sql<SqlBool>`((alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
+  const ofInstallation = sql<SqlBool>`(alarm.device_id = ${INSTALLATION} and alarm.owner_id = ${rights.subject.userId})`;
+  return sql<SqlBool>`(${ofInstallation} or (alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
 }
 
 /** Each alarm is in one of them. */

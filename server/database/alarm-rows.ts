@@ -9,6 +9,9 @@ export interface AlarmPlace {
   readonly sourceKey: string;
 }
 
+/** Begins the source key of what the server notices by itself, apart from what the device tells of the same type. */
+export const NOTICED = 'noticed';
+
 export interface OpenAlarm extends AlarmPlace {
   readonly type: RaisedAlarmType;
   readonly startTime: number;

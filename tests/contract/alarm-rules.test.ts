@@ -251,7 +251,7 @@ it('[SE-18] [SE-64] nobody sees, uses or tests the channels and rules of another
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('[CA-04] other programs tell events by a key, on devices that its maker may configure', async () => {
+it('other programs tell events by a key, on devices that its maker may configure', async () => {
   const { key, token } = await operator.ok('event/key/add', { name: 'Frigate' });
   const program = server.client(token);
   const event = {
@@ -335,3 +335,41 @@ it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', a
   const states = Object.fromEntries(after.map(({ alarmId, state }) => [alarmId === seen?.alarmId, state]));
   expect(states).toEqual({ true: 'closed', false: 'new' });
 });
+
+it('tells by itself of a disk in trouble to the operator alone, and of a stream that is lost', async () => {
+  site.storage = { state: 'failing', reason: 'readOnly' };
+  site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
+  const failing = async () => (await operator.ok('alarm/list', { types: ['DiskError'] })).alarmList;
+  await waitFor('the disk', async () => (await failing()).length === 1, 30_000);
+  expect((await failing())[0]).toMatchObject({ deviceSerial: '', endTime: null, data: { reason: 'readOnly' } });
+  expect((await guest.ok('alarm/list', { types: ['DiskError'] })).alarmList).toEqual([]);
+  const lost = async () => (await operator.ok('alarm/list', { types: ['VideoLossAlarm'] })).alarmList;
+  await waitFor('the stream', async () => (await lost()).length === 1, 30_000);
+  expect((await lost())[0]).toMatchObject({
+    deviceSerial: camera,
+    channelNo: 1,
+    topic: '',
+    data: { reason: 'noVideo' },
+  });
+  site.storage = null;
+  site.streams = [playing(camera)];
+  await waitFor(
+    'both ends',
+    async () => [...(await failing()), ...(await lost())].every(({ endTime }) => endTime !== null),
+    40_000,
+  );
+}, 120_000);
+
+function playing(deviceSerial: string) {
+  return {
+    deviceSerial,
+    channelNo: 1,
+    quality: 0,
+    state: 'playing',
+    reason: null,
+    get lastFrameAt() {
+      return Date.now();
+    },
+    counters: {},
+  };
+}

@@ -11,7 +11,9 @@ import type {
   SiteCalls,
   SiteCandidate,
   SiteEvent,
+  SiteHealth,
   SiteSettings,
+  StorageHealth,
   TicketGrant,
 } from '@vedette/contract/site.ts';
 import type { DeviceSpan } from '@vedette/contract/site-device-recordings.ts';
@@ -70,6 +72,9 @@ export class ScriptedSite {
   found: readonly SiteFound[] = [];
   readonly exports = new Map<string, SiteExport>();
   readonly endedExports: { readonly taskId: string; readonly code: number }[] = [];
+  /** What is wrong with its disk; null: nothing. */
+  storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
+  streams: SiteHealth['streams'] = [];
   readonly head = new ScriptedHead();
   readonly upgrades = new ScriptedUpgrades();
   #socket: WebSocket;
@@ -205,7 +210,10 @@ export class ScriptedSite {
         days: this.daysOfQuality === null || this.daysOfQuality === given.quality ? this.days : [],
       }),
       ...this.#exportAnswers(),
-      health: () => ({ storage: storageHealth(this.settings?.storage.folder ?? '/'), streams: [] }),
+      health: () => ({
+        storage: { ...storageHealth(this.settings?.storage.folder ?? '/'), ...this.storage },
+        streams: this.streams,
+      }),
     };
     return answers[name](input);
   }

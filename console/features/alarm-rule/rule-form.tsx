@@ -76,57 +76,65 @@ export function RuleForm({ rule, channels, onClose }: RuleFormProps) {
           onValue={(name) => change({ name })}
         />
         <Section title={t('alarmRules.what')}>
-          <ChoiceChips
-            label={t('alarmRules.addKind')}
-            nothing={t('alarmRules.anyKind')}
-            chosen={kindsOf(draft)}
-            options={kinds}
-            onChosen={(chosen) => setDraft(withKinds(draft, chosen))}
-          />
-          <SelectField
-            label={t('alarmRules.leastSeverity')}
-            value={draft.leastSeverity}
-            options={ALARM_SEVERITIES.map((severity) => ({ value: severity, label: t(`severity_${severity}`) }))}
-            onValue={(leastSeverity) => change({ leastSeverity: leastSeverity as AlarmSeverity })}
-          />
+          <div className={style.fields}>
+            <ChoiceChips
+              label={t('alarmRules.addKind')}
+              nothing={t('alarmRules.anyKind')}
+              chosen={kindsOf(draft)}
+              options={kinds}
+              onChosen={(chosen) => setDraft(withKinds(draft, chosen))}
+            />
+            <SelectField
+              label={t('alarmRules.leastSeverity')}
+              value={draft.leastSeverity}
+              options={ALARM_SEVERITIES.map((severity) => ({ value: severity, label: t(`severity_${severity}`) }))}
+              onValue={(leastSeverity) => change({ leastSeverity: leastSeverity as AlarmSeverity })}
+            />
+          </div>
         </Section>
         <Section title={t('alarmRules.where')}>
-          <ChoiceChips
-            label={t('alarmRules.addSource')}
-            nothing={t('alarmRules.everywhere')}
-            chosen={draft.sources.map(sourceKey)}
-            options={sources}
-            onChosen={(chosen) => change({ sources: chosen.map(sourceOf) })}
-          />
+          <div className={style.fields}>
+            <ChoiceChips
+              label={t('alarmRules.addSource')}
+              nothing={t('alarmRules.everywhere')}
+              chosen={draft.sources.map(sourceKey)}
+              options={sources}
+              onChosen={(chosen) => change({ sources: chosen.map(sourceOf) })}
+            />
+          </div>
         </Section>
         <Section title={t('alarmRules.when')}>
-          <HoursField
-            label={t('alarmRules.when')}
-            plan={draft.plan}
-            timeZone={draft.timeZone}
-            titleOfPlan={t('alarmRules.planTitle')}
-            nameOfType={t('alarmRules.planType')}
-            nameOfNone={t('alarmRules.always')}
-            onPlan={(plan) => change({ plan })}
-          />
-          <NumberField
-            label={t('alarmRules.pause')}
-            hint={t('alarmRules.pauseHint')}
-            value={draft.pauseS}
-            min={0}
-            max={ALARM_RULE_LIMITS.pauseS}
-            unit="s"
-            onValue={(value) => change({ pauseS: Math.min(Math.max(value ?? 0, 0), ALARM_RULE_LIMITS.pauseS) })}
-          />
+          <div className={style.fields}>
+            <HoursField
+              label={t('alarmRules.when')}
+              plan={draft.plan}
+              timeZone={draft.timeZone}
+              titleOfPlan={t('alarmRules.planTitle')}
+              nameOfType={t('alarmRules.planType')}
+              nameOfNone={t('alarmRules.always')}
+              onPlan={(plan) => change({ plan })}
+            />
+            <NumberField
+              label={t('alarmRules.pause')}
+              hint={t('alarmRules.pauseHint')}
+              value={draft.pauseS}
+              min={0}
+              max={ALARM_RULE_LIMITS.pauseS}
+              unit="s"
+              onValue={(value) => change({ pauseS: Math.min(Math.max(value ?? 0, 0), ALARM_RULE_LIMITS.pauseS) })}
+            />
+          </div>
         </Section>
         <Section title={t('alarmRules.then')}>
-          <RuleActions
-            actions={draft.actions}
-            channels={channels}
-            cameras={cameras}
-            onActions={(actions) => change({ actions })}
-          />
-          {draft.actions.length === 0 && <span className={style.hint}>{t('alarmRules.needsAction')}</span>}
+          <div className={style.fields}>
+            <RuleActions
+              actions={draft.actions}
+              channels={channels}
+              cameras={cameras}
+              onActions={(actions) => change({ actions })}
+            />
+            {draft.actions.length === 0 && <span className={style.hint}>{t('alarmRules.needsAction')}</span>}
+          </div>
         </Section>
       </div>
     </Inspector>

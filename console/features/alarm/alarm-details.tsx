@@ -96,6 +96,11 @@ export function AlarmDetails(props: AlarmDetailsProps) {
         </IconButton>
       </div>
       <Facts facts={facts} />
+      {alarm.topic === '' && sent.length > 0 && (
+        <Section title={t('alarms.noticed')}>
+          <Facts facts={sent.map(([name, value]) => ({ name, value: t.find(`reason_${value}`) ?? value }))} />
+        </Section>
+      )}
       {alarm.topic !== '' && (
         <Section title={t('alarms.origin')}>
           <code className={style.topic}>{alarm.topic}</code>

@@ -18,7 +18,12 @@ function isOn(alarm: Alarm, row: string): boolean {
 
 export function createAlarmLayer(
   alarms: readonly Alarm[],
-  options: { readonly nameOf: (alarm: Alarm) => string; readonly onJump: (at: number) => void },
+  options: {
+    readonly nameOf: (alarm: Alarm) => string;
+    readonly onJump: (at: number) => void;
+    /** What goes on is drawn to here. */
+    readonly now: () => number;
+  },
 ): TimelineLayer {
   let scene: LayerScene | null = null;
   const ordered = alarms.toSorted(
@@ -40,7 +45,8 @@ export function createAlarmLayer(
     paint: (context, painted, colours) => {
       scene = painted;
       for (const row of painted.layout.rows) {
-        for (const alarm of ordered) if (isOn(alarm, row.key)) paintAlarm(context, painted, row, alarm, colours);
+        for (const alarm of ordered)
+          if (isOn(alarm, row.key)) paintAlarm(context, painted, row, endedBy(alarm, options.now()), colours);
       }
     },
     pointer: ({ kind, x, y }) => {
@@ -57,14 +63,22 @@ export function createAlarmLayer(
   };
 }
 
+interface ShownAlarm extends Alarm {
+  readonly endTime: number;
+}
+
+function endedBy(alarm: Alarm, now: number): ShownAlarm {
+  return { ...alarm, endTime: alarm.endTime ?? Math.max(alarm.time, now) };
+}
+
 function paintAlarm(
   context: CanvasRenderingContext2D,
   { xOf, width }: LayerScene,
   row: PlacedRow,
-  { time, endTime, severity }: Alarm,
+  { time, endTime, severity }: ShownAlarm,
   colours: TimelineColours,
 ): void {
-  const [left, right] = [xOf(time), xOf(endTime ?? Number.MAX_SAFE_INTEGER)];
+  const [left, right] = [xOf(time), xOf(endTime)];
   if (right < 0 || left > width) return;
   const from = Math.max(-4, left);
   const isGrave = severity === 'major' || severity === 'critical';

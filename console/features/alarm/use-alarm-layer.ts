@@ -21,7 +21,7 @@ export function useAlarmLayer(options: {
   readonly onJump: (at: number) => void;
 }): TimelineLayer {
   const t = useT();
-  const { caller } = useServices();
+  const { caller, clock } = useServices();
   const { channels, range, onJump } = options;
   const userId = useAuth((auth) => auth.userId);
   const serials = useMemo(() => [...new Set(channels.map(({ deviceSerial }) => deviceSerial))].sort(), [channels]);
@@ -48,6 +48,6 @@ export function useAlarmLayer(options: {
       const type = alarmTypeText(t, alarm.type);
       return reason === undefined ? type : `${type}: ${reason}`;
     };
-    return createAlarmLayer([...known.values()], { nameOf, onJump });
-  }, [data, changed, serials, start, end, t, onJump]);
+    return createAlarmLayer([...known.values()], { nameOf, onJump, now: () => clock.now() });
+  }, [data, changed, serials, start, end, t, onJump, clock]);
 }

@@ -26,6 +26,7 @@ export function AlarmMsgScreen() {
     return (
       <div className={style.views}>
         <Segmented<View>
+          isWide
           label={t('alarms.views')}
           value={view}
           options={VIEWS.map((value) => ({ value, label: labels[value] }))}

@@ -63,7 +63,7 @@ export class AlarmWriter {
 
   /** `work` tells the batch what happened, in order; all of it is stored in one commit, or it throws and nothing is. */
   async write(
-    devices: Iterable<DeviceFacts>,
+    devices: Iterable<Pick<DeviceFacts, 'deviceId'>>,
     reports: readonly DeviceEventReport[],
     work: (batch: AlarmBatch) => Promise<void>,
   ): Promise<void> {
@@ -139,6 +139,14 @@ export class AlarmWriter {
   }
 }
 
+/** A device, or the installation of one operator. */
+export interface NoticedPlace {
+  readonly deviceId: string;
+  readonly ownerId: string;
+  /** Source key, beginning with NOTICED. */
+  readonly source: string;
+}
+
 export interface Noticed {
   readonly type: RaisedAlarmType;
   /** 0: the device itself. */
@@ -147,9 +155,6 @@ export interface Noticed {
   readonly at: number;
   readonly data: Readonly<Record<string, string>>;
 }
-
-/** Apart from what the device itself tells of the same type. */
-const NOTICED = 'noticed';
 
 interface Bounds {
   readonly oldest: number;
@@ -208,13 +213,13 @@ export class AlarmBatch {
   }
 
   /** What the server notices of a device by itself; told again while it lasts, it changes nothing. */
-  noticed(device: DeviceFacts, seen: Noticed): void {
+  noticed({ deviceId, ownerId, source }: NoticedPlace, seen: Noticed): void {
     const { type, channelNo, at, data } = seen;
-    const place = { deviceId: device.deviceId, channelNo, sourceKey: NOTICED };
+    const place = { deviceId, channelNo, sourceKey: source };
     const bounded = clamp(at, this.#bounds);
     if (!seen.isBad) return this.#fold.end(place, [type], bounded);
     if (this.#fold.isOpen(place, type)) return;
-    const facts = { ownerId: device.ownerId, topic: '', source: {}, data, deviceAt: null };
+    const facts = { ownerId, topic: '', source: {}, data, deviceAt: null };
     this.#fold.raise({ ...place, ...facts, type, at: bounded, isPulse: false });
   }
 

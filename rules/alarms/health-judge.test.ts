@@ -1,0 +1,74 @@
+// Health begins and ends with patience: a flapping stream raises nothing, and what lasts is told once.
+import { expect, it } from 'vitest';
+import { ClockJudge, Hysteresis, StreamJudge, type StreamLook } from './health-judge.ts';
+
+const STEP = 5000;
+
+/** Looks at a stream every five seconds and answers what changed, with the second of it. */
+function watch(looks: number, lookAt: (step: number) => Partial<StreamLook['counters']> & { isGone?: boolean }) {
+  const judge = new StreamJudge();
+  const counters = { bytes: 0, videoUnits: 0, keyUnits: 0, repeatedUnits: 0 };
+  const changes: [number, string, boolean][] = [];
+  for (let step = 0; step < looks; step += 1) {
+    const { isGone = false, ...grown } = lookAt(step);
+    const usual = { bytes: 625_000, videoUnits: 125, keyUnits: 3, repeatedUnits: 0 };
+    for (const name of Object.keys(counters) as (keyof typeof counters)[]) {
+      counters[name] += isGone ? 0 : (grown[name] ?? usual[name]);
+    }
+    const now = step * STEP;
+    const look = { state: isGone ? 'failed' : 'playing', lastFrameAt: isGone ? null : now, counters: { ...counters } };
+    for (const { type, isBad } of judge.look(look, now)) changes.push([now / 1000, type, isBad]);
+  }
+  return changes;
+}
+
+it('a stream as usual raises nothing', () => {
+  expect(watch(100, () => ({}))).toEqual([]);
+});
+
+it('[FT-36] a stream that flaps raises nothing; one that stays away is told once, and its return once', () => {
+  expect(watch(40, (step) => ({ isGone: step % 2 === 0 }))).toEqual([]);
+  expect(watch(40, (step) => ({ isGone: step >= 10 && step < 20 }))).toEqual([
+    [60, 'VideoLossAlarm', true],
+    [105, 'VideoLossAlarm', false],
+  ]);
+});
+
+it('a bit rate of many times what is usual, pictures without key pictures, pictures that repeat', () => {
+  const during = (part: object) => (step: number) => (step >= 20 && step < 40 ? part : {});
+  expect(watch(60, during({ bytes: 6_250_000 })).map(([, ...rest]) => rest)).toEqual([
+    ['BandwidthExceeded', true],
+    ['BandwidthExceeded', false],
+  ]);
+  expect(watch(60, during({ keyUnits: 0 })).map(([, ...rest]) => rest)).toEqual([
+    ['PictureAbnormal', true],
+    ['PictureAbnormal', false],
+  ]);
+  expect(watch(60, during({ repeatedUnits: 125 })).map(([, ...rest]) => rest)).toEqual([
+    ['PictureFrozen', true],
+    ['PictureFrozen', false],
+  ]);
+});
+
+it('a clock is wrong after three events that say so, and right again well before the limit', () => {
+  const judge = new ClockJudge();
+  const drifts = [0, -90_000, -90_000, 0, 90_000, 91_000, 92_000, 50_000, 30_000, 10_000];
+  expect(drifts.map((drift) => judge.look(1_000_000 + drift, 1_000_000)?.isBad ?? null)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    true,
+    null,
+    null,
+    false,
+  ]);
+});
+
+it('a state that changes back in time is none', () => {
+  const state = new Hysteresis({ raiseAfter: 10, clearAfter: 5 });
+  const seen = [true, true, false, true, true, true].map((isBad, at) => state.look(isBad, at * 5));
+  expect(seen).toEqual([false, false, false, false, false, true]);
+});

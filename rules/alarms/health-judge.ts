@@ -1,0 +1,155 @@
+// What a look at a stream says of its health, and how long it must say so before it is an alarm, and before it is over. Pure.
+
+export interface StreamLook {
+  readonly state: string;
+  readonly lastFrameAt: number | null;
+  /** Since the stream began: bytes, videoUnits, keyUnits, repeatedUnits. */
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+export const HEALTH_TYPES = ['VideoLossAlarm', 'BandwidthExceeded', 'PictureAbnormal', 'PictureFrozen'] as const;
+export type StreamHealthType = (typeof HEALTH_TYPES)[number];
+
+/** Milliseconds. */
+interface Patience {
+  readonly raiseAfter: number;
+  readonly clearAfter: number;
+}
+
+const PATIENCE: Record<StreamHealthType, Patience> = {
+  VideoLossAlarm: { raiseAfter: 6000, clearAfter: 4000 },
+  BandwidthExceeded: { raiseAfter: 30_000, clearAfter: 30_000 },
+  PictureAbnormal: { raiseAfter: 30_000, clearAfter: 15_000 },
+  PictureFrozen: { raiseAfter: 20_000, clearAfter: 10_000 },
+};
+const STALE_MS = 8000;
+/** So many times what is usual is too much. */
+const TOO_MUCH = 4;
+/** Below it nothing is too much. */
+const LEAST_KBPS = 500;
+/** A key picture must come this often. */
+const GOP_MAX_MS = 20_000;
+const REPEATED_SHARE = 0.8;
+/** Share of each look in what is usual. */
+const LEARNING = 0.02;
+/** Looks before anything is usual. */
+const LEARNED_AFTER = 12;
+
+/** Turns a flapping yes and no into a beginning and an end. */
+export class Hysteresis {
+  readonly #patience: Patience;
+  #since: number | null = null;
+  isRaised: boolean;
+
+  /** `isRaised`: as a run before left it. */
+  constructor(patience: Patience, isRaised = false) {
+    this.#patience = patience;
+    this.isRaised = isRaised;
+  }
+
+  /** True where it has just begun or ended. */
+  look(isBad: boolean, now: number): boolean {
+    if (isBad === this.isRaised) {
+      this.#since = null;
+      return false;
+    }
+    this.#since ??= now;
+    if (now - this.#since < (isBad ? this.#patience.raiseAfter : this.#patience.clearAfter)) return false;
+    this.isRaised = isBad;
+    this.#since = null;
+    return true;
+  }
+}
+
+export interface HealthChange {
+  readonly type: StreamHealthType;
+  readonly isBad: boolean;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export class StreamJudge {
+  readonly #states: ReadonlyMap<StreamHealthType, Hysteresis>;
+  #before: { readonly at: number; readonly counters: Readonly<Record<string, number>> } | null = null;
+  #usualKbps = 0;
+  #looks = 0;
+  #keyAt: number | null = null;
+
+  /** `raised`: what a run before left open. */
+  constructor(raised: ReadonlySet<string> = new Set()) {
+    this.#states = new Map(HEALTH_TYPES.map((type) => [type, new Hysteresis(PATIENCE[type], raised.has(type))]));
+  }
+
+  /** What began or ended with this look. */
+  look(look: StreamLook, now: number): HealthChange[] {
+    const isMissing = look.state !== 'playing' || look.lastFrameAt === null || now - look.lastFrameAt > STALE_MS;
+    const rates = isMissing ? null : this.#rates(look, now);
+    const found: Record<StreamHealthType, readonly [boolean, Record<string, string>]> = {
+      VideoLossAlarm: [isMissing, { reason: 'noVideo' }],
+      BandwidthExceeded: [rates?.isTooMuch ?? false, { kbps: text(rates?.kbps), usualKbps: text(this.#usualKbps) }],
+      PictureAbnormal: [rates?.isWithoutKey ?? false, { reason: 'noKeyPictures' }],
+      PictureFrozen: [rates?.isFrozen ?? false, {}],
+    };
+    return HEALTH_TYPES.flatMap((type) => {
+      const [isBad, data] = found[type];
+      return this.#states.get(type)?.look(isBad, now) ? [{ type, isBad, data }] : [];
+    });
+  }
+
+  #rates({ counters }: StreamLook, now: number) {
+    const before = this.#before;
+    this.#before = { at: now, counters };
+    const grown = (name: string) => (counters[name] ?? 0) - (before?.counters[name] ?? 0);
+    // After a restart of the stream its counters begin anew.
+    if (before === null || grown('bytes') < 0 || now <= before.at) {
+      this.#keyAt = now;
+      return null;
+    }
+    const kbps = (grown('bytes') * 8) / (now - before.at);
+    if (grown('keyUnits') > 0) this.#keyAt = now;
+    const units = grown('videoUnits');
+    const isTooMuch = this.#looks >= LEARNED_AFTER && kbps > Math.max(LEAST_KBPS, this.#usualKbps * TOO_MUCH);
+    if (!isTooMuch) {
+      this.#usualKbps = this.#looks === 0 ? kbps : this.#usualKbps + (kbps - this.#usualKbps) * learning(this.#looks);
+      this.#looks += 1;
+    }
+    return {
+      kbps,
+      isTooMuch,
+      isWithoutKey: units > 0 && this.#keyAt !== null && now - this.#keyAt > GOP_MAX_MS,
+      isFrozen: units > 0 && grown('repeatedUnits') >= units * REPEATED_SHARE,
+    };
+  }
+}
+
+function learning(looks: number): number {
+  return Math.max(LEARNING, 1 / (looks + 1));
+}
+
+function text(kbps: number | undefined): string {
+  return String(Math.round(kbps ?? 0));
+}
+
+/** Milliseconds between a device's clock and ours. */
+const CLOCK = { raise: 60_000, clear: 20_000, events: 3 } as const;
+
+/** The smallest of some differences: an event that is told late does not make a clock wrong. */
+export class ClockJudge {
+  #recent: number[] = [];
+  #isWrong: boolean;
+
+  constructor(isWrong = false) {
+    this.#isWrong = isWrong;
+  }
+
+  /** Null where nothing changed. */
+  look(deviceAt: number, at: number): { readonly isBad: boolean; readonly driftS: number } | null {
+    this.#recent = [...this.#recent, deviceAt - at].slice(-CLOCK.events);
+    const least = this.#recent.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a));
+    const isBad = this.#isWrong
+      ? Math.abs(least) > CLOCK.clear
+      : this.#recent.length >= CLOCK.events && Math.abs(least) > CLOCK.raise;
+    if (isBad === this.#isWrong) return null;
+    this.#isWrong = isBad;
+    return { isBad, driftS: Math.round(least / 1000) };
+  }
+}
