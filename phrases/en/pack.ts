@@ -19,6 +19,7 @@ import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
+import { sites } from './sites.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
@@ -42,6 +43,7 @@ export const pack = {
   ...onboarding,
   ...organizations,
   ...permissions,
+  ...sites,
   ...system,
   ...layouts,
   ...live,

@@ -20,6 +20,7 @@ import { playback } from './playback.ts';
 import { ptz } from './ptz.ts';
 import { share } from './share.ts';
 import { shell } from './shell.ts';
+import { sites } from './sites.ts';
 import { system } from './system.ts';
 import { talk } from './talk.ts';
 import { timePlan } from './time-plan.ts';
@@ -43,6 +44,7 @@ export const pack: Pack = {
   ...onboarding,
   ...organizations,
   ...permissions,
+  ...sites,
   ...system,
   ...layouts,
   ...live,

@@ -1,8 +1,10 @@
 // Adding devices: one panel with five doors, which remembers the one used last.
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Inspector } from '../../ui/inspector.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { ChosenSiteProvider, SiteField } from '../sites/chosen-site.tsx';
 import style from './add-device.module.css';
 import { AddressDoor } from './address-door.tsx';
 import type { DoorProps } from './door-props.ts';
@@ -21,9 +23,13 @@ const VIEWS = {
   serial: SerialDoor,
 } as const;
 
+/** Doors that lead into the network of a site. */
+const NETWORK_DOORS: ReadonlySet<Door> = new Set(['network', 'address', 'range']);
+
 export function AddDevice(props: DoorProps) {
   const t = useT();
   const [door, setDoor] = useState<Door>(lastDoor);
+  const [siteId, setSite] = useState<string>(LOCAL_SITE);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const View = VIEWS[door];
   const choose = (next: Door): void => {
@@ -47,7 +53,10 @@ export function AddDevice(props: DoorProps) {
           options={DOORS.map((one) => ({ value: one, label: t(`door.${one}`) }))}
         />
         <FooterSlot value={slot}>
-          <View {...props} />
+          {NETWORK_DOORS.has(door) && <SiteField siteId={siteId} onSite={setSite} />}
+          <ChosenSiteProvider value={siteId}>
+            <View key={siteId} {...props} />
+          </ChosenSiteProvider>
         </FooterSlot>
       </div>
     </Inspector>

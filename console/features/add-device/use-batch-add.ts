@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
+import { useChosenSite } from '../sites/chosen-site.tsx';
 
 export type RowState =
   | { readonly kind: 'waiting' | 'adding' | 'added' }
@@ -23,6 +24,7 @@ export function useBatchAdd() {
   const t = useT();
   const caller = useCaller();
   const client = useQueryClient();
+  const site = useChosenSite();
   const [rows, setRows] = useState<ReadonlyMap<string, RowState>>(new Map());
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -34,7 +36,7 @@ export function useBatchAdd() {
     set(target, { kind: 'adding' });
     const deviceName = (device.deviceName || t('find.noName', { address })).slice(0, DEVICE_NAME_LENGTH_MAX);
     try {
-      await caller.ask('device/add', { target, deviceName, ...account }, { signal, showError: false });
+      await caller.ask('device/add', { target, deviceName, ...account, ...site }, { signal, showError: false });
       set(target, { kind: 'added' });
     } catch (failure) {
       if (!signal.aborted) set(target, { kind: 'failed', failure });

@@ -7,6 +7,7 @@ import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { useChosenSite } from '../sites/chosen-site.tsx';
 import type { Naming } from './naming-step.tsx';
 import type { ProbeTarget } from './probe-step.tsx';
 
@@ -22,6 +23,7 @@ export function useOneDevice(onAdded: (deviceSerial: string) => void) {
   const t = useT();
   const caller = useCaller();
   const client = useQueryClient();
+  const site = useChosenSite();
   const [state, setState] = useState<State>(START);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -43,10 +45,17 @@ export function useOneDevice(onAdded: (deviceSerial: string) => void) {
     back: () => setState(START),
     cancel: () => running.current?.abort(),
     probe: (target: ProbeTarget) =>
-      run(async (signal) => (await caller.ask('device/probe', target, { signal, showError: false })).candidate),
+      run(
+        async (signal) =>
+          (await caller.ask('device/probe', { ...target, ...site }, { signal, showError: false })).candidate,
+      ),
     add: (target: ProbeTarget, naming: Naming) =>
       run(async (signal) => {
-        const { device } = await caller.ask('device/add', { ...target, ...naming }, { signal, showError: false });
+        const { device } = await caller.ask(
+          'device/add',
+          { ...target, ...naming, ...site },
+          { signal, showError: false },
+        );
         showToast('success', t('add.added', { name: device.deviceName }));
         await fetchResourcesAgain(client);
         onAdded(device.deviceSerial);

@@ -4,6 +4,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { useCaller } from '../../services/services.ts';
+import { useChosenSite } from '../sites/chosen-site.tsx';
 
 export interface Scan {
   readonly state: 'idle' | 'searching' | 'done' | 'failed';
@@ -21,6 +22,7 @@ export type Scope = Pick<CallInput<'device/discover'>, 'scope' | 'ports'>;
 
 export function useScan() {
   const caller = useCaller();
+  const { siteId } = useChosenSite();
   const [scan, setScan] = useState<Scan>(IDLE);
   const running = useRef<{ abort: AbortController; scanId: string | null } | null>(null);
 
@@ -41,7 +43,12 @@ export function useScan() {
       const { signal } = one.abort;
       setScan({ ...IDLE, state: 'searching' });
       try {
-        let input: CallInput<'device/discover'> = { ...scope, seen: 0, waitMs: WAIT_MS };
+        let input: CallInput<'device/discover'> = {
+          ...scope,
+          ...(siteId !== undefined && { siteId }),
+          seen: 0,
+          waitMs: WAIT_MS,
+        };
         for (;;) {
           const answer = await caller.ask('device/discover', input, { signal, showError: false });
           if (signal.aborted) return;
@@ -56,7 +63,7 @@ export function useScan() {
         setScan((before) => ({ ...before, state: 'failed', failure }));
       }
     },
-    [caller, end],
+    [caller, end, siteId],
   );
 
   const stop = useCallback((): void => {

@@ -15,6 +15,7 @@ import { AlarmPart } from './alarm-part.tsx';
 import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
 import { configOf, draftOf, isChanged, isDraftGood, type SettingsDraft } from './settings-draft.ts';
+import { SitesPart } from './sites-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import { folderRefusal } from './storage-reason.ts';
 import { type SystemSettings, useSaveSettings, useSystemSettings } from './system.query.ts';
@@ -76,6 +77,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
         <div className={style.column}>
           {isStale && <Notice tone="warning">{t('system.stale')}</Notice>}
           <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
+          <SitesPart />
           <NetworkPart draft={draft} onDraft={change} />
           <AlarmPart draft={draft} onDraft={change} />
           <AccountParts />

@@ -1,0 +1,57 @@
+// What is typed at the far end to connect a site: shown once, while the page waits for it to come.
+import type { SiteCode } from '@vedette/contract/calls/site.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import style from './sites-part.module.css';
+
+export interface SiteCodeDialogProps {
+  readonly code: SiteCode;
+  readonly isConnected: boolean;
+  readonly onClose: () => void;
+}
+
+export function SiteCodeDialog({ code, isConnected, onClose }: SiteCodeDialogProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { site, registrationCode, command } = code;
+  const until = formatDateTime(site.codeUntil ?? 0, format, false);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('sites.codeTitle', { name: site.siteName })}
+      closeLabel={t('common.close')}
+      width={560}
+      actions={
+        <Button look={isConnected ? 'primary' : 'default'} onClick={onClose}>
+          {isConnected ? t('sites.done') : t('sites.later')}
+        </Button>
+      }
+    >
+      <div className={style.form}>
+        <p>{t('sites.codeLead')}</p>
+        <div className={style.command}>
+          <code>{command}</code>
+          <CopyButton text={command} label={t('common.copy')} doneLabel={t('common.copied')} />
+        </div>
+        <Facts
+          facts={[
+            { name: t('sites.serial'), value: <code className={style.code}>{site.serial}</code> },
+            { name: t('sites.code'), value: <code className={style.code}>{registrationCode}</code> },
+          ]}
+        />
+        <div className={style.arrival} aria-live="polite">
+          <Notice tone="info">
+            {isConnected ? t('sites.connected') : `${t('sites.waitingFor')}. ${t('sites.codeOnce', { time: until })}`}
+          </Notice>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
