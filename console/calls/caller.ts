@@ -2,6 +2,7 @@
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
 import { SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
+import { type FormWish, postForm } from './post-form.ts';
 import type { Transport } from './transport.ts';
 
 export interface CallOptions {
@@ -35,6 +36,8 @@ export interface Caller {
   send<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<Envelope<CallOutput<P>>>;
   /** The data of a success; rejects with CallFailure or NetworkFailure. */
   ask<P extends CallPath>(path: P, input: CallInput<P>, options?: CallOptions): Promise<CallOutput<P>>;
+  /** What is no call: a file as a multipart form (CA-07). */
+  postForm(wish: FormWish): Promise<unknown>;
 }
 
 const SILENT_CALLS: ReadonlySet<string> = new Set<CallPath>(['device/capacity', 'capture/get', 'device/get']);
@@ -115,5 +118,6 @@ export function createCaller(given: CallerOptions): Caller {
       if (envelope.code !== SUCCESS) throw new CallFailure(envelope.code, envelope.message, envelope.data);
       return envelope.data;
     }) as Caller['ask'],
+    postForm: (wish) => postForm(given, wish),
   };
 }

@@ -4,7 +4,7 @@ export interface TransportRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Blob | null;
+  readonly body: string | Blob | FormData | null;
   readonly signal: AbortSignal | null;
   /** Fraction sent, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;

@@ -9,6 +9,7 @@ import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
+import { firmware } from './firmware.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -52,4 +53,5 @@ export const pack = {
   ...talk,
   ...ptz,
   ...exports,
+  ...firmware,
 } as const;

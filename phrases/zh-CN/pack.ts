@@ -10,6 +10,7 @@ import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
 import { exports } from './export.ts';
+import { firmware } from './firmware.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
@@ -53,4 +54,5 @@ export const pack: Pack = {
   ...talk,
   ...ptz,
   ...exports,
+  ...firmware,
 };

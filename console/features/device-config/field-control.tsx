@@ -1,7 +1,8 @@
 // The control of one field, chosen by its kind; places on the picture are set on the picture itself.
-import type { Field, RangeLimits, YearlyRule } from '@vedette/contract/config/fields.ts';
+import type { Field, RangeLimits, WeekTimes, YearlyRule } from '@vedette/contract/config/fields.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { useT } from '../../language/use-t.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
 import { RangeField } from '../../ui/range-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -9,6 +10,7 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './device-config.module.css';
 import { fieldText, problemText, unitText, wordText } from './field-words.ts';
+import { WeekField } from './week-field.tsx';
 import { YearlyRuleField } from './yearly-rule-field.tsx';
 
 export interface FieldControlProps {
@@ -77,6 +79,36 @@ export function FieldControl({ name, field, value, limits, isChanged, problem, o
             onValue={onValue}
           />
         </div>
+      );
+    case 'several': {
+      const { options } = limits as { options: readonly string[] };
+      const chosen = (value ?? []) as readonly string[];
+      return (
+        <div className={style.line} data-changed={isChanged || undefined}>
+          <span className={style.lineLabel}>{label}</span>
+          <fieldset className={style.several} aria-label={label}>
+            {options.map((word) => (
+              <CheckBox
+                key={word}
+                label={wordText(t, name, word)}
+                isOn={chosen.includes(word)}
+                onToggle={(isOn) => onValue(options.filter((one) => (one === word ? isOn : chosen.includes(one))))}
+              />
+            ))}
+          </fieldset>
+        </div>
+      );
+    }
+    case 'week':
+      return (
+        <WeekField
+          label={label}
+          value={(value ?? []) as WeekTimes}
+          limits={limits as { most: number; hasHoliday: boolean }}
+          isChanged={isChanged}
+          error={error}
+          onValue={onValue}
+        />
       );
     case 'rule':
       return (

@@ -3,16 +3,20 @@ import type { Field, PlainFields } from '@vedette/contract/config/fields.ts';
 import { type ListLimits, limitsOfRow } from '@vedette/rules/config/limit-problems.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useT } from '../../language/use-t.ts';
+import type { ChannelPlace } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { Values } from './config.query.ts';
 import style from './device-config.module.css';
+import { type Disk, DiskCards } from './disk-cards.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldText, wordText } from './field-words.ts';
 import { newRow } from './new-row.ts';
+import { TryOutput } from './try-output.tsx';
 import type { SectionEdit } from './use-section-edit.ts';
 
 export interface SectionFormProps {
+  readonly place: ChannelPlace;
   readonly edit: SectionEdit;
   /** The row that is in hand on the picture. */
   readonly chosen: number;
@@ -31,7 +35,7 @@ const NEEDS: Readonly<Record<string, readonly [field: string, value: unknown]>> 
   dstShift: ['dst', true],
 };
 
-export function SectionForm({ edit, chosen, onChosen }: SectionFormProps) {
+export function SectionForm({ place, edit, chosen, onChosen }: SectionFormProps) {
   const { fields, draft, limits, changed, problems, change } = edit;
   return (
     <div className={style.form}>
@@ -39,10 +43,18 @@ export function SectionForm({ edit, chosen, onChosen }: SectionFormProps) {
         const own = limits[name];
         const need = NEEDS[name];
         const isIdle = need !== undefined && need[0] in limits && draft[need[0]] !== need[1];
-        if (own === undefined || isIdle) return null;
+        if (own === undefined || isIdle || field.readOnly === true) return null;
+        if (field.kind === 'list' && name === 'disks')
+          return <DiskCards key={name} place={place} disks={(draft[name] ?? []) as readonly Disk[]} />;
         if (field.kind === 'list') {
           return (
-            <Rows key={name} name={name} field={field} limits={own as ListLimits} {...{ edit, chosen, onChosen }} />
+            <Rows
+              key={name}
+              name={name}
+              field={field}
+              limits={own as ListLimits}
+              {...{ place, edit, chosen, onChosen }}
+            />
           );
         }
         return (
@@ -68,7 +80,7 @@ interface RowsProps extends SectionFormProps {
   readonly limits: ListLimits;
 }
 
-function Rows({ name, field, limits, edit, chosen, onChosen }: RowsProps) {
+function Rows({ place, name, field, limits, edit, chosen, onChosen }: RowsProps) {
   const t = useT();
   const rows = (edit.draft[name] ?? []) as readonly Values[];
   const seen = JSON.stringify(edit.draft[name]);
@@ -104,6 +116,7 @@ function Rows({ name, field, limits, edit, chosen, onChosen }: RowsProps) {
             problemOf={(inner) => edit.problems[`${name}.${at}.${inner}`]}
             onRow={(part) => put(rows.map((one, other) => (other === at ? { ...one, ...part } : one)))}
           />
+          {name === 'outputs' && <TryOutput place={place} output={String(row['id'])} />}
         </section>
       ))}
       {!limits.isFixed && (

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { type SectionState, useSection } from './config.query.ts';
 import style from './device-config.module.css';
+import { RecordStatus } from './disk-cards.tsx';
 import { fieldText } from './field-words.ts';
 import { LivePicture } from './live-picture.tsx';
 import { hasPlaces, PictureOverlay } from './picture-overlay.tsx';
@@ -55,13 +56,15 @@ function LoadedSection({ place, state, name, onUnsaved }: SectionPanelProps & { 
   }, [edit.hasChanges, onUnsaved]);
   useSaveKeys(edit);
   const { scope, fields }: Section = configSections[state.section];
+  const status = edit.draft['recordStatus'];
   return (
     <>
       <div className={style.board} data-picture={scope === 'channel' || undefined}>
         <div className={style.column}>
           <Outcome edit={edit} />
           {state.section === 'time' && <TimeTools edit={edit} />}
-          <SectionForm edit={edit} chosen={chosen} onChosen={setChosen} />
+          {typeof status === 'number' && <RecordStatus status={status} />}
+          <SectionForm place={place} edit={edit} chosen={chosen} onChosen={setChosen} />
         </div>
         {scope === 'channel' && (
           <div className={style.stage}>

@@ -1,5 +1,5 @@
 // deviceManage: organisations left, devices in the middle, the device or the wizard in the inspector.
-import { IconDeviceCctv, IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconCpu, IconDeviceCctv, IconDownload, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { useMemo, useState } from 'react';
@@ -9,6 +9,7 @@ import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { AddDevice } from '../../features/add-device/add-device.tsx';
 import { DeviceInspector } from '../../features/device-inspector/device-inspector.tsx';
+import { FirmwareDialog } from '../../features/firmware/firmware-dialog.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { organizationKey } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
@@ -175,6 +176,7 @@ export function DevicesScreen() {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(NO_KEYS);
   const chosen = list.devices.filter(({ keySerial }) => ticked.has(keySerial));
   const exportList = useExportList(question.organizationId);
+  const [isFirmware, setFirmware] = useState(false);
   return (
     <main className={style.screen}>
       <Side question={question} change={change} />
@@ -187,6 +189,11 @@ export function DevicesScreen() {
               : `${t.plural('devices.total', total)} · ${t('devices.onlineTotal', { count: data.onlineTotal })}`
           }
         >
+          {canAdd && total > 0 && (
+            <Button look="quiet" icon={<IconCpu size={16} stroke={1.8} />} onClick={() => setFirmware(true)}>
+              {t('firmware.title')}
+            </Button>
+          )}
           {canAdd && total > 0 && (
             <Button look="quiet" icon={<IconDownload size={16} stroke={1.8} />} onClick={() => void exportList()}>
               {t('batch.export')}
@@ -227,6 +234,7 @@ export function DevicesScreen() {
           </footer>
         )}
       </div>
+      {canAdd && <FirmwareDialog isOpen={isFirmware} onClose={() => setFirmware(false)} />}
       {question.isAdding && canAdd && (
         <AddDevice
           organizations={organizations}

@@ -1,0 +1,74 @@
+// Sends one file as a multipart form to a configurable address (CA-07): field name, extra fields, headers, credentials; answers JSON where it is.
+import type { CallerOptions } from './caller.ts';
+import { NetworkFailure } from './call-failure.ts';
+
+export interface FormWish {
+  /** Path on the server, or a whole address. */
+  readonly action: string;
+  readonly file: File;
+  /** `file` by default. */
+  readonly name?: string;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the session along: on by default for our own server. */
+  readonly withCredentials?: boolean;
+  readonly onProgress?: (percentage: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The server's words for a refusal. */
+export class UploadFailure extends Error {
+  override readonly name = 'UploadFailure';
+  readonly status: number;
+  /** The answer's body, parsed where it is JSON. */
+  readonly response: unknown;
+
+  constructor(message: string, status: number, response: unknown) {
+    super(message);
+    this.status = status;
+    this.response = response;
+  }
+}
+
+/** Rejects with UploadFailure, or NetworkFailure where no answer came. */
+export async function postForm(
+  { transport, token, baseUrl }: Pick<CallerOptions, 'transport' | 'token' | 'baseUrl'>,
+  wish: FormWish,
+): Promise<unknown> {
+  const { action, file, name = 'file', data = {}, headers = {}, withCredentials = true, onProgress, signal } = wish;
+  const body = new FormData();
+  for (const [key, value] of Object.entries(data)) body.append(key, value);
+  body.append(name, file, file.name);
+  const held = withCredentials ? token() : null;
+  const base = baseUrl();
+  try {
+    const answer = await transport({
+      url: /^https?:/u.test(base) ? new URL(action, base).href : action,
+      method: 'POST',
+      headers: { ...headers, ...(held === null ? {} : { authorization: `Bearer ${held}` }) },
+      body,
+      signal: signal ?? null,
+      onProgress: (fraction) => onProgress?.(Math.round(fraction * 100)),
+    });
+    const response = parsed(answer.text);
+    if (answer.status >= 200 && answer.status < 300) return response;
+    throw new UploadFailure(failureOf(response, answer.text, action, answer.status), answer.status, response);
+  } catch (failure) {
+    if (failure instanceof UploadFailure) throw failure;
+    throw new NetworkFailure('no answer', { cause: failure });
+  }
+}
+
+function failureOf(response: unknown, text: string, action: string, status: number): string {
+  if (typeof response === 'object' && response !== null && 'error' in response && response.error)
+    return String(response.error);
+  return text === '' ? `fail to post ${action} ${status}` : text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

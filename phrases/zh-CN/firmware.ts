@@ -1,0 +1,37 @@
+// Simplified Chinese: firmware of devices.
+import type { firmware as english } from '../en/firmware.ts';
+import type { Topic } from '../pack.ts';
+
+export const firmware: Topic<typeof english> = {
+  'firmware.title': '固件',
+  'firmware.devices': '设备',
+  'firmware.packages': '升级包',
+  'firmware.failed': '无法读取升级列表。',
+  'firmware.none': '暂无可用升级',
+  'firmware.noneDetail': '上传与设备型号对应的升级包后，可升级的设备会显示在这里。',
+  'firmware.start': '升级',
+  'firmware.to': '升级到',
+  'firmware.progress': '{name} 的升级进度',
+  'firmware.drop': '将固件文件拖到此处',
+  'firmware.choose': '选择文件',
+  'firmware.hint': '厂商提供的原始文件，最大 {size}',
+  'firmware.wrongKind': '不是可识别的固件文件。',
+  'firmware.tooMany': '一次选择的文件过多。',
+  'firmware.model': '设备型号',
+  'firmware.version': '版本',
+  'firmware.upload': '上传',
+  'firmware.uploading': '正在上传',
+  'firmware.remove': '删除 {name}',
+  'firmware.state.none': '未开始',
+  'firmware.state.taking': '准备中',
+  'firmware.state.sending': '正在发送到设备',
+  'firmware.state.installing': '设备正在安装',
+  'firmware.state.finished': '已升级',
+  'firmware.state.failed': '升级失败',
+  'firmware.reason.refused': '设备拒绝了该文件',
+  'firmware.reason.broken': '传输过程中设备断开',
+  'firmware.reason.notBack': '设备未恢复在线',
+  'firmware.reason.sameVersion': '设备仍为旧版本',
+  'firmware.reason.interrupted': '升级被中断，结果未知',
+  'firmware.reason.offline': '无法连接设备',
+};
