@@ -73,7 +73,7 @@ export const share: Topic<typeof english> = {
   'share.stateDetail_scheduled': '不在开放时间内，到时自动生效。',
   'share.stateDetail_active': '正在生效。',
   'share.stateDetail_ended': '不再开放任何内容。',
-  'share.search': '搜索名称和账号',
+  'share.search': '搜索',
   'share.column_what': '内容',
   'share.column_with': '分享给',
   'share.column_by': '来自',

@@ -62,12 +62,24 @@ async function ask(
 
 type OpenCodecs = readonly ('h264' | 'h265' | 'mjpeg')[];
 
-/** Each time the player needs a ticket the link is opened anew: what has ended is refused there and then. */
-export function guestSource(caller: Caller, word: string, password: string | undefined): TileSource {
+export interface GuestSourceOptions {
+  readonly caller: Caller;
+  readonly word: string;
+  readonly password: string | undefined;
+  /** Its ticket is used first; null where it was used already. */
+  readonly first: OpenedLink | null;
+}
+
+/** Each time the player needs a further ticket the link is opened anew: what has ended is refused there and then. */
+export function guestSource({ caller, word, password, first }: GuestSourceOptions): TileSource {
+  let held = first;
   return {
     async getTicket({ codecs, signal }) {
       try {
-        const { ticket, quality, codec, hlsUrl } = await ask(caller, word, password, { codecs, signal });
+        const isHeldGood = held !== null && codecs.some((one) => one === held?.codec);
+        const opened = isHeldGood && held !== null ? held : await ask(caller, word, password, { codecs, signal });
+        held = null;
+        const { ticket, quality, codec, hlsUrl } = opened;
         if (codec !== '' && !codecs.some((one) => one === codec)) return { kind: 'unsupported', codec };
         const { pathname } = new URL(hlsUrl, location.href);
         return { kind: 'ticket', ticket, quality, hlsUrl: new URL(pathname, location.href).href };

@@ -91,7 +91,7 @@ function Guest({ word }: { readonly word: string }) {
   return (
     <Frame title={title} until={until}>
       {link.kind === 'live' ? (
-        <GuestLive word={word} password={password} label={title} onEnded={end} />
+        <GuestLive word={word} password={password} link={link} label={title} onEnded={end} />
       ) : (
         <Clip link={link} title={title} onRefused={end} />
       )}

@@ -53,12 +53,15 @@ export function MyShareScreen() {
           fact={total === undefined ? undefined : t.plural(tab === 'links' ? 'share.linkTotal' : 'share.total', total)}
         />
         <div className={style.bar}>
-          <Segmented
-            label={t('share.tabs')}
-            value={tab}
-            options={TABS.map((value) => ({ value, label: t(`share.${value}`) }))}
-            onValue={(next) => go({ tab: next })}
-          />
+          <div className={style.tabs}>
+            <Segmented
+              label={t('share.tabs')}
+              value={tab}
+              options={TABS.map((value) => ({ value, label: t(`share.${value}`) }))}
+              onValue={(next) => go({ tab: next })}
+              isWide
+            />
+          </div>
           <ShareToolbar filter={filter} hasStates={tab !== 'links'} onFilter={setFilter} />
         </div>
         {tab !== 'received' && offers > 0 && (
