@@ -74,6 +74,8 @@ export const accountAccessCalls = {
         target: codeTarget,
         verifyCode,
         language: language.optional(),
+        /** The privacy policy of this time was agreed to. */
+        privacyTime: timeMs.optional(),
       })
       .strict(),
     output: z.object({ userId: z.string() }),

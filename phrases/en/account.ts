@@ -69,6 +69,7 @@ export const account = {
   'personal.lead': 'Profile, sign-in and appearance',
   'personal.tabs': 'Parts of my account',
   'personal.profile': 'Profile',
+  'personal.profileLead': 'How others see you, and where messages reach you.',
   'personal.password': 'Password',
   'personal.factor': 'Second factor',
   'personal.browsers': 'Trusted browsers',

@@ -72,6 +72,7 @@ export const account: Topic<typeof english> = {
   'personal.lead': '资料、登录与外观',
   'personal.tabs': '个人中心分类',
   'personal.profile': '个人资料',
+  'personal.profileLead': '他人看到的资料，以及接收消息的方式。',
   'personal.password': '密码',
   'personal.factor': '双重验证',
   'personal.browsers': '受信任的浏览器',

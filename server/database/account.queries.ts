@@ -13,6 +13,7 @@ export interface NewAccount {
   readonly phone?: string | null;
   readonly email?: string | null;
   readonly language?: number | null;
+  readonly privacyTime?: number;
 }
 
 /** User names are unique whatever their case. */
@@ -35,6 +36,7 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
       phone: account.phone ?? null,
       email: account.email ?? null,
       language: account.language ?? null,
+      privacy_time: account.privacyTime ?? 0,
     })
     .execute();
 }

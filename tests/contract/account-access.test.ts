@@ -1,4 +1,7 @@
 // Registration, codes, retrieving a password and the check against robots, with a real mail server.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +27,21 @@ afterAll(async () => {
 async function configure(change: object): Promise<void> {
   const { config, version } = await operator.ok('system/account/get', {});
   await operator.ok('system/account/set', { config: { ...config, ...change }, version });
+}
+
+/** Somebody else's service, on a port of its own. */
+async function listening(answer: (request: IncomingMessage, body: string) => { status: number; body: string }) {
+  const service = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { status, body } = answer(request, Buffer.concat(chunks).toString());
+    response.writeHead(status).end(body);
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  const close = () => new Promise((resolve) => service.close(resolve));
+  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 /** Codes may be sent once a minute: tests that send again forget what was sent. */
@@ -203,6 +221,40 @@ describe('with one', () => {
   });
 });
 
+describe('text messages', () => {
+  it('[RT-04] [VA-02] go through a gateway: one registers with a phone, and signs in with its number', async () => {
+    await forgetSending();
+    const taken: { authorization: string | undefined; body: string }[] = [];
+    const gateway = await listening((request, body) => {
+      taken.push({ authorization: request.headers.authorization, body });
+      return { status: 202, body: '' };
+    });
+    const { config, version } = await operator.ok('system/account/get', {});
+    const sms = { url: `${gateway.url}/send` };
+    await operator.ok('system/account/set', { config: { ...config, sms }, version, smsToken: 'canary-sms' });
+    expect((await server.client().ok('server/version', {})).codeTargets).toEqual(['email', 'phone']);
+    expect((await send('13812345678', 'register')).code).toBe(200);
+    const message = await waitFor('the message', () => taken[0]);
+    expect(message.authorization).toBe('Bearer canary-sms');
+    const { to, text } = JSON.parse(message.body) as { to: string; text: string };
+    expect(to).toBe('13812345678');
+    const verifyCode = /\b(\d{6})\b/.exec(text)?.[1] ?? '';
+    await server.client().ok('account/register', { username: 'fon', password: 'Garden-1', target: to, verifyCode });
+    const fon = await server.signIn('13812345678', 'Garden-1');
+    expect(await fon.ok('account/info', {})).toMatchObject({ userName: 'fon', phone: '13812345678', email: '' });
+    await configure({ sms: null });
+    await gateway.close();
+  });
+
+  it('[SE-64] never to our own port', async () => {
+    await forgetSending();
+    await configure({ sms: { url: 'http://127.0.0.1:8443/api/v1/account/logout' } });
+    const answer = await operator.ok('system/account/test', { target: '13812345678' });
+    expect(answer).toEqual({ isSent: false, reason: 'own-port' });
+    await configure({ sms: null });
+  });
+});
+
 describe('the check against robots', () => {
   const web = { clientType: 'web' } as const;
   async function solved(): Promise<string> {
@@ -257,6 +309,23 @@ describe('the check against robots', () => {
       captchaPath: 'https://check.example.org/api.js',
     });
     expect((await server.client().ok('account/captcha/get', {})).challenge).toBeNull();
+    const verdicts: string[] = [];
+    const service = await listening((_request, body) => {
+      verdicts.push(body);
+      return { status: 200, body: JSON.stringify({ success: body.includes('response=person') }) };
+    });
+    const asked = await operator.ok('system/account/get', {});
+    const outside = { ...captcha, kind: 'outside' as const, verifyUrl: `${service.url}/verify` };
+    await operator.ok('system/account/set', {
+      config: { ...asked.config, captcha: outside },
+      version: asked.version,
+      captchaSecret: 'canary-check',
+    });
+    expect((await send('ivy@example.org', 'register', { ...web, captcha: 'robot' })).code).toBe(1014);
+    expect((await send('ivy@example.org', 'register', { ...web, captcha: 'person' })).code).toBe(200);
+    expect(verdicts[0]).toContain('secret=canary-check');
+    await service.close();
+    await forgetSending();
     await configure({ captcha: { kind: 'none', scriptUrl: '', appId: '', verifyUrl: '' } });
     expect((await send('ivy@example.org', 'register', web)).code).toBe(200);
     expect(JSON.parse((await server.send({ path: '/serverConfig.json' })).body)).toMatchObject({ isCaptcha: false });

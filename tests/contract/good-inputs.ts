@@ -209,6 +209,7 @@ export const goodInputs: GoodInputs = {
     target: 'somebody@example.org',
     verifyCode: '123456',
     language: 1,
+    privacyTime: 1,
   }),
   'account/password/retrieve': () => ({
     target: 'somebody@example.org',

@@ -142,6 +142,18 @@ describe('sessions', () => {
     expect((await fifth.call('token/check', {})).code).toBe(1001);
   });
 
+  it('slide while they are used, and say that they expired where they were not', async () => {
+    await operator.ok('user/add', { username: 'looker', password: 'Look-123', userType: 2 });
+    const looker = await server.signIn('looker', 'Look-123');
+    const { sessionList } = await looker.ok('account/session/list', {});
+    const where = `where session_id = '${sessionList[0]?.sessionId ?? ''}'`;
+    const soon = Date.now() + 20_000;
+    await runSql(server, `update session set expires_at = ${soon}, last_used_at = ${soon - 100_000} ${where}`);
+    expect((await looker.ok('token/check', {})).expireTime).toBeGreaterThan(Date.now() + 24 * 3_600_000);
+    await runSql(server, `update session set expires_at = 1 ${where}`);
+    expect((await looker.call('token/check', {})).code).toBe(1002);
+  });
+
   it('[SE-13] an open event socket hears the end of its session within 2 s', async () => {
     await operator.ok('user/add', { username: 'watcher', password: 'Watch-1', userType: 2 });
     const watcher = await server.signIn('watcher', 'Watch-1');

@@ -18,7 +18,7 @@ import style from './personal-screen.module.css';
 export function ProfilePanel({ profile }: PanelProps) {
   const t = useT();
   return (
-    <PanelFrame title={t('personal.profile')} lead={profile.userName}>
+    <PanelFrame title={t('personal.profile')} lead={t('personal.profileLead')}>
       <PictureChooser profile={profile} />
       <NameForm profile={profile} />
       <h3 className={style.heading}>{t('personal.contacts')}</h3>

@@ -4,6 +4,7 @@ import { usernameProblem, verificationCodeProblem } from '@vedette/rules/validat
 import { type FormEvent, useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { useDocuments } from '../../features/account/server-offer.query.ts';
 import { isNewPasswordGood, NewPasswordFields } from '../../features/password/new-password-fields.tsx';
 import { CodeField } from '../../features/verify-code/code-field.tsx';
 import { LANGUAGE_NUMBER } from '../../language/language-store.ts';
@@ -28,6 +29,7 @@ export interface RegisterStepProps {
 export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterStepProps) {
   const t = useT();
   const { caller, session, mode } = useServices();
+  const { data: documents } = useDocuments();
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
   const nameProblem = usernameProblem(wish.username);
   const isGood =
@@ -42,7 +44,8 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
     const { target, verifyCode, username, password } = wish;
     try {
       const language = LANGUAGE_NUMBER[t.language];
-      const input = { target: target.trim(), verifyCode, username, password, language };
+      const privacyTime = documents?.privacyUpdateTime ?? 0;
+      const input = { target: target.trim(), verifyCode, username, password, language, privacyTime };
       await caller.ask('account/register', input, { showError: false });
       const login = { account: username, password, browserId: browserId(), clientType: mode };
       session.signIn(await caller.ask('account/login', login, { showError: false }));

@@ -132,6 +132,7 @@ interface Registration {
   readonly password: string;
   readonly verifyCode: string;
   readonly language?: number | undefined;
+  readonly privacyTime?: number | undefined;
   readonly contact: Contact;
 }
 
@@ -154,6 +155,7 @@ async function register(parts: RegistrationParts, wish: Registration, now: numbe
         createdAt: now,
         [contact.kind]: contact.value,
         language: wish.language ?? null,
+        privacyTime: wish.privacyTime ?? 0,
       });
     });
   } catch (error) {
