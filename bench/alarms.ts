@@ -51,7 +51,7 @@ async function measure({ database, pool }: DatabaseConnection) {
     [DEVICES],
   );
   const settings = async () => ({ retentionDays: 90, topicList: [] });
-  const writer = new AlarmWriter({ database, clock, log: pino({ level: 'silent' }), settings });
+  const writer = new AlarmWriter({ database, clock, log: pino({ level: 'silent' }), settings, timeZone: 'UTC' });
   const insert = await store(database, writer);
   await pool.query('vacuum analyze');
   const pages: Record<string, { p50: number; p95: number; isPruned: boolean }> = {};

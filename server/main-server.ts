@@ -70,7 +70,7 @@ const { retentionDays, siteSettings } = settings;
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
 const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
-const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms });
+const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
 const site = new Sites({
   database,
   clock,

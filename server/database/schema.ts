@@ -1,4 +1,5 @@
 // Types of the tables, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
@@ -420,7 +421,15 @@ export interface DeviceUpgradeTable {
   ended_at: number | null;
 }
 
+/** When motion and people of a channel count. */
+export interface ArmingPlanTable {
+  channel_id: string;
+  section: string;
+  plan: Json<WeekTimes>;
+}
+
 export interface DatabaseSchema extends AccountSchema, AlarmSchema {
+  arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;
   patrol: PatrolTable;

@@ -65,3 +65,36 @@ it('[EN-05] who may only watch may not configure', async () => {
   expect((await viewer.call('config/get', image())).code).toBe(1004);
   expect((await viewer.call('config/list', dev())).code).toBe(1004);
 });
+
+it('[DC-01] where the camera has no weekly plan it is kept here: outside it motion raises no alarm, and a stale one is refused', async () => {
+  const motion = { ...dev(), section: 'motion' as const };
+  site.configState = {
+    section: 'motion',
+    value: { on: true, sensitivity: 50 },
+    version: 'm1',
+    capabilities: { on: {}, sensitivity: { min: 0, max: 100 } },
+  };
+  const before = await operator.ok('config/get', motion);
+  expect(before.capabilities['plan']).toEqual({ most: 8, hasHoliday: false });
+  expect(before.value['plan']).toHaveLength(7);
+  const never = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, entryList: [] }));
+  const saved = await operator.ok('config/set', { ...motion, value: { plan: never }, version: before.version });
+  expect(saved.value['plan']).toEqual(never);
+  expect(saved.version).not.toBe(before.version);
+  const late = await operator.call('config/set', { ...motion, value: { plan: [] }, version: before.version });
+  expect(late).toMatchObject({ code: 1010, data: { version: saved.version, value: { plan: never } } });
+  const overlapping = [{ day: 1, entryList: [entry('08:00:00', '12:00:00'), entry('11:00:00', '13:00:00')] }];
+  const bad = await operator.call('config/set', { ...motion, value: { plan: overlapping }, version: saved.version });
+  expect(bad).toMatchObject({ code: 1003, data: { 'value.plan': 'notAllowed' } });
+  const alarms = async () => (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.length;
+  await site.tell(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
+  expect(await alarms()).toBe(0);
+  const always = never.map(({ day }) => ({ day, entryList: [entry('00:00:00', '23:59:59')] }));
+  await operator.ok('config/set', { ...motion, value: { plan: always }, version: saved.version });
+  await site.tell(camera, { topic: 'tns1:VideoSource/MotionAlarm' });
+  expect(await alarms()).toBe(1);
+});
+
+function entry(StartTime: string, EndTime: string) {
+  return { StartTime, EndTime };
+}

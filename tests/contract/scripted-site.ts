@@ -17,6 +17,7 @@ import type {
   TicketGrant,
 } from '@vedette/contract/site.ts';
 import type { DeviceSpan } from '@vedette/contract/site-device-recordings.ts';
+import type { SiteConfigState } from '@vedette/contract/site-config.ts';
 import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { WebSocket } from 'ws';
@@ -39,7 +40,7 @@ export interface RevokedTicket {
 
 export const SCRIPTED_RTSP_PORT = 8554;
 
-const imageState = {
+const imageState: SiteConfigState = {
   section: 'image',
   value: { brightness: 50 },
   version: 'v1',
@@ -76,6 +77,7 @@ export class ScriptedSite {
   storage: Pick<StorageHealth, 'state' | 'reason'> | null = null;
   streams: SiteHealth['streams'] = [];
   readonly head = new ScriptedHead();
+  configState: SiteConfigState = imageState;
   readonly upgrades = new ScriptedUpgrades();
   #socket: WebSocket;
   #seq = 0;
@@ -187,8 +189,8 @@ export class ScriptedSite {
       talk: () => ({ codec: 'pcma' }),
       ...this.head.answers,
       configSections: () => ({ sections: ['image'] }),
-      configRead: () => imageState,
-      configWrite: () => ({ ...imageState, differing: [] }),
+      configRead: () => this.configState,
+      configWrite: () => ({ ...this.configState, differing: [] }),
       ...this.upgrades.answers,
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),

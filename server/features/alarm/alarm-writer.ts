@@ -18,7 +18,9 @@ import {
 } from '../../database/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
+import { armingPlansOf } from '../../database/arming.queries.ts';
 import { AlarmFold } from './alarm-fold.ts';
+import { ArmedTimes } from './armed-times.ts';
 import { newAlarmId } from './alarm-id.ts';
 import { cleanEvent } from './clean-event.ts';
 
@@ -32,6 +34,8 @@ export interface AlarmWriterParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: () => Promise<AlarmSettings>;
+  /** Of this installation. */
+  readonly timeZone: string;
 }
 
 /** How often held alarms are looked at: an end is late by no more. */
@@ -67,7 +71,7 @@ export class AlarmWriter {
     reports: readonly DeviceEventReport[],
     work: (batch: AlarmBatch) => Promise<void>,
   ): Promise<void> {
-    const { database, clock, settings } = this.#parts;
+    const { database, clock, settings, timeZone } = this.#parts;
     const { retentionDays, topicList } = await settings();
     const now = clock.now();
     const topics = new TopicTable(topicList);
@@ -79,7 +83,8 @@ export class AlarmWriter {
       const newEvents = new Set(await takeNewEvents(transaction, ids, now));
       const deviceIds = [...devices].map((device) => device.deviceId);
       const fold = new AlarmFold({ open: await openAlarmsOf(transaction, deviceIds), newId: newAlarmId });
-      await work(new AlarmBatch({ database: transaction, fold, topics, newEvents, bounds }));
+      const armed = new ArmedTimes(await armingPlansOf(transaction, deviceIds), timeZone);
+      await work(new AlarmBatch({ database: transaction, fold, topics, newEvents, bounds, armed }));
       await store(transaction, fold, now);
     });
   }
@@ -168,6 +173,7 @@ export class AlarmBatch {
   readonly #topics: TopicTable;
   readonly #newEvents: Set<string>;
   readonly #bounds: Bounds;
+  readonly #armed: ArmedTimes;
 
   constructor(options: {
     database: Database;
@@ -175,12 +181,14 @@ export class AlarmBatch {
     topics: TopicTable;
     newEvents: Set<string>;
     bounds: Bounds;
+    armed: ArmedTimes;
   }) {
     this.database = options.database;
     this.#fold = options.fold;
     this.#topics = options.topics;
     this.#newEvents = options.newEvents;
     this.#bounds = options.bounds;
+    this.#armed = options.armed;
   }
 
   /** Answers the alarm that it raised or repeated; null where it raised none. */
@@ -196,7 +204,8 @@ export class AlarmBatch {
     const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${topic} ${report.key}` : report.key;
     const place = { deviceId: device.deviceId, channelNo, sourceKey };
     this.#fold.end(place, ends, at);
-    if (raises === null) return null;
+    // Outside its plan what begins does not count; what ends, ends.
+    if (raises === null || !this.#armed.counts(device.deviceId, channelNo, raises, at)) return null;
     const facts = { ownerId: device.ownerId, topic, source, data, deviceAt };
     return this.#fold.raise({ ...place, ...facts, type: raises, at, isPulse });
   }

@@ -4,17 +4,24 @@ import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts'
 import { sectionValues } from '@vedette/contract/config/sections.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
 import { fieldErrors } from '../../http/field-errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import type { SiteConfigState } from '@vedette/contract/site-config.ts';
+import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { SiteCalls } from '@vedette/contract/site.ts';
+import { type ArmingPlace, keepArmingPlan, partArmingPlan, withArmingPlan } from './arming-plan.ts';
 import type { SiteFormat } from '@vedette/contract/site-upgrade.ts';
 
 export interface ConfigParts {
+  readonly database: Database;
   readonly site: SitePort;
 }
 
-export function configHandlers({ site }: ConfigParts): Handlers<keyof typeof configCalls> {
+export function configHandlers(parts: ConfigParts): Handlers<keyof typeof configCalls> {
+  const { site, database } = parts;
   return {
     'config/list': async ({ input, device }) => {
       refuseOffline(device);
@@ -23,7 +30,7 @@ export function configHandlers({ site }: ConfigParts): Handlers<keyof typeof con
     },
     'config/get': async ({ input, device }) => {
       refuseOffline(device);
-      return toState(await site.call('configRead', input));
+      return toState(await withArmingPlan(database, placeOf(device, input), await site.call('configRead', input)));
     },
     'config/set': async ({ input, device, audit }) => {
       audit.object = `${input.deviceSerial}/${input.channelNo} ${input.section}`;
@@ -33,8 +40,19 @@ export function configHandlers({ site }: ConfigParts): Handlers<keyof typeof con
         throw new CallError('paramInvalid', fieldErrors(issues, input));
       }
       refuseOffline(device);
-      const written = await site.call('configWrite', { ...input, value: parsed.data });
-      return { ...toState(written), differing: [...written.differing] };
+      const place = placeOf(device, input);
+      const change = await partArmingPlan(database, place, { version: input.version, value: parsed.data });
+      const { value, version, plan } = change;
+      if (change.isStale) {
+        const newer = await withArmingPlan(database, place, await site.call('configRead', input));
+        throw new CallError('stale', toState(newer));
+      }
+      const isForDevice = plan === null || Object.keys(value).length > 0;
+      const written = isForDevice
+        ? await writeOnSite(parts, place, { ...input, value, version })
+        : { ...(await site.call('configRead', input)), differing: [] };
+      if (plan !== null) await keepArmingPlan(database, place, plan);
+      return { ...toState(await withArmingPlan(database, place, written)), differing: [...written.differing] };
     },
     'config/storage/format': async ({ input, device, audit }) => {
       audit.object = `${input.deviceSerial} disk ${input.disk}`;
@@ -50,6 +68,27 @@ export function configHandlers({ site }: ConfigParts): Handlers<keyof typeof con
       return await site.call('outputSwitch', input);
     },
   };
+}
+
+/** A stale edit shows the newer state with the plan that belongs to it. */
+async function writeOnSite(
+  { site, database }: ConfigParts,
+  place: ArmingPlace,
+  input: SiteCalls['configWrite']['input'],
+): Promise<SiteCalls['configWrite']['output']> {
+  try {
+    return await site.call('configWrite', input);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== ERROR_CODES.stale) throw error;
+    throw new CallError('stale', toState(await withArmingPlan(database, place, error.data as SiteConfigState)));
+  }
+}
+
+function placeOf(
+  { deviceId }: AuthorisedDevice,
+  { channelNo, section }: { readonly channelNo: number; readonly section: SectionName },
+): ArmingPlace {
+  return { deviceId, channelNo, section };
 }
 
 function toTask(disk: string, { state, percent, code }: SiteFormat): FormatTask {

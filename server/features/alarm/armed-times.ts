@@ -1,0 +1,35 @@
+// Whether motion and people of a channel count at an instant, by the plan that is kept for cameras without one.
+import type { ArmingRow } from '../../database/arming.queries.ts';
+import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
+
+/** Alarm types by the section of configuration whose plan they obey. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  motion: ['MotionAlarm', 'SmartMotionAlarm'],
+  humanShape: ['HumanShapeDetect', 'PeoplePresent'],
+};
+const ARMED = 1;
+
+export class ArmedTimes {
+  /** By device, channel and alarm type. */
+  readonly #clocks = new Map<string, PlanClock>();
+
+  constructor(rows: readonly ArmingRow[], timeZone: string) {
+    for (const row of rows) {
+      const days = row.plan.map(({ day, entryList }) => ({
+        day,
+        entryList: entryList.map((entry) => ({ ...entry, Type: ARMED })),
+      }));
+      const clock = new PlanClock({ days, holidays: [], timeZone: row.timeZone ?? timeZone });
+      for (const type of TYPES[row.section] ?? []) this.#clocks.set(keyOf(row.deviceId, row.channelNo, type), clock);
+    }
+  }
+
+  counts(deviceId: string, channelNo: number, type: string, at: number): boolean {
+    const clock = this.#clocks.get(keyOf(deviceId, channelNo, type));
+    return clock === undefined || clock.at(at).type === ARMED;
+  }
+}
+
+function keyOf(deviceId: string, channelNo: number, type: string): string {
+  return `${deviceId}/${channelNo}/${type}`;
+}

@@ -1,0 +1,84 @@
+// The weekly plan of motion and people where the camera has none: kept here, shown as a field of the section, with its own part of the version.
+import { createHash } from 'node:crypto';
+import type { WeekTimes } from '@vedette/contract/config/fields.ts';
+import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import { ALL_DAY, TIME_PLAN_SEGMENTS_PER_DAY, WEEK_DAYS } from '@vedette/contract/limits.ts';
+import type { SiteConfigState } from '@vedette/contract/site-config.ts';
+import { limitProblems } from '@vedette/rules/config/limit-problems.ts';
+import { week } from '@vedette/contract/config/fields.ts';
+import { CallError } from '../../call-error.ts';
+import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
+import { armingPlansOf, storeArmingPlan } from '../../database/arming.queries.ts';
+import type { Database } from '../../database/connection.ts';
+
+export interface ArmingPlace {
+  readonly deviceId: string;
+  readonly channelNo: number;
+  readonly section: SectionName;
+}
+
+const ARMED_SECTIONS: ReadonlySet<SectionName> = new Set(['motion', 'humanShape']);
+const LIMITS = { most: TIME_PLAN_SEGMENTS_PER_DAY, hasHoliday: false } as const;
+/** Between the device's version and that of the plan. */
+const SEAM = '.plan-';
+
+export const ALWAYS: WeekTimes = WEEK_DAYS.map((day) => ({
+  day,
+  entryList: [{ StartTime: ALL_DAY.startFull, EndTime: ALL_DAY.endFull }],
+}));
+
+/** With the plan, where the section may have one and the device told none. */
+export async function withArmingPlan(
+  database: Database,
+  place: ArmingPlace,
+  state: SiteConfigState,
+): Promise<SiteConfigState> {
+  if (!ARMED_SECTIONS.has(place.section) || 'plan' in state.capabilities) return state;
+  const plan = await heldPlan(database, place);
+  return {
+    ...state,
+    value: { ...state.value, plan },
+    capabilities: { ...state.capabilities, plan: LIMITS },
+    version: `${state.version}${SEAM}${hashOf(plan)}`,
+  };
+}
+
+export interface ArmingChange {
+  /** Of the device alone. */
+  readonly version: string;
+  readonly value: Readonly<Record<string, unknown>>;
+  /** Null where the plan is the device's, or is not to change. */
+  readonly plan: WeekTimes | null;
+  readonly isStale: boolean;
+}
+
+/** Parts what is meant for the device from the plan that is kept here. Throws 1003 for a plan that cannot be. */
+export async function partArmingPlan(
+  database: Database,
+  place: ArmingPlace,
+  input: { readonly version: string; readonly value: Readonly<Record<string, unknown>> },
+): Promise<ArmingChange> {
+  const at = input.version.indexOf(SEAM);
+  if (at < 0) return { ...input, plan: null, isStale: false };
+  const { plan, ...value } = input.value as { plan?: WeekTimes };
+  const [problem] = Object.values(limitProblems({ plan: week() }, { plan }, { plan: LIMITS })) as FieldProblem[];
+  if (problem !== undefined) throw new CallError('paramInvalid', { 'value.plan': problem });
+  const isStale = input.version.slice(at + SEAM.length) !== hashOf(await heldPlan(database, place));
+  return { version: input.version.slice(0, at), value, plan: plan ?? null, isStale };
+}
+
+export async function keepArmingPlan(database: Database, place: ArmingPlace, plan: WeekTimes): Promise<void> {
+  await storeArmingPlan(database, place, plan);
+}
+
+async function heldPlan(database: Database, { deviceId, channelNo, section }: ArmingPlace): Promise<WeekTimes> {
+  const rows = await armingPlansOf(database, [deviceId]);
+  return rows.find((row) => row.channelNo === channelNo && row.section === section)?.plan ?? ALWAYS;
+}
+
+function hashOf(plan: WeekTimes): string {
+  const days = plan
+    .toSorted((a, b) => a.day - b.day)
+    .map(({ day, entryList }) => [day, entryList.map(({ StartTime, EndTime }) => [StartTime, EndTime])]);
+  return createHash('sha256').update(JSON.stringify(days)).digest('hex').slice(0, 12);
+}
