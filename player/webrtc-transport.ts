@@ -2,7 +2,7 @@
 import { paintStill } from './last-still.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
-/** A direct way that exists is found and has shown a picture within. */
+/** A site that answers does so within; then a way that exists is found and has shown a picture within as much again. */
 const FIRST_FRAME_WITHIN_MS = 3500;
 /** Where pictures stay away for so long the way through the centre is the better one. */
 const STILL_AFTER_MS = 1500;
@@ -17,7 +17,8 @@ export class WebRtcTransport implements LiveTransport {
   readonly #abort = new AbortController();
   readonly #connection: RTCPeerConnection;
   readonly #stream = new MediaStream();
-  readonly #startedAt: number;
+  /** When it was offered, then when it was answered. */
+  #startedAt: number;
   #lastFrameAt: number | null = null;
   #frameRequest: number | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -93,6 +94,7 @@ export class WebRtcTransport implements LiveTransport {
       });
       if (answer.status !== 201) return this.#fail();
       this.#isAnswered = true;
+      this.#startedAt = this.#options.now();
       const sdp = await answer.text();
       if (signal.aborted) return;
       await this.#connection.setRemoteDescription({ type: 'answer', sdp });

@@ -1,0 +1,121 @@
+// Sites in a browser: one is expected, connects with what the page shows, is chosen in the wizard, and is watched straight by WebRTC.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
+import { FarSiteProcess } from '../harness/far-site-process.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let virtual: VirtualSite;
+let far: FarSiteProcess;
+let watched: WatchedPage;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser, virtual, far] = await Promise.all([
+    Product.start(),
+    openBrowser(),
+    startVirtualSite(),
+    FarSiteProcess.create(),
+  ]);
+  operator = await product.setUp(...OPERATOR);
+  watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  page = watched.page;
+}, 240_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await far?.stop();
+  await Promise.all([product?.stop(), virtual?.stop()]);
+});
+
+async function farSite() {
+  return (await operator.ok('site/list', {})).siteList.find(({ isLocal }) => !isLocal);
+}
+
+it('a site is expected, connects with the command that is shown, and stands in the list', async () => {
+  await page.getByRole('button', { name: words['sites.add'] }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: words['sites.add'] }).click();
+  await dialog.getByText(words['sites.nameRequired']).waitFor();
+  await dialog.getByLabel(words['sites.name']).fill('Harbour');
+  await dialog.getByRole('button', { name: words['sites.add'] }).click();
+  const command = (await dialog.locator('code').first().textContent()) ?? '';
+  await looksRight(watched, 'sites-code');
+  const [, ...args] = command.split(' -- ');
+  await far.start(args.join(' ').split(' ').map(ofThisMachine));
+  await dialog.getByText(words['sites.connected']).waitFor({ timeout: 20_000 });
+  await dialog.getByRole('button', { name: words['sites.done'] }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Harbour' });
+  await row.getByText(words['sites.online']).waitFor();
+  await row.scrollIntoViewIfNeeded();
+  await looksRight(watched, 'sites');
+  expect((await farSite())?.status).toBe('online');
+});
+
+/** The command names the address that other machines reach; here the site runs on the same one. */
+function ofThisMachine(word: string): string {
+  return word.startsWith('https://') ? `https://127.0.0.1:${new URL(product.url).port}` : word;
+}
+
+it('the wizard asks at which site a device stands', async () => {
+  await page.goto(`${product.url}/homepage/deviceManage`);
+  await page.getByRole('button', { name: words['devices.add'] }).first().click();
+  await page.getByText(words['door.address'], { exact: true }).click();
+  await page.getByRole('combobox', { name: words['sites.choose'] }).click();
+  await page.getByRole('option', { name: 'Harbour' }).click();
+  const { target, user, password } = virtual.devices.find(({ kind }) => kind === 'camera') as VirtualDevice;
+  await page.getByLabel(words['add.target']).fill(target);
+  await page.getByLabel(words['add.user']).fill(user);
+  await page.getByLabel(words['add.password']).fill(password);
+  await shot(page, 'sites-wizard');
+  await page.getByRole('button', { name: words['add.probe'] }).click();
+  const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
+  await submit.click({ timeout: 30_000 });
+  await waitFor('the camera', async () => (await farSite())?.cameraTotal === 1, 20_000);
+  await watched.close();
+});
+
+it('[LV-08] [ST-06] a camera there is watched straight from its site, and through the centre where that leads nowhere', async () => {
+  const [device] = (await operator.ok('device/list', {})).deviceList;
+  const deviceSerial = device?.deviceSerial ?? '';
+  await waitFor('it to be online', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1);
+  expect(await operator.ok('nat/factor', { deviceSerial })).toMatchObject({ mode: 2 });
+  watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+  page = watched.page;
+  await page.getByRole('button', { name: words['live.fill'] }).first().click();
+  await page.keyboard.press('i');
+  const info = page.locator('[data-cell][data-state=live] [data-tile-info]').first();
+  const direct = `${words['live.transport_webrtc']} · ${words['live.because_direct']}`;
+  await info.getByText(direct).waitFor({ timeout: 30_000 });
+  const frames = async () =>
+    await page
+      .locator('[data-cell] video')
+      .first()
+      .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await waitFor('more frames', async () => (await frames()) > before + 20);
+  await looksRight(watched, 'sites-direct');
+  await waitFor('the try to be known', async () => (await operator.ok('nat/factor', { deviceSerial })).mode === 1);
+
+  await page.addInitScript(() => {
+    RTCPeerConnection.prototype.setRemoteDescription = () => Promise.reject(new Error('no way'));
+  });
+  await page.reload();
+  await page.locator('[data-cell][data-state=live]').first().waitFor({ timeout: 45_000 });
+  await shot(page, 'sites-centre');
+  if ((await page.locator('[data-tile-info]').count()) === 0) await page.keyboard.press('i');
+  await page
+    .locator('[data-cell][data-state=live] [data-tile-info]')
+    .getByText(words['live.because_fewTiles'])
+    .waitFor({ timeout: 30_000 });
+}, 120_000);
