@@ -38,6 +38,9 @@ const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
   io: { services: [], open: ioSection },
 };
 
+/** Sections that are asked for; which of them a device has it says itself. */
+export const ONVIF_SECTIONS: readonly SectionName[] = SECTION_NAMES.filter((name) => rows[name] !== undefined);
+
 export class OnvifConfig {
   readonly #session: OnvifSession;
   /** By channel; found out once. */

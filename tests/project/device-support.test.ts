@@ -1,0 +1,17 @@
+// The table of docs/devices.md that says what each driver supports is made of the code; run with VEDETTE_WRITE_DOCS=1 to renew it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { supportTable } from '@vedette/drivers/testing/support-table.ts';
+import { expect, it } from 'vitest';
+
+const PAGE = new URL('../../docs/devices.md', import.meta.url);
+const BEGIN = '<!-- support: made by drivers/testing/support-table.ts -->';
+const END = '<!-- support end -->';
+
+it('docs/devices.md says of each driver what the code does', () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const [before = '', rest = ''] = page.split(BEGIN);
+  const after = rest.split(END)[1] ?? '';
+  const fresh = `${before}${BEGIN}\n\n${supportTable()}\n\n${END}${after}`;
+  if (process.env['VEDETTE_WRITE_DOCS'] === '1') writeFileSync(PAGE, fresh);
+  expect(readFileSync(PAGE, 'utf8')).toBe(fresh);
+});
