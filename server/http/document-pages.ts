@@ -1,8 +1,8 @@
 // The built-in documents as plain pages: `/documents/<kind>/<language>`, and `/plain` behind it for the variant without a brand (LM-04).
 import { DOCUMENT_KINDS, type DocumentKind } from '@vedette/contract/calls/account-access.ts';
-import type { DocumentTexts } from '@vedette/phrases/documents/document.ts';
-import { documents as english } from '@vedette/phrases/documents/en.ts';
-import { documents as chinese } from '@vedette/phrases/documents/zh-CN.ts';
+import type { DocumentTexts } from '@vedette/phrases/document-texts.ts';
+import { documents as english } from '@vedette/phrases/en/documents.ts';
+import { documents as chinese } from '@vedette/phrases/zh-CN/documents.ts';
 import type { FastifyInstance } from 'fastify';
 import { newNonce } from './security-headers.ts';
 

@@ -11,13 +11,13 @@ export interface AgreeBoxProps {
 }
 
 /** Stand where the names of the documents go: they are links, which a phrase can't hold. */
-const MARKS = { agreement: '\u0001', privacy: '\u0002' } as const;
+const MARKS = { agreement: '{1}', privacy: '{2}' } as const;
 
 export function AgreeBox({ isOn, onToggle, isTried }: AgreeBoxProps) {
   const t = useT();
   const id = useId();
   const urlOf = useDocumentUrl();
-  const parts = t('register.agree', MARKS).split(/([\u0001\u0002])/);
+  const parts = t('register.agree', MARKS).split(/(\{1\}|\{2\})/);
   const link = (kind: 'agreement' | 'privacy') => (
     <a href={urlOf(kind)} target="_blank" rel="noreferrer">
       {t(kind === 'agreement' ? 'personal.agreementDoc' : 'personal.privacyDoc')}

@@ -76,3 +76,13 @@ export function fromLocalText(text: string): number | null {
   const at = new Date(text).getTime();
   return Number.isNaN(at) ? null : at;
 }
+
+/** What each part of the form is given. */
+export interface AccountPartProps {
+  readonly settings: AccountSettings;
+  readonly draft: AccountDraft;
+  readonly bad: ReadonlySet<string>;
+  readonly isTried: boolean;
+  readonly onConfig: (part: Partial<AccountConfig>) => void;
+  readonly onSecret: (name: AccountSecret, text: string) => void;
+}

@@ -10,22 +10,21 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { type AccountDraft, type AccountSettings, badFields, draftOf, inputOf, isChanged } from './account-draft.ts';
+import {
+  type AccountDraft,
+  type AccountPartProps,
+  type AccountSettings,
+  badFields,
+  draftOf,
+  inputOf,
+  isChanged,
+} from './account-draft.ts';
 import { MailPart } from './mail-part.tsx';
 import { NoticePart } from './notice-part.tsx';
 import { SignUpPart } from './sign-up-part.tsx';
 import style from './account-parts.module.css';
 
 const KEY = ['system/account/get'];
-
-export interface AccountPartProps {
-  readonly settings: AccountSettings;
-  readonly draft: AccountDraft;
-  readonly bad: ReadonlySet<string>;
-  readonly isTried: boolean;
-  readonly onConfig: (part: Partial<AccountConfig>) => void;
-  readonly onSecret: (name: AccountSecret, text: string) => void;
-}
 
 export function AccountParts() {
   const t = useT();

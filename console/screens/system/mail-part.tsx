@@ -13,8 +13,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { NEW_MAIL } from './account-draft.ts';
-import type { AccountPartProps } from './account-parts.tsx';
+import { type AccountPartProps, NEW_MAIL } from './account-draft.ts';
 import style from './account-parts.module.css';
 
 const SECURITY_LABELS = {

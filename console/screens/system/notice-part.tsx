@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { fromLocalText, newMaintenance, toLocalText } from './account-draft.ts';
-import type { AccountPartProps } from './account-parts.tsx';
+import { type AccountPartProps, fromLocalText, newMaintenance, toLocalText } from './account-draft.ts';
 import style from './account-parts.module.css';
 
 export function NoticePart({ draft, bad, isTried, onConfig }: AccountPartProps) {

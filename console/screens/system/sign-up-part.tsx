@@ -5,7 +5,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import type { AccountPartProps } from './account-parts.tsx';
+import type { AccountPartProps } from './account-draft.ts';
 import style from './account-parts.module.css';
 
 const KIND_LABELS = {
