@@ -1,6 +1,5 @@
 // Composes the server and runs it until SIGTERM, SIGINT or the end of its parent; the first line on stdout is the ready line.
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { createAccountParts } from './account-parts.ts';
 import { PasswordHasher } from './auth/password-hash.ts';
 import { loadAccountRights } from './auth/rights.ts';
@@ -25,9 +24,7 @@ import { ImportDesk } from './features/device/import/import-desk.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
 import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
-import { FirmwareStore } from './features/upgrade/firmware-store.ts';
-import { firmwareDoor } from './features/upgrade/firmware-door.ts';
-import { UpgradeDesk } from './features/upgrade/upgrade-desk.ts';
+import { createUpgradeParts } from './features/upgrade/upgrade-parts.ts';
 import { createFollowers } from './followers.ts';
 import { HealthWatch } from './health/health-watch.ts';
 import { createApp } from './http/app.ts';
@@ -101,9 +98,7 @@ const tickets = new TicketOffice({ database, clock, site });
 const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
 const followers = createFollowers({ database, newClient, clock, log, hub, ticketKeeper, exportDesk });
-const firmware = new FirmwareStore(join(dataFolder, 'firmware'));
-await firmware.clear();
-const upgradeDesk = new UpgradeDesk({ database, clock, log, site, store: firmware, push });
+const upgradeParts = await createUpgradeParts({ database, clock, sessions, log, site, push, dataFolder });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
 const importDesk = new ImportDesk({ database, clock, log, box, adder, site, hub, rightsOf });
@@ -148,8 +143,7 @@ const handlers = composeHandlers({
   tickets,
   holds,
   exportDesk,
-  upgradeDesk,
-  firmware,
+  ...upgradeParts,
   settings,
   mail,
   ruleActor: alarmCentre.ruleActor,
@@ -168,7 +162,7 @@ const app = await createApp({
   publicPort,
   accountSettings: accountParts.accountSettings,
   consoleFolder: environment.consoleFolder,
-  doors: [firmwareDoor({ database, clock, sessions, log, firmware })],
+  doors: [upgradeParts.openDoor],
   metrics: async () =>
     counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
     (await askSiteMetrics(site)),
@@ -184,7 +178,8 @@ const closeSockets = acceptUpgrades({
 
 await Promise.all([hasher.prepare(), accountParts.accountSettings.read()]);
 await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
-for (const part of [hub, ticketKeeper, exportDesk, upgradeDesk, housekeeping, alarms, health]) part.start();
+for (const part of [hub, ticketKeeper, exportDesk, upgradeParts.upgradeDesk, housekeeping, alarms, health])
+  part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
@@ -202,7 +197,7 @@ async function stop(reason: string): Promise<void> {
     housekeeping,
     ticketKeeper,
     exportDesk,
-    upgradeDesk,
+    upgradeParts.upgradeDesk,
     holds,
     health,
     alarms,
