@@ -88,8 +88,12 @@ function beginForm(target: LinkTarget): LinkForm {
   };
 }
 
+function endOf({ span, endTime }: LinkForm, now: number): number | null {
+  return boundsOf(span, now, { startTime: null, endTime })?.endTime ?? null;
+}
+
 function problemOf(form: LinkForm, now: number): PlainKey | null {
-  if (boundsOf(form.span, now, { startTime: null, endTime: form.endTime })?.endTime == null) return 'share.endFirst';
+  if (endOf(form, now) === null) return 'share.endFirst';
   if (form.password !== '' && form.password.length < PASSWORD_LENGTH.least) return 'link.passwordHint';
   if (form.kind === 'live') return null;
   const { clipStart, clipEnd } = form;
@@ -113,8 +117,8 @@ function useLinkForm({ target, onMade }: LinkFormViewProps) {
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const bounds = boundsOf(form.span, clock.now(), { startTime: null, endTime: form.endTime });
-    if (problem !== null || bounds?.endTime == null) return setState({ ...state, isTried: true });
+    const endTime = endOf(form, clock.now());
+    if (problem !== null || endTime === null) return setState({ ...state, isTried: true });
     setState({ isTried: true, isBusy: true, failure: null });
     const { deviceSerial, channelNo } = target;
     const dev = { deviceSerial, channelNo };
@@ -123,7 +127,7 @@ function useLinkForm({ target, onMade }: LinkFormViewProps) {
     try {
       const url = await makeLink({
         ...(form.kind === 'live' ? { live: dev } : { clip: { ...dev, ...range } }),
-        endTime: bounds.endTime,
+        endTime,
         ...(form.password !== '' && { password: form.password }),
         ...(linkName !== '' && { linkName }),
       });

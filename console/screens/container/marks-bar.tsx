@@ -5,6 +5,7 @@ import {
   IconBookmarks,
   IconDownload,
   IconFileExport,
+  IconLink,
   IconLock,
   IconMapPinCancel,
 } from '@tabler/icons-react';
@@ -18,7 +19,8 @@ import { isPending, useExports } from '../../features/export/exports.query.ts';
 import { lengthText } from '../../features/export/local-time.ts';
 import { playbackChannelKey } from '../../features/playback/playback-channel.ts';
 import type { PlaybackReach } from '../../features/playback/playback-panel.tsx';
-import { channelsOf, type PlaybackWall } from '../../features/playback/playback-wall.ts';
+import { channelsOf, type PlaybackWall, selectedChannel } from '../../features/playback/playback-wall.ts';
+import { openGuestLink } from '../../features/share/share-target.ts';
 import type { TickFormat } from '../../features/playback/timeline-ticks.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,6 +71,7 @@ export function MarksBar({ marks, reach, wall, names, format }: MarksBarProps) {
       >
         {t('export.go')}
       </Button>
+      <ClipLink {...{ marks, wall, names }} />
       <span className={style.space} />
       <IconButton
         label={t('marks.bookmarkHere')}
@@ -196,5 +199,28 @@ function ExportsButton({
         <ExportList />
       </div>
     </Popover>
+  );
+}
+
+/** The marked range of the selected channel, for a guest. */
+function ClipLink({ marks, wall, names }: Pick<MarksBarProps, 'marks' | 'wall' | 'names'>) {
+  const t = useT();
+  const { whole, canMark } = marks;
+  const channel = selectedChannel(wall) ?? channelsOf(wall)[0];
+  const isLoose = whole === null || !canMark || channel === undefined;
+  return (
+    <Button
+      icon={<IconLink {...ICON} />}
+      disabled={isLoose}
+      onClick={() => {
+        if (isLoose) return;
+        const { deviceSerial, channelNo } = channel;
+        const clip = { startTime: Math.floor(whole.start), endTime: Math.ceil(whole.end) };
+        const name = names.get(playbackChannelKey(channel)) ?? deviceSerial;
+        openGuestLink({ deviceSerial, channelNo, name, rights: ['Replay'], clip });
+      }}
+    >
+      {t('link.make')}
+    </Button>
   );
 }

@@ -1,5 +1,12 @@
 // The right side of orgManage: the chosen organisation, what can be done to it, and the devices right in it.
-import { IconDotsVertical, IconFolderPlus, IconFolderSymlink, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconFolderPlus,
+  IconFolderSymlink,
+  IconPencil,
+  IconShare,
+  IconTrash,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Device, Organization } from '@vedette/contract/entities.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
@@ -8,6 +15,7 @@ import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
 import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-options.ts';
+import { openShare, organizationTarget } from '../../features/share/share-target.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { useNewestDevice } from '../../realtime/status-store.ts';
@@ -85,13 +93,22 @@ export function OrgContent(props: OrgContentProps) {
   );
 }
 
-function OrgMenu({ onDialog, onRename }: OrgContentProps) {
+function OrgMenu({ organization, onDialog, onRename }: OrgContentProps) {
   const t = useT();
   return (
     <Menu
       label={t('org.actions')}
       side="bottom-end"
       entries={[
+        {
+          kind: 'item',
+          label: t('share.open'),
+          icon: <IconShare size={16} stroke={1.7} />,
+          isDisabled: organization === undefined,
+          onChoose: () => {
+            if (organization !== undefined) openShare([organizationTarget(organization)]);
+          },
+        },
         { kind: 'item', label: t('org.rename'), icon: <IconPencil size={16} stroke={1.7} />, onChoose: onRename },
         {
           kind: 'item',
