@@ -20,6 +20,7 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { useProfile } from '../features/account/account.query.ts';
 import { Avatar } from '../features/account/avatar.tsx';
+import { useHasAlarms } from '../features/alarm/use-has-alarms.ts';
 import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -148,6 +149,7 @@ export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
   const t = useT();
   const userType = useAuth((auth) => auth.userType);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const hasAlarms = useHasAlarms();
   return (
     <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
       <div className={style.top}>
@@ -171,7 +173,12 @@ export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
       </div>
       <div className={style.groups}>
         {GROUPS.map(({ group, label }) => {
-          const rows = SCREEN_ROWS.filter((row) => row.group === group && isForUser(row, { isSignedIn, userType }));
+          const rows = SCREEN_ROWS.filter(
+            (row) =>
+              row.group === group &&
+              isForUser(row, { isSignedIn, userType }) &&
+              (hasAlarms || row.path !== PATHS.alarmMsg),
+          );
           if (rows.length === 0) return null;
           return (
             <div key={group} className={style.group}>

@@ -1,11 +1,19 @@
 // Health begins and ends with patience: a flapping stream raises nothing, and what lasts is told once.
 import { expect, it } from 'vitest';
-import { ClockJudge, Hysteresis, StreamJudge, type StreamLook } from './health-judge.ts';
+import { ClockJudge, Hysteresis, StreamJudge } from './health-judge.ts';
 
 const STEP = 5000;
 
+interface Step {
+  readonly isGone?: boolean;
+  readonly bytes?: number;
+  readonly videoUnits?: number;
+  readonly keyUnits?: number;
+  readonly repeatedUnits?: number;
+}
+
 /** Looks at a stream every five seconds and answers what changed, with the second of it. */
-function watch(looks: number, lookAt: (step: number) => Partial<StreamLook['counters']> & { isGone?: boolean }) {
+function watch(looks: number, lookAt: (step: number) => Step) {
   const judge = new StreamJudge();
   const counters = { bytes: 0, videoUnits: 0, keyUnits: 0, repeatedUnits: 0 };
   const changes: [number, string, boolean][] = [];

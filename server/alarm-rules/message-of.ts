@@ -37,8 +37,8 @@ export function messageOf(row: MessageAlarm, facts: MessageFacts): AlarmMessage 
   const t = WORDS[language];
   const { group, severity } = RAISED_ALARM_TYPES[row.type];
   const channelName = row.channel_name ?? '';
-  const place =
-    channelName === '' || channelName === row.device_name ? row.device_name : `${row.device_name} · ${channelName}`;
+  const device = row.device_name === '' ? t['alarms.installation'] : row.device_name;
+  const place = channelName === '' || channelName === row.device_name ? device : `${device} · ${channelName}`;
   const heading = fill(t['alarms.toast'], { type: t[`alarmType_${row.type}`], place });
   const lines: (readonly [string, string])[] = [
     [t['alarms.severity'], t[`severity_${severity}`]],

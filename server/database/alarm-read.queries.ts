@@ -1,7 +1,7 @@
 // Reads alarms with the names of their places, by filter and page, by id, and by the order of their changes.
 import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
-import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import { DEVICE_TYPE, USER_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Rights } from '../auth/rights.ts';
@@ -161,19 +161,24 @@ function byId(query: AlarmQuery, cursors: readonly AlarmCursor[]): AlarmQuery {
 function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQuery {
   const { subject, grants } = rights;
   const hidden = isWeb ? [DEVICE_TYPE.PTS, ...WEB_HIDDEN_DEVICE_TYPES] : [DEVICE_TYPE.PTS];
-  const shown = query
-    .where(seenAlarms(rights))
-    .where(sql<SqlBool>`(device.device_id is null or not device.device_type = any(${hidden}::integer[]))`);
+  const seen = seenAlarms(rights);
+  const isOfDevice = sql<SqlBool>`not device.device_type = any(${hidden}::integer[])`;
+  if (subject.userType !== USER_TYPE.super) {
+    // Whoever is no operator has alarms of devices alone: the join is a plain one again.
+    const ofDevices = query.where('device.device_id', 'is not', null).where(seen).where(isOfDevice);
+    return canOwn(subject) && grants.length === 0 ? ofDevices.where('alarm.owner_id', '=', subject.userId) : ofDevices;
+  }
+  const ofInstallation = sql<SqlBool>`(alarm.device_id = ${INSTALLATION} and alarm.owner_id = ${subject.userId})`;
+  const shown = query.where(sql<SqlBool>`(${ofInstallation} or (${seen} and ${isOfDevice}))`);
   // One owner alone: the index by owner and time serves the page.
-  return canOwn(subject) && grants.length === 0 ? shown.where('alarm.owner_id', '=', subject.userId) : shown;
+  return grants.length === 0 ? shown.where('alarm.owner_id', '=', subject.userId) : shown;
 }
 
 /** The alarms of a device go with the device as a whole, those of a channel with the channel. */
 function seenAlarms(rights: Rights): RawBuilder<SqlBool> {
   const ofDevice = visibleDevices(rights, 'AlarmPush');
   const ofChannel = visibleChannels(rights, 'AlarmPush');
-  const ofInstallation = sql<SqlBool>`(alarm.device_id = ${INSTALLATION} and alarm.owner_id = ${rights.subject.userId})`;
-  return sql<SqlBool>`(${ofInstallation} or (alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
+  return sql<SqlBool>`((alarm.channel_no = 0 and ${ofDevice}) or (alarm.channel_no > 0 and ${ofChannel}))`;
 }
 
 /** Each alarm is in one of them. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlarmDelivery, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
+import pg from 'pg';
 import { HttpSink, startBroker, startMailServer } from '../peers/message-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -149,7 +150,7 @@ it('acts once in its pause and counts what comes meanwhile', async () => {
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('[FT-27] is told once each over a kill of the server, and tries again what was refused', async () => {
+it('is told once each over a kill of the server, and tries again what was refused', async () => {
   const ruleId = await rule(operator, [notify(hook)], { types: ['SmokeAlarm'] });
   const from = sink.requests.length;
   sink.usual = { status: 503, body: '' };
@@ -181,6 +182,21 @@ async function endedAfterRetry(ruleId: string, count: number) {
   );
   return await deliveries(ruleId);
 }
+
+it('[FT-26] is told all the same when the listening connections are cut, and wiped wake-ups lose nothing', async () => {
+  const ruleId = await rule(operator, [notify(hook)], { types: ['CryDetection'] });
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  const cut = async () =>
+    (await client.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'")).rowCount;
+  expect(await cut()).toBeGreaterThan(1);
+  await raise('CryDetection');
+  await cut();
+  await raise('CryDetection');
+  await client.end();
+  expect((await ended(ruleId, 2)).map(({ state }) => state)).toEqual(['done', 'done']);
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
 
 it('keeps silence where its maker wants it, but not over what is critical', async () => {
   const ruleId = await rule(operator, [notify(hook)], { types: ['PetDetect', 'FightDetect'] });

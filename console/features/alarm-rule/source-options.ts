@@ -1,6 +1,5 @@
 // Organisations, devices and channels as choices of a rule.
 import { useMemo } from 'react';
-import { useT } from '../../language/use-t.ts';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../resource-tree/organization-options.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
@@ -37,7 +36,6 @@ export function useCameraOptions(): SelectOption[] {
 
 /** As `sourceKey` has them. */
 export function useSourceOptions(): SelectOption[] {
-  const t = useT();
   const organizations = useOrganizationOptions();
   const channels = useChannels();
   const { data } = useResources();
@@ -61,7 +59,7 @@ export function useSourceOptions(): SelectOption[] {
       .filter(({ deviceSerial }) => many.has(`dev:${deviceSerial}`))
       .map(({ deviceSerial, channelNo, name }) => ({ value: `dev:${deviceSerial}:${channelNo}`, label: name }));
     return unique([...places, ...devices.map(({ value, label }) => ({ value, label })), ...single]);
-  }, [organizations, channels, data, t]);
+  }, [organizations, channels, data]);
 }
 
 /** Channels shared from one device list that device several times. */

@@ -38,7 +38,7 @@ function useFacts(alarm: Alarm): Fact[] {
   const facts: (Fact & { readonly isShown?: boolean })[] = [
     { name: t('alarms.severity'), value: t(`severity_${alarm.severity}`) },
     { name: t('alarms.kind'), value: t(`alarmGroup_${alarm.group}`) },
-    { name: t('alarms.device'), value: alarm.deviceName },
+    { name: t('alarms.device'), value: alarm.deviceName, isShown: alarm.deviceName !== '' },
     { name: t('alarms.channel'), value: `${alarm.channelNo} · ${alarm.channelName}`, isShown: alarm.channelNo > 0 },
     { name: t('alarms.organization'), value: alarm.organizationName, isShown: alarm.organizationName !== '' },
     { name: t('alarms.time'), value: time(alarm.time) },
@@ -87,7 +87,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
     <Inspector title={type} closeLabel={t('common.close')} onClose={props.onClose} footer={<Actions {...props} />}>
       <div className={style.head}>
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
-        <span className={style.place}>{alarmPlaceText(alarm)}</span>
+        <span className={style.place}>{alarmPlaceText(t, alarm)}</span>
         <IconButton label={t('alarms.previous')} size="small" shortcut="K" onClick={() => onStep(-1)}>
           <IconChevronUp size={16} stroke={1.8} />
         </IconButton>
@@ -127,7 +127,7 @@ function Actions(props: AlarmDetailsProps) {
           </Button>
         </>
       ) : (
-        <Button onClick={onDevice}>{t('alarms.openDevice')}</Button>
+        alarm.deviceSerial !== '' && <Button onClick={onDevice}>{t('alarms.openDevice')}</Button>
       )}
       {alarm.state === 'new' && (
         <Button icon={<IconCheck size={16} stroke={1.8} />} isBusy={isAcknowledging} onClick={onAcknowledge}>

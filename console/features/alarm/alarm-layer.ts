@@ -82,7 +82,7 @@ function paintAlarm(
   if (right < 0 || left > width) return;
   const from = Math.max(-4, left);
   const isGrave = severity === 'major' || severity === 'critical';
-  context.fillStyle = isGrave ? colours.alarm : colours.textDim;
+  context.fillStyle = isGrave ? colours.spans.alarm : colours.textDim;
   const height = isGrave ? BAR_PX : BAR_PX - 1;
   context.fillRect(from, row.top + row.height - height, Math.max(LEAST_PX, Math.min(right, width + 4) - from), height);
 }

@@ -111,7 +111,7 @@ function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onCh
   const t = useT();
   const format = useTimeFormat();
   const type = alarmTypeText(t, alarm.type);
-  const place = alarmPlaceText(alarm);
+  const place = alarmPlaceText(t, alarm);
   const isNew = alarm.state === 'new';
   const name = t('alarms.toast', { type, place });
   return (

@@ -81,7 +81,7 @@ function useCriticalToasts(isOnScreen: boolean): void {
     toldNo.current = arrived[0]?.no ?? toldNo.current;
     if (isOnScreen) return;
     for (const { alarm } of news.slice(0, 3).reverse()) {
-      const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(alarm) };
+      const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(t, alarm) };
       showToast('error', t('alarms.toast', values), NOTIFICATION.durationMs);
     }
   }, [arrived, isOnScreen, t]);

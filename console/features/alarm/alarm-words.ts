@@ -7,8 +7,12 @@ export function alarmTypeText(t: Translate, type: string): string {
   return t.find(`alarmType_${type}`) ?? type;
 }
 
-/** Device and channel; the channel alone says nothing where it bears the device's name. */
-export function alarmPlaceText({ deviceName, channelName }: Pick<Alarm, 'deviceName' | 'channelName'>): string {
+/** Device and channel; what has no device is the installation itself; the channel alone says nothing where it bears the device's name. */
+export function alarmPlaceText(
+  t: Translate,
+  { deviceName, channelName }: Pick<Alarm, 'deviceName' | 'channelName'>,
+): string {
+  if (deviceName === '') return t('alarms.installation');
   return channelName === '' || channelName === deviceName ? deviceName : `${deviceName} · ${channelName}`;
 }
 

@@ -58,7 +58,7 @@ function Bar() {
       </IconButton>
       <span className={style.count}>{t('alarms.playbackBar', { index: index + 1, total: alarms.length })}</span>
       <strong className={style.type}>{alarmTypeText(t, alarm.type)}</strong>
-      <span className={style.place}>{alarmPlaceText(alarm)}</span>
+      <span className={style.place}>{alarmPlaceText(t, alarm)}</span>
       <IconButton label={t('alarms.playbackEnd')} size="small" onClick={leave}>
         <IconX size={16} stroke={1.8} />
       </IconButton>

@@ -1,6 +1,5 @@
 // Handlers of alarms: the list, the table of types, and the work on them.
 import { clearedBy, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
-import type { alarmCalls } from '@vedette/contract/calls/alarm.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { alarmTypes as english } from '@vedette/phrases/en/alarm-types.ts';
 import { fill } from '@vedette/phrases/translate.ts';
