@@ -5,6 +5,7 @@ import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
+import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { ReplayImport } from './device-footage/replay-import.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { FillTurns } from './fill-turns.ts';
@@ -29,7 +30,7 @@ interface Job {
   readonly closing: AbortController;
   /** The past of a new channel is there, as far as the device has it. */
   isPastDone: boolean;
-  readonly tried: Tried[];
+  tried: readonly Tried[];
   done: Promise<void>;
 }
 
@@ -37,6 +38,8 @@ interface Job {
 const PARALLEL = 2;
 const RETRY_MS = 5000;
 const RETRY_AFTER_FAULT_MS = 60_000;
+/** What the device did not have then it may have found since: its own disk may be slow. */
+const GIVEN_UP_MS = 1_800_000;
 /** How often gaps are looked for. */
 const LOOK_MS = 10_000;
 
@@ -135,11 +138,11 @@ export class Backfill {
     // A replay that broke off left something: it is asked for again for as long as that helps.
     for (let left = Number.POSITIVE_INFINITY; ; ) {
       const pieces = missing();
-      const now = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+      const now = sumOf(pieces);
       if (now === 0 || now >= left) return true;
       left = now;
       log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling from the device');
-      for (const piece of pieces) if (!(await this.#pullInTurn(job, driver, piece))) return false;
+      for (const piece of pieces) if ((await this.#pullInTurn(job, driver, piece)) === null) return false;
     }
   }
 
@@ -152,47 +155,51 @@ export class Backfill {
     const key = keyOf(job);
     if (!key || !record) return;
     const { store } = storage.recordings;
-    const gaps = gapsToFill(store, key, clock.wallMs(), record.retentionDays).filter(
-      (gap) => !isTried(job.tried, gap, clock),
-    );
+    job.tried = job.tried.filter(({ untilMs }) => untilMs > clock.monotonicMs());
+    const gaps = gapsToFill(store, key, clock.wallMs(), record.retentionDays).filter((gap) => !isTried(job.tried, gap));
     const [first, last] = [gaps[0], gaps.at(-1)];
     if (!first || !last) return;
     const driver = await this.#driver(job);
     if (!driver?.recorded) return;
     const held = await driver.recorded(first.startMs, last.endMs, signal);
     for (const gap of gaps) {
-      const pieces = missingPieces(filledPieces(held, gap), store.spans(key, gap.startMs, gap.endMs), gap.endMs);
+      const missing = () => missingPieces(filledPieces(held, gap), store.spans(key, gap.startMs, gap.endMs), gap.endMs);
+      const pieces = missing();
       if (pieces.length > 0)
         log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling a gap from the device');
+      let keptMs = GIVEN_UP_MS;
       for (const piece of pieces) {
-        const isDone = await this.#pullInTurn(job, driver, piece);
+        const end = await this.#pullInTurn(job, driver, piece);
+        if (end === 'broken') keptMs = RETRY_MS;
         for (const { startTime, endTime } of store.spans(key, piece.from, piece.to))
           storage.recordings.note(key, { kind: 'filled', startMs: startTime, endMs: endTime });
-        if (!isDone) return;
+        if (end === null) return;
       }
-      job.tried.push({ ...gap, atMs: clock.monotonicMs() });
+      // A line that broke on the way brought something: what is left is asked for with the next look.
+      if (sumOf(missing()) >= sumOf(pieces))
+        job.tried = [...job.tried, { ...gap, untilMs: clock.monotonicMs() + keptMs }];
     }
   }
 
-  /** In turn with the other channels, so that the same hours of all come together; false when filling is over. */
-  async #pullInTurn(job: Job, driver: ChannelDriver, piece: Piece): Promise<boolean> {
+  /** In turn with the other channels, so that the same hours of all come together; null when filling is over. */
+  async #pullInTurn(job: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd | null> {
     const { signal } = job.closing;
     const leave = await this.#turns.enter(piece, signal);
-    if (leave === null) return false;
+    if (leave === null) return null;
     try {
-      await this.#pull(job, driver, piece);
+      const end = await this.#pull(job, driver, piece);
+      return signal.aborted ? null : end;
     } finally {
       leave();
     }
-    return !signal.aborted;
   }
 
-  async #pull({ device, channel, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<void> {
+  async #pull({ device, channel, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd> {
     const { world, clock, disk, storage, log } = this.#options;
     const { channelId, record } = channel;
-    if (!driver.replay || !record) return;
+    if (!driver.replay || !record) return 'over';
     const { signal } = closing;
-    await new ReplayImport({
+    return await new ReplayImport({
       source: await driver.replay(piece.from, piece.to, signal),
       context: world.context(device.isOperatorAddress, signal),
       clock,
@@ -204,6 +211,10 @@ export class Backfill {
       onFault: (error) => log.warn({ channelId, err: error }, 'a file of the filling was given up'),
     }).run();
   }
+}
+
+function sumOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 function keyOf({ channel: { channelId, record } }: Job): TrackKey | null {

@@ -1,13 +1,12 @@
 // Which gaps of a track are worth asking the device about, and which were asked about a while ago already.
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 
 export interface Tried extends TimeRange {
-  /** Monotonic. */
-  readonly atMs: number;
+  /** Monotonic: until then it is left alone. */
+  readonly untilMs: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -15,10 +14,10 @@ const DAY_MS = 86_400_000;
 const WORTH_MS = 5000;
 /** The newest footage is on its way to the disk, here and in the device. */
 const SETTLED_MS = 10_000;
+/** An outage that goes on is filled up to here: its rest must be worth a replay of its own when it is over. */
+const ONGOING_MS = 600_000;
 /** An outage is filled at most so far back: what is older was not filled by the days that followed it. */
 const BACK_DAYS = 7;
-/** What the device did not have then it may have found since: its own disk may be slow. */
-const AGAIN_MS = 1_800_000;
 
 /** Oldest first; what was not to be recorded, and what came of a clock that was set, is no outage. */
 export function gapsToFill(
@@ -36,6 +35,8 @@ export function gapsToFill(
     if (last && startTime <= last.endMs) last.endMs = Math.max(last.endMs, endTime);
     else found.push({ startMs: startTime, endMs: endTime });
   }
+  const last = found.at(-1);
+  if (last && last.endMs >= range.to) last.endMs = nowMs - ONGOING_MS;
   return found.filter(({ startMs, endMs }) => endMs - startMs >= WORTH_MS);
 }
 
@@ -47,10 +48,6 @@ export function filledPieces(held: readonly DeviceSpan[], { startMs, endMs }: Ti
 }
 
 /** A gap that grew since is another one. */
-export function isTried(
-  tried: readonly Tried[],
-  { startMs, endMs }: TimeRange,
-  clock: Pick<Clock, 'monotonicMs'>,
-): boolean {
-  return tried.some((one) => one.startMs <= startMs && one.endMs >= endMs && clock.monotonicMs() - one.atMs < AGAIN_MS);
+export function isTried(tried: readonly Tried[], { startMs, endMs }: TimeRange): boolean {
+  return tried.some((one) => one.startMs <= startMs && one.endMs >= endMs);
 }

@@ -117,6 +117,7 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     rtsp,
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
+      deviceFootage.deviceGone(deviceSerial);
       const isOf = (streamKey: string): boolean => streamKey.startsWith(`${deviceSerial}/`);
       live.endWhere(({ streamKey }) => isOf(streamKey), ERROR_CODES.devNotExist);
       rtsp.endWhere(isOf);

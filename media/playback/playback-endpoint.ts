@@ -118,8 +118,11 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   if (name === 'index.m3u8') {
     const there = await whatIsThere(grant, range, FIRST_FETCH);
     const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there });
-    if (plan.segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
-    const body = Buffer.from(writeRecordedPlaylist(plan, there < range.endTime));
+    const isGrowing = there < range.endTime;
+    // The last segment may still grow: what a playlist once named stays as it was.
+    const segments = isGrowing && plan.segments.length > 1 ? plan.segments.slice(0, -1) : plan.segments;
+    if (segments.length === 0) throw new HttpAnswer(404, ERROR_CODES.notFound);
+    const body = Buffer.from(writeRecordedPlaylist({ ...plan, segments }, isGrowing));
     send(exchange, { status: 200, type: 'application/vnd.apple.mpegurl', body: [body] });
     return;
   }

@@ -28,10 +28,13 @@ export interface ReplayOptions {
   readonly silenceMs?: number;
 }
 
+/** `broken`: the connection ended or nothing came any more, as it also is where a device ends a replay that way. */
+export type ReplayEnd = 'over' | 'broken';
+
 export interface Replay {
   readonly counters: Readonly<SourceCounters>;
-  /** Resolves when the span is over; rejects with RtspError when the device broke off before any media. */
-  readonly finished: Promise<void>;
+  /** Resolves when the span is over or was broken off; rejects with RtspError when that was before any media. */
+  readonly finished: Promise<ReplayEnd>;
   /** Holds the device back; nothing is lost. */
   pause(): void;
   resume(): void;
@@ -52,7 +55,7 @@ export async function openReplay(options: ReplayOptions): Promise<Replay> {
 class RunningReplay implements Replay {
   readonly counters = createSourceCounters();
   readonly #options: ReplayOptions;
-  readonly #finished = Promise.withResolvers<void>();
+  readonly #finished = Promise.withResolvers<ReplayEnd>();
   #reader: UnitReader | null = null;
   #session: RtspSession | null = null;
   #paused = false;
@@ -65,7 +68,7 @@ class RunningReplay implements Replay {
     this.#finished.promise.catch(() => undefined);
   }
 
-  get finished(): Promise<void> {
+  get finished(): Promise<ReplayEnd> {
     return this.#finished.promise;
   }
 
@@ -123,22 +126,23 @@ class RunningReplay implements Replay {
     await this.#session?.close();
   }
 
-  #finish(): void {
+  #finish(end: ReplayEnd = 'over'): void {
     this.#cancelLook();
-    this.#finished.resolve();
+    this.#finished.resolve(end);
   }
 
   /** Many devices end a replay by closing the connection. */
   #broke(error: RtspError): void {
     this.#cancelLook();
-    if (this.counters.videoUnits > 0) this.#finished.resolve();
+    if (this.counters.videoUnits > 0) this.#finished.resolve('broken');
     else this.#finished.reject(error);
   }
 
   #look(): void {
     const { clock, silenceMs = SILENCE_MS } = this.#options;
     const silent = clock.monotonicMs() - this.#lastMediaMs >= silenceMs;
-    if (this.#reader?.isTerminal || (silent && !this.#paused)) this.#finish();
+    if (this.#reader?.isTerminal) this.#finish();
+    else if (silent && !this.#paused) this.#finish('broken');
     else this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
   }
 

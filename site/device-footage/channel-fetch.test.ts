@@ -1,4 +1,5 @@
 // When a channel is fetched from its device: from where a reader is, anew where it jumps, not at all where it left, and no more than a device bears.
+import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { describe, expect, test } from 'vitest';
 import { ChannelFetch, type RunningFetch } from './channel-fetch.ts';
@@ -8,7 +9,7 @@ const HELD = [{ startMs: 0, endMs: 600_000 }];
 interface Begun extends TimeRange {
   readonly signal: AbortSignal;
   storedMs: number | null;
-  readonly end: (error?: Error) => void;
+  readonly end: (error?: Error | 'broken') => void;
 }
 
 function channel() {
@@ -19,15 +20,16 @@ function channel() {
     monotonicMs: () => now.ms,
     there: () => there,
     begin: (range, signal): Promise<RunningFetch> => {
-      const over = Promise.withResolvers<void>();
+      const over = Promise.withResolvers<ReplayEnd>();
       const running = {
         ...range,
         signal,
         storedMs: null,
-        end: (error?: Error) => (error ? over.reject(error) : over.resolve()),
+        end: (error?: Error | 'broken') =>
+          error instanceof Error ? over.reject(error) : over.resolve(error ?? 'over'),
         run: () => over.promise,
       };
-      signal.addEventListener('abort', () => over.resolve());
+      signal.addEventListener('abort', () => over.resolve('over'));
       begun.push(running);
       return Promise.resolve(running);
     },
@@ -109,6 +111,31 @@ describe('a device', () => {
     await fetch.want(HELD, 0, reader('a'));
     (begun[0] as Begun).storedMs = 40_000;
     expect(await fetch.want(HELD, 0, reader('a'))).toEqual([{ startMs: 40_000, endMs: 600_000 }]);
+  });
+
+  test('whose line breaks is asked on from there once, and then has nothing more', async () => {
+    const { fetch, begun, there, reader } = channel();
+    await fetch.want(HELD, 0, reader('a'));
+    (begun[0] as Begun).storedMs = 20_000;
+    there.push({ startMs: 0, endMs: 20_000 });
+    begun[0]?.end('broken');
+    await settled();
+    expect((await fetch.want(HELD, 5000, reader('a')))[0]).toEqual({ startMs: 20_000, endMs: 600_000 });
+    expect(begun[1]).toMatchObject({ startMs: 20_000, endMs: 80_000 });
+    begun[1]?.end('broken');
+    await settled();
+    expect((await fetch.want(HELD, 5000, reader('a')))[0]).toEqual({ startMs: 80_000, endMs: 600_000 });
+  });
+
+  test('that is silent at first is asked once more', async () => {
+    const { fetch, begun, reader } = channel();
+    await fetch.want(HELD, 0, reader('a'));
+    begun[0]?.end('broken');
+    await settled();
+    expect(await fetch.want(HELD, 0, reader('a'))).toEqual(HELD);
+    begun[1]?.end(new Error('closed'));
+    await settled();
+    expect((await fetch.want(HELD, 0, reader('a')))[0]).toEqual({ startMs: 60_000, endMs: 600_000 });
   });
 
   test('that refuses is said to, and left alone for ten seconds', async () => {

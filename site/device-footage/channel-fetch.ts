@@ -1,4 +1,5 @@
 // What of one channel is being fetched from its device: a minute from where a reader is, one replay per reader, and what came to nothing.
+import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { within, without } from './time-ranges.ts';
 
@@ -6,7 +7,7 @@ import { within, without } from './time-ranges.ts';
 export interface RunningFetch extends TimeRange {
   /** Up to where footage was stored; null before any. */
   readonly storedMs: number | null;
-  run(): Promise<void>;
+  run(): Promise<ReplayEnd>;
 }
 
 export interface Reader {
@@ -52,6 +53,8 @@ export class ChannelFetch {
   readonly #options: ChannelFetchOptions;
   #fetches: Fetch[] = [];
   #voids: Void[] = [];
+  /** Up to where footage came before a line broke: there it is tried once more. */
+  #brokenMs: number | null = null;
   #fault: { readonly error: unknown; readonly untilMs: number } | null = null;
 
   constructor(options: ChannelFetchOptions) {
@@ -111,18 +114,29 @@ export class ChannelFetch {
   }
 
   async #run(fetch: Fetch, signal: AbortSignal): Promise<void> {
-    const { begin, monotonicMs, there } = this.#options;
+    const { begin, monotonicMs } = this.#options;
     try {
       fetch.running = await begin(fetch.range, signal);
-      await fetch.running.run();
+      const end = await fetch.running.run();
       if (signal.aborted) return;
       this.#fault = null;
-      const { startMs, endMs } = fetch.range;
-      const untilMs = monotonicMs() + VOID_KEPT_MS;
-      const missing = without([fetch.range], within(there(startMs, endMs), startMs, endMs), 0);
-      for (const range of missing) this.#voids.push({ ...range, untilMs });
+      this.#settle(fetch.range, end === 'broken' ? (fetch.running.storedMs ?? fetch.range.startMs) : null);
     } catch (error) {
-      if (!signal.aborted) this.#fault = { error, untilMs: monotonicMs() + FAULT_KEPT_MS };
+      if (signal.aborted) return;
+      // Nothing more after a break: the device has ended it so.
+      if (this.#brokenMs !== null && this.#brokenMs >= fetch.range.startMs - BEFORE_MS) this.#settle(fetch.range, null);
+      else this.#fault = { error, untilMs: monotonicMs() + FAULT_KEPT_MS };
     }
+  }
+
+  /** What did not come is not there, but for what lies after a break: it is asked for once more, and again for as long as that brings something. */
+  #settle({ startMs, endMs }: TimeRange, brokenMs: number | null): void {
+    const { monotonicMs, there } = this.#options;
+    const isNew = brokenMs !== null && brokenMs > (this.#brokenMs ?? Number.NEGATIVE_INFINITY) + WORTH_MS;
+    this.#brokenMs = isNew ? brokenMs : null;
+    const range = { startMs, endMs: isNew ? brokenMs : endMs };
+    const untilMs = monotonicMs() + VOID_KEPT_MS;
+    const missing = without([range], within(there(startMs, endMs), startMs, endMs), 0);
+    for (const one of missing) this.#voids.push({ ...one, untilMs });
   }
 }

@@ -108,6 +108,11 @@ export class DeviceFootage {
     };
   }
 
+  /** Another device may stand there soon. */
+  deviceGone(deviceSerial: string): void {
+    this.#search.forget(deviceSerial);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));

@@ -7,7 +7,7 @@ import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
-import { openReplay, type Replay } from '@vedette/media/source/replay-source.ts';
+import { openReplay, type Replay, type ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { randomHex, randomRunId } from '../randomness.ts';
 import { waitOn } from '../wait.ts';
 
@@ -24,6 +24,8 @@ export interface ReplayImportOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Nobody waits for what is filled in: a device that is slow to find it may take its time. */
+const PATIENT_MS = 15_000;
 const QUEUE_BYTES = 16 * 1024 * 1024;
 /** The device is held back when so much waits for the disk. */
 const HIGH_WATER_BYTES = 6 * 1024 * 1024;
@@ -60,9 +62,9 @@ export class ReplayImport {
     return this.#recorder.report().lastStoredMs;
   }
 
-  /** Resolves when the span is over or the signal ends it; the device is told. Rejects with RtspError when it gives nothing. */
-  async run(): Promise<void> {
-    const { source, context, clock, signal } = this.#options;
+  /** Resolves when the span is over, broke off, or the signal ends it; the device is told. Rejects with RtspError when it gives nothing. */
+  async run(): Promise<ReplayEnd> {
+    const { source, context, clock, signal, isReadSoon } = this.#options;
     const stop = (): void => void this.#replay?.close();
     try {
       this.#replay = await openReplay({
@@ -73,6 +75,7 @@ export class ReplayImport {
         signal,
         fromMs: source.from,
         toMs: source.to,
+        ...(!isReadSoon && { silenceMs: PATIENT_MS }),
         consumer: {
           format: (format) => this.#recorder.format(format),
           discontinuity: (reason) => this.#recorder.discontinuity(reason),
@@ -85,7 +88,7 @@ export class ReplayImport {
       });
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
-      await this.#replay.finished;
+      return await this.#replay.finished;
     } finally {
       signal.removeEventListener('abort', stop);
       await this.#replay?.close();

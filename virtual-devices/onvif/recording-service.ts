@@ -34,7 +34,9 @@ interface StateChange {
   readonly isStartState: boolean;
 }
 
+/** None where no card or disk is in order. */
 function recordingsOf(device: OnvifDevice): Recording[] {
+  if (!device.disks.list.some(({ state }) => state === 'ok')) return [];
   return device.plan.channels.map((channel, index) => ({
     token: `recording_${index + 1}`,
     channelNo: index + 1,
@@ -102,7 +104,7 @@ function recordingControl(device: OnvifDevice): OperationHandler[] {
       Summary: {
         DataFrom: device.footageFrom(),
         DataUntil: device.clock.wallMs(),
-        NumberRecordings: device.plan.channels.length,
+        NumberRecordings: recordingsOf(device).length,
       },
     })),
   ];

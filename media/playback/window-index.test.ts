@@ -1,0 +1,91 @@
+// The list of a window that is ours in part and the device's in part: each instant once, ours first, what is to come named.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordClip } from '../recorder/file-recorder.fixture.ts';
+import { createDisk } from '../recordings/disk.ts';
+import { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { TimeRange } from '../recordings/track-notes.ts';
+import { awaitFootage, type FetchedFootage } from './fetched-footage.ts';
+import { planWindow } from './playback-plan.ts';
+import { writeWindowIndex } from './window-index.ts';
+
+const START = Date.UTC(2026, 2, 29);
+const KEY = { channelId: 'cam1', quality: 0 } as const;
+const disk = createDisk();
+let root: string;
+let own: RecordingsStore;
+let device: RecordingsStore;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'window-'));
+  [own, device] = ['own', 'device'].map((name) => new RecordingsStore({ disk, folder: join(root, name) })) as [
+    RecordingsStore,
+    RecordingsStore,
+  ];
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const record = (store: RecordingsStore, from: number, seconds: number) =>
+  recordClip({ disk, folder: store.folder, store, key: KEY }, { startMs: START + from * 1000, seconds, audio: null });
+
+function fetched(isAlone: boolean, awaited: readonly TimeRange[] = []): FetchedFootage {
+  return { store: device, key: KEY, isAlone, want: () => Promise.resolve(awaited) };
+}
+
+async function listed(footage: FetchedFootage | undefined) {
+  const range = { startTime: START, endTime: START + 60_000 };
+  const text = await writeWindowIndex({ store: own, key: KEY, range, fetched: footage, atMs: START });
+  const { segments, awaited } = JSON.parse(text) as {
+    segments: { name: string; wallMs: number; init: string }[];
+    awaited?: TimeRange[];
+  };
+  const places = segments.map(({ name, wallMs }) => `${name.startsWith('d') ? 'd' : ''}${(wallMs - START) / 1000}`);
+  return { places, awaited, segments };
+}
+
+test("[ST-07] ours stand first, the device's fill what is between, and names tell them apart", async () => {
+  await record(own, 10, 10);
+  await record(device, 4, 24);
+  const awaited = [{ startMs: START + 28_000.4, endMs: START + 60_000 }];
+  const { places, segments, ...rest } = await listed(fetched(false, awaited));
+  expect(places).toEqual(['d4', 'd6', 'd8', '10', '12', '14', '16', '18', 'd20', 'd22', 'd24', 'd26']);
+  expect(segments.map(({ init }) => init.startsWith('d'))).toEqual(places.map((place) => place.startsWith('d')));
+  expect(rest.awaited).toEqual([{ startMs: START + 28_000, endMs: START + 60_000 }]);
+});
+
+test('alone, and not at all', async () => {
+  await record(own, 10, 4);
+  await record(device, 8, 4);
+  expect((await listed(fetched(true))).places).toEqual(['d8', 'd10']);
+  expect(await listed(undefined)).toMatchObject({ places: ['10', '12'], awaited: undefined });
+});
+
+test('[ST-07] a stretch that was fetched twice is listed once, as it came later and longer', async () => {
+  await record(device, 4, 3);
+  await record(device, 6, 6);
+  expect((await listed(fetched(true))).places).toEqual(['d4', 'd6', 'd8', 'd10']);
+  const plan = await planWindow({ store: device, key: KEY, startMs: START, endMs: START + 60_000 });
+  expect(plan.segments.map(({ positionTicks }) => positionTicks / 90_000)).toEqual([0, 2, 4, 6]);
+});
+
+test('a reader waits until enough is there, until its time is over, or until its right ends', async () => {
+  let there = START;
+  const wanted: number[] = [];
+  const growing: FetchedFootage = {
+    ...fetched(true),
+    want: (atMs) => {
+      wanted.push(atMs - START);
+      there += 5000;
+      return Promise.resolve([{ startMs: there, endMs: START + 60_000 }]);
+    },
+  };
+  const ended = new AbortController();
+  const request = { startMs: START, endMs: START + 60_000, enoughMs: 12_000, limitMs: 5000, ended: ended.signal };
+  expect(await awaitFootage(growing, request)).toBe(START + 15_000);
+  expect(wanted).toEqual([0, 5000, 10_000]);
+  ended.abort();
+  expect(await awaitFootage(growing, { ...request, enoughMs: Number.POSITIVE_INFINITY })).toBe(START + 20_000);
+  expect(await awaitFootage({ ...growing, want: () => Promise.resolve([]) }, request)).toBe(START + 60_000);
+});
