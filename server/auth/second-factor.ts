@@ -1,7 +1,7 @@
 // The second factor of an account: prepared, switched on with a code of it, asked for at sign-in, given up with a code (SE-15).
 import { createHash } from 'node:crypto';
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
-import { RECOVERY_CODES } from '@vedette/contract/limits.ts';
+import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SecondFactorRow } from '../database/account-schema.ts';
@@ -93,6 +93,16 @@ export class SecondFactors {
     });
   }
 
+  /** The right password was just given from this address: codes may be sent for it. */
+  async noteAsked(accountId: string, address: string): Promise<void> {
+    await this.#parts.attempts.take([askedBudget(accountId, address)]);
+  }
+
+  /** Only who gave the password makes codes be sent: nobody else uses up what the owner needs to sign in. */
+  async wasAsked(accountId: string, address: string): Promise<boolean> {
+    return (await this.#parts.attempts.count(askedBudget(accountId, address))) > 0;
+  }
+
   /** Throws 1015, or 1005 where too many were wrong. `browser` tells the owner's browser from a stranger's: each has its own tries. */
   async check(account: AccountRow, factor: SecondFactorRow, code: string, browser: Budget['key']): Promise<void> {
     await this.#demand(account, factor, code, browser);
@@ -129,6 +139,10 @@ export class SecondFactors {
       throw error;
     }
   }
+}
+
+function askedBudget(accountId: string, address: string): Budget {
+  return { key: `asked ${accountId} ${address}`, max: 1000, windowMs: CODE_LIMITS.lifeMs };
 }
 
 function rowId(accountId: string): string {

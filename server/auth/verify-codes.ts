@@ -38,7 +38,8 @@ export class VerifyCodes {
 
   /** Takes one sending of the target's budget and stores a new code; throws 1005 with `retryAfter`. */
   async make(question: CodeQuestion, address: string): Promise<string> {
-    const { target } = question;
+    // What somebody asks for to register or retrieve never keeps the owner from signing in.
+    const target = question.purpose === 'login' ? `login ${question.target}` : question.target;
     await this.#attempts.take([
       { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
       { key: `code day ${target}`, max: CODE_LIMITS.perDay, windowMs: DAY_MS },

@@ -50,6 +50,8 @@ async function enableTotp(client: CallClient): Promise<{ secret: string; recover
   return { secret, recoveryCodes };
 }
 
+const ask = (target: string) =>
+  server.client().call('account/verifyCode/send', { target, purpose: 'login', clientType: 'client' });
 const forgetTries = () => runSql(server, 'delete from attempt');
 
 describe('[PM-07] the second factor', () => {
@@ -155,10 +157,12 @@ describe('[PM-07] the second factor', () => {
     });
     await forgetTries();
     const again = sink.mails.length;
-    const ask = (target: string) =>
-      server.client().call('account/verifyCode/send', { target, purpose: 'login', clientType: 'client' });
+    // Who did not give the password makes nothing be sent, and learns nothing.
+    expect((await ask('hal')).code).toBe(200);
+    await login('hal', 'new');
     expect(await ask('hal')).toEqual(await ask('nobody_at_all'));
     const verifyCode = await sink.code('hal@example.org', again);
+    expect(sink.mails.slice(again).filter(({ to }) => to === 'hal@example.org')).toHaveLength(1);
     expect((await login('ann', 'new', { verifyCode })).code).toBe(1015);
     expect((await login('hal', 'new', { verifyCode })).code).toBe(200);
     expect((await login('hal', 'new2', { verifyCode })).code).toBe(1015);

@@ -41,7 +41,7 @@ export function registrationHandlers(parts: RegistrationParts): Handlers<keyof t
     'account/verifyCode/send': async ({ input, token, address }) => {
       const caller = token === null ? null : (await parts.sessions.authenticate(token)).principal;
       if (caller === null && input.purpose === 'bind') throw new CallError('tokenInvalid');
-      const order = await orderOf(parts, { ...input, callerId: caller?.userId ?? '' });
+      const order = await orderOf(parts, { ...input, callerId: caller?.userId ?? '', address });
       await refuseUnsent(parts, input.purpose, order);
       if (caller === null && input.clientType === 'web') await parts.robots.demand(input.captcha);
       await sendCode(parts, order, address);
@@ -83,6 +83,7 @@ interface CodeRequest {
   readonly purpose: CodePurpose;
   readonly language?: number | undefined;
   readonly callerId: string;
+  readonly address: string;
 }
 
 async function orderOf(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
@@ -100,15 +101,19 @@ async function orderOf(parts: RegistrationParts, request: CodeRequest): Promise<
   return { question, contact, message: isForNobody ? null : say };
 }
 
-/** The second factor by message: the caller names the account, not where its codes go. */
+/** The second factor by message: the caller has proved the password, and names the account, not where its codes go. */
 async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promise<CodeOrder> {
   const account = await findAccountByLogin(parts.database, request.target.trim());
   const factor = account === undefined ? undefined : await findFactor(parts.database, account.account_id);
-  const contact = account === undefined || factor?.method !== 'message' ? null : contactOf(account);
+  const isProved =
+    account !== undefined &&
+    (account.account_id === request.callerId || (await parts.factors.wasAsked(account.account_id, request.address)));
+  const contact = !isProved || factor?.method !== 'message' ? null : contactOf(account);
   const language = languageFor(request.language, account);
   const question = {
     purpose: 'login' as const,
-    target: contact?.value ?? request.target.trim().toLowerCase(),
+    // Of a name that proved nothing, no budget but its own is used up.
+    target: contact?.value ?? `${request.target.trim().toLowerCase()} ${request.address}`,
     accountId: contact === null ? '' : (account?.account_id ?? ''),
   };
   return { question, contact, message: contact === null ? null : (code) => codeMessage(language, 'login', code) };
@@ -117,7 +122,8 @@ async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promi
 /** Throws 1006 where such a code can't be sent at all; that is told alike for everybody. */
 async function refuseUnsent(parts: RegistrationParts, purpose: CodePurpose, order: CodeOrder): Promise<void> {
   const kinds = await parts.messenger.kinds();
-  const isSendable = order.contact === null ? kinds.length > 0 : kinds.includes(order.contact.kind);
+  const isSendable =
+    order.contact === null || purpose === 'login' ? kinds.length > 0 : kinds.includes(order.contact.kind);
   const isOffered = purpose !== 'register' || (await canRegister(parts));
   if (!isSendable || !isOffered) throw new CallError('functionNotSupported');
 }

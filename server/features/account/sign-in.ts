@@ -91,6 +91,7 @@ async function demandFactor(
   const factor = await parts.factors.enabled(account.account_id);
   if (factor === undefined || known?.isTrusted === true) return false;
   if (request.verifyCode === undefined) {
+    await parts.factors.noteAsked(account.account_id, request.address);
     const contact = factor.method === 'message' ? contactOf(account) : null;
     const methods: (SecondFactor | 'recovery')[] = [factor.method, 'recovery'];
     throw new CallError('twofactorAuth', { methods, target: contact === null ? '' : maskedContact(contact) });
