@@ -122,6 +122,7 @@ const alarmCentre = createAlarmCentre({
   openNetworks: async () => (await settings.alarms()).messageNetworks,
   ownPorts: () => new Set([publicPort, site.rtspPort() ?? 0]),
   consoleUrl: () => outerUrls(publicPort)[0] ?? null,
+  takeEvent: alarms.takeOne,
 });
 const handlers = composeHandlers({
   database,
@@ -146,9 +147,7 @@ const handlers = composeHandlers({
   ...upgradeParts,
   settings,
   mail,
-  ruleActor: alarmCentre.ruleActor,
-  vapid: alarmCentre.vapid,
-  takeEvent: alarms.takeOne,
+  ...alarmCentre.handlerParts,
   alarmExports: new AlarmExportDesk({ database, clock, log }),
   dataFolder,
   publicPort,

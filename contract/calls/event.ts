@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
-import { channelNo, deviceSerial, id, nameText, timeMs } from '../entities.ts';
+import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';
+import { USER_TYPE } from '../enumerations.ts';
 
 export const IngestKey = z.object({
   keyId: z.string(),
@@ -12,6 +13,33 @@ export const IngestKey = z.object({
 });
 export type IngestKey = z.infer<typeof IngestKey>;
 
+export const MqttIn = z.object({
+  /** `mqtt://` or `mqtts://`; empty: nothing is listened to. */
+  url: z.string().max(512),
+  user: z.string().max(128),
+  /** Before `/events`. */
+  topic: z
+    .string()
+    .min(1)
+    .max(128)
+    .regex(/^[^#+\0]*$/),
+  /** Which camera of the other program is which of ours. */
+  cameraList: z.array(z.object({ camera: z.string().min(1).max(128), deviceSerial, channelNo }).strict()).max(1000),
+});
+export type MqttIn = z.infer<typeof MqttIn>;
+
+const MqttInState = z.object({
+  mqtt: MqttIn,
+  hasPassword: z.boolean(),
+  version: z.number().int(),
+  isConnected: z.boolean(),
+  /** Of the last event that was taken. */
+  lastTime: timeMs.nullable(),
+  /** What the broker or the line said last; empty while all is well. */
+  problem: z.string(),
+});
+
+const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
 const config = { kind: 'account', action: 'Config' } as const;
 const empty = z.object({}).strict();
 const items = z.record(z.string().min(1).max(64), z.string().max(512));
@@ -43,6 +71,21 @@ export const eventCalls = {
       /** Null where it ended one, or was known already. */
       alarmId: z.string().nullable(),
     }),
+  }),
+  'event/mqtt/get': call({
+    summary: 'Where events of Frigate are heard by MQTT, and how that goes',
+    permission: operatorOnly,
+    audit: 'read',
+    input: empty,
+    output: MqttInState,
+  }),
+  'event/mqtt/set': call({
+    summary: 'Change where events of Frigate are heard by MQTT; a password that is left out stays',
+    permission: operatorOnly,
+    audit: 'write',
+    errors: [1009, 1010],
+    input: z.object({ mqtt: MqttIn.strict(), password: z.string().max(256).optional(), version: smallInt }).strict(),
+    output: MqttInState,
   }),
   'event/key/list': call({
     summary: 'Keys of the caller by which other programs tell events',

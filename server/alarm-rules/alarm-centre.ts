@@ -1,4 +1,5 @@
 // Composes what acts on alarms: the engine that plans, the runner that does, the senders, and who follows the outbox for them.
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
@@ -6,6 +7,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { AlarmNews } from '../database/alarm-read.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
+import type { DeviceFacts } from '../database/device.queries.ts';
+import { MqttInSettings } from '../mqtt-in/mqtt-in-settings.ts';
+import { MqttListener } from '../mqtt-in/mqtt-listener.ts';
 import type { MailPort } from '../notifiers/notifier.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
 import type { SitePort } from '../site-link/site-port.ts';
@@ -27,6 +31,8 @@ export interface AlarmCentreOptions {
   /** Ports of this installation: never dialled. */
   readonly ownPorts: () => ReadonlySet<number>;
   readonly consoleUrl: () => string | null;
+  /** Stores what another program told of a device. */
+  readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
   readonly timeZone: string;
 }
 
@@ -52,15 +58,20 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     after: engine.newsAfter,
     onRows: engine.plan,
   });
+  const mqttSettings = new MqttInSettings({ database, box });
+  const dial = (host: string, port: number) => outbound.dial(host, port, true);
+  const { takeEvent } = options;
+  const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });
   return {
-    ruleActor,
-    vapid,
+    handlerParts: { ruleActor, vapid, takeEvent, mqttSettings, mqttListener },
     start: async (): Promise<void> => {
       runner.start();
+      mqttListener.start();
       await follower.start();
     },
     close: async (): Promise<void> => {
       runner.close();
+      mqttListener.close();
       await follower.close();
     },
   };

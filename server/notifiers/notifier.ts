@@ -36,11 +36,7 @@ export interface AlarmMessage {
 
 export interface MailPort {
   readonly isReady: () => Promise<boolean>;
-  readonly send: (mail: {
-    readonly to: string;
-    readonly subject: string;
-    readonly text: string;
-  }) => Promise<void>;
+  readonly send: (mail: { readonly to: string; readonly subject: string; readonly text: string }) => Promise<void>;
 }
 
 /** What a sender may reach, under the network policy of whoever made the channel. */

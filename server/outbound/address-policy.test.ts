@@ -54,7 +54,16 @@ describe('[SE-64] addresses', () => {
 });
 
 const client = new OutboundClient({ policy: async () => policy() });
-const LOOPBACK = ['127.0.0.1', '127.1', '0x7f.1', '0177.0.0.1', '2130706433', '[::1]', '[::ffff:127.0.0.1]', 'localhost'];
+const LOOPBACK = [
+  '127.0.0.1',
+  '127.1',
+  '0x7f.1',
+  '0177.0.0.1',
+  '2130706433',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  'localhost',
+];
 
 it.each([
   ...LOOPBACK.map((host) => `http://${host}/x`),

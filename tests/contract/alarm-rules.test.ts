@@ -293,6 +293,25 @@ it('other programs tell events by a key, on devices that its maker may configure
   expect((await program.call('event/ingest', event)).code).toBe(1001);
 });
 
+it('hears Frigate by MQTT: an object begins and ends an alarm on the camera that it is told to be', async () => {
+  const { version } = await operator.ok('event/mqtt/get', {});
+  const cameraList = [{ camera: 'front_door', deviceSerial: camera, channelNo: 1 }];
+  const mqtt = { url: broker.url, user: 'user', topic: 'frigate', cameraList };
+  expect((await guest.call('event/mqtt/set', { mqtt, version })).code).toBe(1004);
+  await operator.ok('event/mqtt/set', { mqtt, password: 'pass', version });
+  await waitFor('the broker', async () => (await operator.ok('event/mqtt/get', {})).isConnected);
+  const id = '1607123955.475377-mxklsc';
+  const at = Date.now() / 1000;
+  const after = { id, camera: 'front_door', label: 'bus', start_time: at, end_time: null };
+  const list = async () => (await operator.ok('alarm/list', { types: ['VehicleDetect'] })).alarmList;
+  await broker.tell('frigate/events', { type: 'new', after });
+  await waitFor('the alarm', async () => (await list()).length === 1);
+  expect((await list())[0]).toMatchObject({ endTime: null, source: { app: 'Frigate' }, data: { label: 'bus' } });
+  await broker.tell('frigate/events', { type: 'end', after: { ...after, end_time: at + 4 } });
+  await waitFor('its end', async () => (await list())[0]?.endTime === Math.round((at + 4) * 1000));
+  expect(JSON.stringify(await operator.ok('event/mqtt/get', {}))).not.toContain('"pass"');
+});
+
 it('[AL-02] [SE-95] work on alarms: assigned, closed, taken back, counted, written into a file', async () => {
   const items = [{ deviceSerial: camera, channelNo: 1 }];
   await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });

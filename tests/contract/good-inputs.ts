@@ -554,6 +554,12 @@ export const goodInputs: GoodInputs = {
     eventId: 'e',
     data: { score: '1' },
   }),
+  'event/mqtt/get': () => ({}),
+  'event/mqtt/set': (stage) => ({
+    mqtt: { url: '', user: 'u', topic: 'frigate', cameraList: [{ camera: 'front', ...dev(stage) }] },
+    password: 'p',
+    version: 1,
+  }),
   'event/key/list': () => ({}),
   'event/key/add': () => ({ name: 'Frigate' }),
   'event/key/delete': ({ ingestKeyId }) => ({ keyId: ingestKeyId }),

@@ -80,12 +80,24 @@ export async function startBroker() {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tell = (topic: string, payload: object): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const packet = {
+        cmd: 'publish',
+        topic,
+        payload: JSON.stringify(payload),
+        qos: 1,
+        retain: false,
+        dup: false,
+      } as const;
+      broker.publish(packet, (error) => (error ? reject(error) : resolve()));
+    });
   const stop = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
     server.close();
     await new Promise<void>((resolve) => broker.close(resolve));
   };
-  return { url, published, stop };
+  return { url, published, tell, stop };
 }
 
 export interface TakenMail {

@@ -5,11 +5,14 @@ import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { eventCalls } from '@vedette/contract/calls/event.ts';
 import { mayDevice } from '../../auth/may.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, fieldError } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { findIngestKey, deleteIngestKey, ingestKeysOf, insertIngestKey } from '../../database/ingest-key.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { MqttInSettings } from '../../mqtt-in/mqtt-in-settings.ts';
+import type { MqttListener } from '../../mqtt-in/mqtt-listener.ts';
+import { brokerOf } from '../../outbound/mqtt-line.ts';
 import { newId, newSecret } from '../../randomness.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
@@ -19,12 +22,16 @@ export interface EventParts {
   readonly clock: Clock;
   /** Stores the event as if the device had told it, and answers the alarm that it raised. */
   readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly mqttSettings: MqttInSettings;
+  readonly mqttListener: MqttListener;
 }
 
 const TOKEN_PREFIX = 'vdi_';
 
-export function eventHandlers({ database, clock, takeEvent }: EventParts): Handlers<keyof typeof eventCalls> {
+export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCalls> {
+  const { database, clock, takeEvent } = parts;
   return {
+    ...mqttHandlers(parts),
     'event/ingest': async ({ input, token, now, audit }) => {
       const key = token === null ? undefined : await findIngestKey(database, hashOf(token), now);
       if (key === undefined) throw new CallError('tokenInvalid');
@@ -71,6 +78,33 @@ export function eventHandlers({ database, clock, takeEvent }: EventParts): Handl
       audit.object = input.keyId;
       if (!(await deleteIngestKey(database, principal.userId, input.keyId))) throw new CallError('notFound');
       return {};
+    },
+  };
+}
+
+function mqttHandlers(parts: EventParts): Handlers<'event/mqtt/get' | 'event/mqtt/set'> {
+  const { database, mqttSettings, mqttListener } = parts;
+  const state = async () => {
+    const { password, version, ...mqtt } = await mqttSettings.read();
+    const { isConnected, lastTime, problem } = mqttListener;
+    return { mqtt, hasPassword: password !== '', version, isConnected, lastTime, problem };
+  };
+  return {
+    'event/mqtt/get': async () => await state(),
+    'event/mqtt/set': async ({ input, rights }) => {
+      const { mqtt, version } = input;
+      if (mqtt.url !== '' && brokerOf(mqtt.url) === null) throw fieldError({ 'mqtt.url': 'format' });
+      const held = await rights();
+      for (const { deviceSerial, channelNo } of mqtt.cameraList) {
+        await mayDevice(database, held, 'Config', { deviceSerial, channelNo });
+      }
+      const before = await mqttSettings.read();
+      // What was kept for one broker does not go to another.
+      const kept = before.url === mqtt.url ? before.password : '';
+      const stored = await mqttSettings.replace(mqtt, input.password ?? kept, version);
+      if (stored === undefined) throw new CallError('stale', await state());
+      mqttListener.start();
+      return await state();
     },
   };
 }

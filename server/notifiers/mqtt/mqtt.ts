@@ -1,32 +1,24 @@
 // Tells alarms to an MQTT broker, and Home Assistant how to read them: an event entity for each channel.
-import type { Duplex } from 'node:stream';
-import { connect as connectTls } from 'node:tls';
-import { MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
-import { MqttClient } from 'mqtt';
-import { newId } from '../../randomness.ts';
-import {
-  type AlarmMessage,
-  type ChannelSettings,
-  need,
-  type Notifier,
-  NotifyError,
-  type NotifierWorld,
-} from '../notifier.ts';
+import { brokerOf, openMqtt } from '../../outbound/mqtt-line.ts';
+import { OutboundError } from '../../outbound/outbound-client.ts';
+import { type AlarmMessage, type ChannelSettings, need, type Notifier, NotifyError } from '../notifier.ts';
 
 const USUAL_TOPIC = 'vedette';
 const DISCOVERY_PREFIX = 'homeassistant';
-const WITHIN_MS = 10_000;
 /** MQTT 3.1.1: bad user name or password; not authorised. */
 const REFUSED = [4, 5];
 
 export const mqtt: Notifier = {
   kind: 'mqtt',
   send: async (message, settings, world) => {
-    const line = await openLine(settings, world);
-    const client = clientOn(line, settings);
+    const url = need(settings, 'url');
+    if (brokerOf(url) === null) throw new NotifyError('settings', 'not an mqtt address', { isFinal: true });
+    const { user = '', password = '' } = settings;
+    const client = await openMqtt({ url, user, password }, world.dial).catch((error: unknown) => {
+      throw error instanceof OutboundError ? error : refusalOf(error);
+    });
     try {
-      await connected(client);
       const base = topicOf(settings, message);
       if (settings['discovery'] === '1') {
         const { topic, payload } = discoveryOf(base, message);
@@ -37,50 +29,9 @@ export const mqtt: Notifier = {
       throw refusalOf(error);
     } finally {
       await client.endAsync(true);
-      line.destroy();
     }
   },
 };
-
-async function openLine(settings: ChannelSettings, world: NotifierWorld): Promise<Duplex> {
-  const address = need(settings, 'url');
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || url.hostname === '' || !MQTT_SCHEMES.includes(url.protocol)) {
-    throw new NotifyError('settings', 'not an mqtt address', { isFinal: true });
-  }
-  const isTls = url.protocol === 'mqtts:';
-  const socket = await world.dial(url.hostname, Number(url.port) || (isTls ? 8883 : 1883));
-  return isTls ? connectTls({ socket, servername: url.hostname }) : socket;
-}
-
-/** On the line that was dialled under the network policy: the library never resolves the name itself. */
-function clientOn(line: Duplex, settings: ChannelSettings): MqttClient {
-  const { user = '', password = '' } = settings;
-  return new MqttClient(() => line, {
-    reconnectPeriod: 0,
-    connectTimeout: WITHIN_MS,
-    clean: true,
-    clientId: `vedette-${newId().slice(0, 14)}`,
-    ...(user === '' ? {} : { username: user }),
-    ...(password === '' ? {} : { password }),
-  });
-}
-
-function connected(client: MqttClient): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error('no answer in time')), WITHIN_MS);
-    const settle = (end: () => void) => () => {
-      clearTimeout(giveUp);
-      end();
-    };
-    client.once('connect', settle(resolve));
-    client.once(
-      'close',
-      settle(() => reject(new Error('the broker closed the line'))),
-    );
-    client.on('error', (error) => settle(() => reject(error))());
-  });
-}
 
 function refusalOf(error: unknown): NotifyError {
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN;

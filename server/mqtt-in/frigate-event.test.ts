@@ -1,0 +1,53 @@
+// What Frigate tells, as its documentation shows it, and what is no event.
+import { expect, it } from 'vitest';
+import { readFrigateEvent } from './frigate-event.ts';
+
+const told = (type: string, after: object) =>
+  JSON.stringify({
+    type,
+    before: {},
+    after: {
+      id: '1607123955.475377-mxklsc',
+      camera: 'front_door',
+      label: 'person',
+      top_score: 0.958984375,
+      false_positive: false,
+      start_time: 1607123955.475377,
+      end_time: null,
+      entered_zones: ['yard', 'driveway'],
+      ...after,
+    },
+  });
+
+it('an object begins and ends', () => {
+  expect(readFrigateEvent(told('new', {}))).toEqual({
+    id: '1607123955.475377-mxklsc',
+    camera: 'front_door',
+    type: 'HumanShapeDetect',
+    phase: 'start',
+    at: 1_607_123_955_475,
+    data: { label: 'person', score: '0.96', zones: 'yard, driveway' },
+  });
+  expect(readFrigateEvent(told('end', { end_time: 1607123960 }))).toMatchObject({
+    phase: 'end',
+    at: 1_607_123_960_000,
+  });
+});
+
+it.each([
+  ['an update', told('update', {})],
+  ['an end without its time', told('end', {})],
+  ['a false positive', told('new', { false_positive: true })],
+  ['no camera', told('new', { camera: 7 })],
+  ['a bad time', told('new', { start_time: -1 })],
+  ['no JSON', '{"type":'],
+  ['null', 'null'],
+  ['a number', '5'],
+  ['an empty text', ''],
+])('%s is no event', (_name, payload) => {
+  expect(readFrigateEvent(payload)).toBeNull();
+});
+
+it('an unknown label is an object that was tracked', () => {
+  expect(readFrigateEvent(told('new', { label: 'umbrella' }))?.type).toBe('ObjectTracked');
+});

@@ -1,0 +1,39 @@
+// Where other programs' events are heard by MQTT: the broker, which cameras are whose, and the password, sealed.
+import type { MqttIn } from '@vedette/contract/calls/event.ts';
+import type { SecretBox } from '../auth/secret-box.ts';
+import type { Database } from '../database/connection.ts';
+import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/setting.queries.ts';
+
+const NAME = 'mqtt-in';
+const NOTHING: MqttIn = { url: '', user: '', topic: 'frigate', cameraList: [] };
+
+export interface StoredMqttIn extends MqttIn {
+  readonly password: string;
+  readonly version: number;
+}
+
+export class MqttInSettings {
+  readonly #parts: { readonly database: Database; readonly box: SecretBox };
+
+  constructor(parts: { readonly database: Database; readonly box: SecretBox }) {
+    this.#parts = parts;
+  }
+
+  async read(): Promise<StoredMqttIn> {
+    const { database, box } = this.#parts;
+    const stored = await readSetting(database, NAME);
+    if (stored === undefined) {
+      await insertSettingIfAbsent(database, NAME, { ...NOTHING, sealed: '' });
+      return { ...NOTHING, password: '', version: 1 };
+    }
+    const { sealed, ...rest } = stored.value as MqttIn & { sealed: string };
+    const password = sealed === '' ? '' : box.open(Buffer.from(sealed, 'base64'), NAME);
+    return { ...rest, password, version: stored.version };
+  }
+
+  /** Undefined when `version` is not the stored one any more. */
+  async replace(given: MqttIn, password: string, version: number): Promise<number | undefined> {
+    const sealed = password === '' ? '' : this.#parts.box.seal(password, NAME).toString('base64');
+    return await replaceSetting(this.#parts.database, NAME, { ...given, sealed }, version);
+  }
+}
