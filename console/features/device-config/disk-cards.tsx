@@ -65,7 +65,11 @@ function DiskCard({ place, disk }: { readonly place: ChannelPlace; readonly disk
     <section className={style.card} aria-label={name}>
       <header className={style.cardHead}>
         <span>{name}</span>
-        {disk.recordStatus !== undefined && <RecordStatus status={disk.recordStatus} />}
+        {disk.recordStatus !== undefined && (
+          <span className={style.plain}>
+            <RecordStatus status={disk.recordStatus} />
+          </span>
+        )}
       </header>
       {total > 0 && (
         <>
@@ -92,7 +96,7 @@ function DiskCard({ place, disk }: { readonly place: ChannelPlace; readonly disk
       )}
       {task?.state === 'finished' && <Notice tone="info">{t('config.formatDone')}</Notice>}
       {disk.canFormat === true && (
-        <Button disabled={isRunning} onClick={() => setAsking(true)}>
+        <Button className={style.start} disabled={isRunning} onClick={() => setAsking(true)}>
           {t('config.format')}
         </Button>
       )}
@@ -140,16 +144,18 @@ function FormatDialog({ name, isOpen, onClose, onConfirm }: FormatDialogProps) {
         </>
       }
     >
-      <p>{t('config.formatText')}</p>
-      <TextField
-        label={t('config.formatType', { name })}
-        value={typed}
-        autoFocus
-        autoComplete="off"
-        spellCheck={false}
-        onValue={setTyped}
-      />
-      {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
+      <div className={style.column}>
+        <p>{t('config.formatText')}</p>
+        <TextField
+          label={t('config.formatType', { name })}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onValue={setTyped}
+        />
+        {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
+      </div>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { type Disk, DiskCards } from './disk-cards.tsx';
 import { FieldControl } from './field-control.tsx';
 import { fieldText, wordText } from './field-words.ts';
 import { newRow } from './new-row.ts';
+import { hasPlaces } from './picture-overlay.tsx';
 import { TryOutput } from './try-output.tsx';
 import type { SectionEdit } from './use-section-edit.ts';
 
@@ -87,12 +88,13 @@ function Rows({ place, name, field, limits, edit, chosen, onChosen }: RowsProps)
   const put = (next: readonly Values[]): void => edit.change({ [name]: next });
   return (
     <div className={style.rows} data-rows={seen.length}>
+      <h3 className={style.listName}>{t.find(`config.list.${name}`) ?? fieldText(t, name)}</h3>
       {rows.length === 0 && <p className={style.none}>{t('config.noRows')}</p>}
       {rows.map((row, at) => (
         <section
           key={`${String(row['id'])} ${at}`}
           className={style.card}
-          data-chosen={(rows.length > 1 && chosen === at) || undefined}
+          data-chosen={(rows.length > 1 && chosen === at && hasPlaces(field.fields)) || undefined}
           aria-label={rowName(t, name, row, at)}
           onFocus={() => onChosen(at)}
         >

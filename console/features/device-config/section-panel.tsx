@@ -8,7 +8,8 @@ import type { ChannelPlace } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
-import { type SectionState, useSection } from './config.query.ts';
+import type { ListLimits } from '@vedette/rules/config/limit-problems.ts';
+import { type SectionState, useSection, type Values } from './config.query.ts';
 import style from './device-config.module.css';
 import { RecordStatus } from './disk-cards.tsx';
 import { fieldText } from './field-words.ts';
@@ -57,13 +58,14 @@ function LoadedSection({ place, state, name, onUnsaved }: SectionPanelProps & { 
   useSaveKeys(edit);
   const { scope, fields }: Section = configSections[state.section];
   const status = edit.draft['recordStatus'];
+  const disks = (edit.draft['disks'] ?? []) as readonly unknown[];
   return (
     <>
       <div className={style.board} data-picture={scope === 'channel' || undefined}>
         <div className={style.column}>
           <Outcome edit={edit} />
           {state.section === 'time' && <TimeTools edit={edit} />}
-          {typeof status === 'number' && <RecordStatus status={status} />}
+          {typeof status === 'number' && disks.length !== 1 && <RecordStatus status={status} />}
           <SectionForm place={place} edit={edit} chosen={chosen} onChosen={setChosen} />
         </div>
         {scope === 'channel' && (
@@ -78,9 +80,17 @@ function LoadedSection({ place, state, name, onUnsaved }: SectionPanelProps & { 
           </div>
         )}
       </div>
-      <SaveBar edit={edit} />
+      {isSettable(fields, edit.limits) && <SaveBar edit={edit} />}
     </>
   );
+}
+
+/** Some sections only tell. */
+function isSettable(fields: Section['fields'], limits: Values): boolean {
+  return Object.entries(fields).some(([name, field]) => {
+    if (limits[name] === undefined || field.readOnly === true) return false;
+    return field.kind !== 'list' || isSettable(field.fields, (limits[name] as ListLimits).item);
+  });
 }
 
 function Outcome({ edit }: { readonly edit: SectionEdit }) {
