@@ -145,6 +145,8 @@ export const share = {
   'link.revokeDetail': 'Whoever watches by it is cut off at once, and the address never opens again.',
   'link.revoked': 'The link is revoked.',
   'link.inspector': 'Guest link',
+  'share.settingLead': 'What one account offers to another opens once it is accepted.',
+  'share.settingAuto': 'Accounts that the same account made need not accept',
   'guest.title': 'Shared with you',
   'guest.until': 'Open until {time}',
   'guest.opening': 'Opening…',

@@ -147,6 +147,8 @@ export const share: Topic<typeof english> = {
   'link.revokeDetail': '正在观看的人会立即断开，此地址不再有效。',
   'link.revoked': '链接已撤销。',
   'link.inspector': '访客链接',
+  'share.settingLead': '一个账号分享给另一个账号的内容，在对方接受后生效。',
+  'share.settingAuto': '由同一账号创建的账号之间无需接受',
   'guest.title': '与您分享',
   'guest.until': '有效期至 {time}',
   'guest.opening': '正在打开…',

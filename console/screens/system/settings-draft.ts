@@ -12,6 +12,7 @@ export interface SettingsDraft {
   readonly cameraNetworks: readonly string[];
   readonly alarmDays: number | null;
   readonly topicList: SystemConfig['alarms']['topicList'];
+  readonly autoAccept: boolean;
 }
 
 export const DRAFT_LIMITS = {
@@ -36,6 +37,7 @@ export function draftOf(config: SystemConfig): SettingsDraft {
     cameraNetworks: config.network.cameraNetworks,
     alarmDays: config.alarms.retentionDays,
     topicList: config.alarms.topicList,
+    autoAccept: config.sharing.autoAccept,
   };
 }
 
@@ -56,7 +58,7 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
       retentionDays: draft.alarmDays ?? seen.alarms.retentionDays,
       topicList: draft.topicList,
     },
-    sharing: seen.sharing,
+    sharing: { autoAccept: draft.autoAccept },
   };
 }
 

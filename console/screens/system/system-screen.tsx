@@ -15,6 +15,7 @@ import { AlarmPart } from './alarm-part.tsx';
 import { AddressPart, CertificatePart } from './access-part.tsx';
 import { NetworkPart } from './network-part.tsx';
 import { configOf, draftOf, isChanged, isDraftGood, type SettingsDraft } from './settings-draft.ts';
+import { SharingPart } from './sharing-part.tsx';
 import { SitesPart } from './sites-part.tsx';
 import { StoragePart } from './storage-part.tsx';
 import { folderRefusal } from './storage-reason.ts';
@@ -79,6 +80,7 @@ function Settings({ settings }: { readonly settings: SystemSettings }) {
           <StoragePart draft={draft} onDraft={change} refusal={folderRefusal(saving.failure)} />
           <SitesPart />
           <NetworkPart draft={draft} onDraft={change} />
+          <SharingPart draft={draft} onDraft={change} />
           <AlarmPart draft={draft} onDraft={change} />
           <AccountParts />
           <AddressPart addressList={settings.addressList} />

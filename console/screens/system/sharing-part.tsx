@@ -1,0 +1,18 @@
+// Whether shares between accounts of one household need no acceptance.
+import { useT } from '../../language/use-t.ts';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { SwitchField } from '../../ui/switch-field.tsx';
+import type { PartProps } from './storage-part.tsx';
+
+export function SharingPart({ draft, onDraft }: PartProps) {
+  const t = useT();
+  return (
+    <SettingsSection title={t('screen.share')} lead={t('share.settingLead')}>
+      <SwitchField
+        label={t('share.settingAuto')}
+        isOn={draft.autoAccept}
+        onToggle={(autoAccept) => onDraft({ autoAccept })}
+      />
+    </SettingsSection>
+  );
+}
