@@ -10,6 +10,8 @@ import { differences, limitProblems } from '@vedette/rules/config/limit-problems
 import { CallRefusal } from './call-refusal.ts';
 import type { Fleet } from './fleet.ts';
 
+/** All sections are tried once. */
+const LIST_MS = 22_000;
 const READ_MS = 12_000;
 const WRITE_MS = 15_000;
 
@@ -35,7 +37,7 @@ export function configCalls(fleet: Fleet) {
   };
   return {
     configSections: async (place: SiteCalls['configSections']['input']) => {
-      const signal = AbortSignal.timeout(READ_MS);
+      const signal = AbortSignal.timeout(LIST_MS);
       try {
         return { sections: await (await sectionsOf(place, signal)).names(signal) };
       } catch (error) {

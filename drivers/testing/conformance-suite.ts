@@ -205,6 +205,48 @@ const findsRecordings: Check = async ({ candidate, opened, subject }) => {
   }
 };
 
+const movesHeads: Check = async ({ opened }) => {
+  const { channels } = await opened.describe();
+  for (const { channelNo, capabilities = [] } of channels) {
+    const { ptz } = await opened.channel(channelNo);
+    expect(ptz === undefined, `channel ${channelNo}`).toBe(capabilities.length === 0);
+    if (ptz === undefined) continue;
+    if (capabilities.includes('ptz')) {
+      await ptz.move({ axis: 'panTilt', pan: 0.2, tilt: 0 }, 1500);
+      expect(await ptz.isMoving()).not.toBe(false);
+      await ptz.stop('panTilt');
+      await vi.waitFor(async () => expect(await ptz.isMoving()).not.toBe(true), { timeout: 10_000 });
+    }
+    if (!capabilities.includes('iris')) {
+      await expect(ptz.move({ axis: 'iris', speed: 1 }, 1500)).rejects.toMatchObject({ kind: 'not-supported' });
+    }
+    if (ptz.presets === undefined) continue;
+    const token = await ptz.presets.add('Conformance');
+    await ptz.presets.goto(token);
+    expect((await ptz.presets.list()).map((preset) => preset.token)).toContain(token);
+    await ptz.presets.remove(token);
+    expect((await ptz.presets.list()).map((preset) => preset.token)).not.toContain(token);
+  }
+};
+
+const keepsPromises: Check = async ({ opened }) => {
+  const { capabilities, channelCapabilities } = await opened.describe();
+  expect(opened.reboot !== undefined).toBe(capabilities.includes('reboot'));
+  if (capabilities.includes('upgrade')) expect(opened.upgrade).toBeDefined();
+  const channel = await opened.channel(1);
+  const members = {
+    snapshot: channel.snapshot,
+    keyframe: channel.keyframe,
+    talk: channel.talk,
+    replay: channel.replay,
+  };
+  for (const [name, member] of Object.entries(members)) {
+    const isSaid = channelCapabilities.some((capability) => capability === name);
+    // Whether it listens an RTSP device tells only when it is asked to.
+    if (isSaid || name !== 'talk') expect(member !== undefined, name).toBe(isSaid);
+  }
+};
+
 const checks: readonly (readonly [title: string, check: Check])[] = [
   ['a probe names the driver, a valid serial, and channels counted from 1', namesDevice],
   ['streams are counted from main, and the main one can be shown', countsStreams],
@@ -223,6 +265,8 @@ const checks: readonly (readonly [title: string, check: Check])[] = [
     'what it keeps itself is told in order, and has an address to replay it; otherwise there is no such member',
     findsRecordings,
   ],
+  ['a head it names moves, stops, and keeps presets; what it does not name is 1006', movesHeads],
+  ['what it says it can do is there, and little else', keepsPromises],
   ['close may be called twice and ends the driver', closes],
 ];
 

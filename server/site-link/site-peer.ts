@@ -27,10 +27,23 @@ const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
   'talk',
   ...PTZ_CALLS,
 ]);
-const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = { probe: 20_000, assign: 30_000 };
+/** Longer than the site gives the device itself. */
+const TIMEOUT_MS: Partial<Record<SiteCallName, number>> = {
+  probe: 20_000,
+  assign: 30_000,
+  configSections: 25_000,
+  configRead: 14_000,
+  configWrite: 17_000,
+  formatStart: 16_000,
+  upgradePart: 30_000,
+  upgradeRun: 16_000,
+};
 const TIMEOUT_USUAL_MS = 8000;
 /** Stored in one commit. */
 const EVENTS_AT_ONCE = 1000;
+
+/** The first message of a site. */
+export type SiteHello = Extract<SiteToServer, { type: 'hello' }>;
 
 interface Waiting {
   readonly name: SiteCallName;
