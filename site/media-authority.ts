@@ -17,7 +17,6 @@ export interface MediaAuthorityOptions {
   readonly fleet: Fleet;
   readonly candidates: Candidates;
   readonly transcoder: Transcoder;
-  readonly deviceFootage: DeviceFootage;
   /** Streams of other sites, where this one is the centre; null where there is none such. */
   readonly farUpstream: (grant: TicketGrant) => Upstream | null;
   readonly deviceFootage: DeviceFootage;

@@ -96,15 +96,7 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     onFailure: failed('the download of an export failed'),
   });
   const { lines, talk } = openTalk(options, failed);
-  const whep = createWhepEndpoint({
-    hub,
-    clock,
-    authorise: authority.whep,
-    random32,
-    allowsOrigin,
-    onTried: options.onDirect,
-    onFailure: failed('a viewer by WebRTC failed'),
-  });
+  const whep = openWhep(options, authority, failed);
   const rtsp = new RtspDoor({ hub, clock, authorise: authority.restream, place: options.rtsp, log });
   return {
     onRequest: (request, response) =>
@@ -153,6 +145,12 @@ function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, cod
     stills: new Stills({ codec, hub, disk, store, clock, onDeviceFailure }),
     onFailure: failed('a playback request failed'),
   });
+}
+
+function openWhep({ hub, clock, onDirect }: MediaDoorsOptions, authority: MediaAuthority, failed: Failed) {
+  const authorise = authority.whep;
+  const onFailure = failed('a viewer by WebRTC failed');
+  return createWhepEndpoint({ hub, clock, authorise, random32, allowsOrigin, onTried: onDirect, onFailure });
 }
 
 function openTalk({ fleet, tickets, world, clock }: MediaDoorsOptions, failed: Failed) {

@@ -39,7 +39,10 @@ export const mediaCalls = {
       })
       .strict(),
     output: z.object({
-      /** `ticket` for one `subscribe` on `/media/live`; p2pUrl and forwardUrl are that socket's address with the ticket in the fragment part. */
+      /**
+       * `ticket` for one `subscribe` on `/media/live`; forwardUrl is that socket's address with the ticket in the fragment
+       * part. So is p2pUrl, but for H.264 of a far site that may be reached directly: then an offer of WebRTC is posted there (WHEP).
+       */
       ticket: z.string(),
       p2pUrl: z.string(),
       forwardUrl: z.string(),

@@ -7,7 +7,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
 import type { SiteRow } from '../database/schema.ts';
-import type { SiteHello } from './site-door.ts';
+import type { SiteHello } from './site-peer.ts';
 
 export interface FarEntryParts {
   readonly database: Database;

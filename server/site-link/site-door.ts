@@ -7,7 +7,7 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../clock/clock.ts';
 import type { FarEntry } from './far-entry.ts';
 import type { SiteLink } from './site-link.ts';
-import type { SitePeer } from './site-peer.ts';
+import type { SiteHello, SitePeer } from './site-peer.ts';
 
 const HELLO_WITHIN_MS = 5000;
 /** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
@@ -27,8 +27,6 @@ export interface SiteVisit {
   readonly isInside: boolean;
   readonly address: string;
 }
-
-export type SiteHello = Extract<SiteToServer, { type: 'hello' }>;
 
 export class SiteDoor {
   readonly #options: SiteDoorOptions;

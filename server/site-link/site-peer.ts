@@ -25,6 +25,12 @@ const DEVICE_CALLS: ReadonlySet<SiteCallName> = new Set([
   'streams',
   'capabilities',
   'talk',
+  'configSections',
+  'configRead',
+  'configWrite',
+  'upgradeBegin',
+  'formatStart',
+  'outputSwitch',
   ...PTZ_CALLS,
 ]);
 /** Longer than the site gives the device itself. */

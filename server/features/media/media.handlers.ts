@@ -1,4 +1,5 @@
 // Handlers of live view: addresses with tickets, streams, key frames and stills.
+import type { CallOutput } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
@@ -9,7 +10,7 @@ import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findSite } from '../../database/site.queries.ts';
 import type { StoredStream } from '../../database/schema.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { natFactor } from '../site/nat.facts.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { hlsUrl, liveUrl, rtspUrl, snapshotUrl, whepUrl } from '../../tickets/media-addresses.ts';
@@ -27,41 +28,7 @@ type MediaPath = 'media/url' | 'stream/list' | 'keyframe/invoke' | 'capture/get'
 export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
   const { database, site, tickets } = parts;
   return {
-    'media/url': async ({ input, device, principal, origin }) => {
-      refuseOffline(device);
-      refuseFarAway(site, device);
-      const streams = await storedStreams(database, device, input.channelNo);
-      // A device that never answered has no streams yet: it is away rather than without video.
-      if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
-      const { stream, transcode } = answeredStream(streams, input, site.canTranscode());
-      const order = {
-        action: 'Realplay',
-        principal,
-        device,
-        channelNo: input.channelNo,
-        quality: stream.quality,
-        range: null,
-        probeId: null,
-      } as const;
-      const live = await tickets.issue({ ...order, kind: 'live', ...(transcode && { transcode }) });
-      const hls = await tickets.issue({ ...order, kind: 'hls' });
-      const rtspPort = site.rtspPort();
-      const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
-      const url = liveUrl(origin, live.ticket);
-      // What is made decodable here cannot come straight from there.
-      const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(parts, device));
-      const direct = isDirect ? await tickets.issue({ ...order, kind: 'whep' }) : null;
-      return {
-        ticket: live.ticket,
-        p2pUrl: direct === null ? url : whepUrl(origin, direct.ticket),
-        forwardUrl: url,
-        hlsUrl: hlsUrl(origin, hls.ticket),
-        rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
-        codec: transcode ?? stream.codec,
-        quality: stream.quality,
-        expireTime: live.firstUseBefore,
-      };
-    },
+    'media/url': (request) => liveAddresses(parts, request),
     'stream/list': async ({ input, device }) => {
       const stored = await storedStreams(database, device, input.channelNo);
       const streamList = site.isOnline() ? await liveStreams(site, input, stored) : stored;
@@ -86,6 +53,46 @@ export function mediaHandlers(parts: MediaParts): Handlers<MediaPath> {
       });
       return { url: snapshotUrl(origin, ticket) };
     },
+  };
+}
+
+async function liveAddresses(
+  parts: MediaParts,
+  { input, device, principal, origin }: CallRequest<'media/url'>,
+): Promise<CallOutput<'media/url'>> {
+  const { database, site, tickets } = parts;
+  refuseOffline(device);
+  refuseFarAway(site, device);
+  const streams = await storedStreams(database, device, input.channelNo);
+  // A device that never answered has no streams yet: it is away rather than without video.
+  if (streams.length === 0 && device.status !== DEVICE_STATUS.online) throw away(device);
+  const { stream, transcode } = answeredStream(streams, input, site.canTranscode());
+  const order = {
+    action: 'Realplay',
+    principal,
+    device,
+    channelNo: input.channelNo,
+    quality: stream.quality,
+    range: null,
+    probeId: null,
+  } as const;
+  const live = await tickets.issue({ ...order, kind: 'live', ...(transcode && { transcode }) });
+  const hls = await tickets.issue({ ...order, kind: 'hls' });
+  const rtspPort = site.rtspPort();
+  const rtsp = rtspPort === null ? null : await tickets.issue({ ...order, kind: 'rtsp' });
+  const url = liveUrl(origin, live.ticket);
+  // What is made decodable here cannot come straight from there.
+  const isDirect = stream.codec === 'h264' && transcode === undefined && (await mayBeDirect(parts, device));
+  const direct = isDirect ? await tickets.issue({ ...order, kind: 'whep' }) : null;
+  return {
+    ticket: live.ticket,
+    p2pUrl: direct === null ? url : whepUrl(origin, direct.ticket),
+    forwardUrl: url,
+    hlsUrl: hlsUrl(origin, hls.ticket),
+    rtspUrl: rtspPort === null || rtsp === null ? '' : rtspUrl(origin, rtspPort, rtsp.ticket),
+    codec: transcode ?? stream.codec,
+    quality: stream.quality,
+    expireTime: live.firstUseBefore,
   };
 }
 
