@@ -90,6 +90,8 @@ export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;
 /** Of one owner's roles and groups; places of one role. */
 export const ROLE_LIMITS = { roles: 1000, resources: 1000 } as const;
 export const GROUPS_MAX = 1000;
+/** Hits of one kind that a search counts; there may be more. */
+export const SEARCH_COUNT_MAX = 1000;
 /** Of the audit log: lines of a page, lines of one file. */
 export const AUDIT_LIMITS = { page: 50, exported: 50_000 } as const;
 /** Of one account: shares it gives, guest links it holds; characters of a link's password. A clip is one playback window. */

@@ -99,7 +99,7 @@ export const organizationCalls = {
     output: z.object({ total: z.number().int(), resourceList: z.array(Resource) }),
   }),
   'org/search': call({
-    summary: 'Find organisations, devices and channels by name or serial',
+    summary: 'Find organisations, devices and channels by name or serial; of each kind 1,000 are counted at most',
     permission: { kind: 'session' },
     audit: 'read',
     input: z

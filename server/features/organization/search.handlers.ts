@@ -1,5 +1,7 @@
 // Handler of org/search: organisations, devices and channels by name or serial, with the way to each.
 import type { SearchHit as SearchHitSchema } from '@vedette/contract/calls/organization.ts';
+import { SEARCH_COUNT_MAX } from '@vedette/contract/limits.ts';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels, visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
@@ -31,10 +33,10 @@ export function searchHandlers(parts: { database: Database }): Handlers<'org/sea
       const { keyWord, pageSize: limit } = input;
       const kinds = input.types ?? ALL_KINDS;
       const search = { organization: findOrganizations, device: findDevices, channel: findChannels };
-      const found: Found[] = [];
-      for (const kind of ALL_KINDS) {
-        if (kinds.includes(kind)) found.push(await search[kind](parts.database, held, { keyWord, limit, isWeb }));
-      }
+      const asked = ALL_KINDS.filter((kind) => kinds.includes(kind));
+      const found = await Promise.all(
+        asked.map((kind) => search[kind](parts.database, held, { keyWord, limit, isWeb })),
+      );
       const hitList = found.flatMap((one) => one.hits).slice(0, input.pageSize);
       return { total: found.reduce((sum, one) => sum + one.total, 0), hitList };
     },
@@ -42,67 +44,76 @@ export function searchHandlers(parts: { database: Database }): Handlers<'org/sea
 }
 
 async function findOrganizations(database: Database, rights: Rights, { keyWord, limit }: Search): Promise<Found> {
-  const query = searchOrganizations(database, visibleOrganizations(rights, null), keyWord);
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(['organization_id', 'organization_name', 'owner_id', 'path'])
-    .orderBy('organization_name')
-    .orderBy('organization_id')
+  const hits = searchOrganizations(database, visibleOrganizations(rights, null), keyWord)
+    .select(['organization_name as name', 'organization_id as id', 'owner_id', 'path'])
+    .limit(SEARCH_COUNT_MAX);
+  const rows = await database
+    .selectFrom(hits.as('hit'))
+    .selectAll()
+    .select(TOTAL)
+    .orderBy('name')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  const hits = rows.map((row) => ({
-    type: 'organization' as const,
-    organizationId: row.organization_id,
+  return toFound(rows, (row) => ({
+    type: 'organization',
+    organizationId: row.id,
     deviceSerial: null,
     channelNo: null,
-    name: row.organization_name,
+    name: row.name,
     path: visiblePath(row, rights),
   }));
-  return { total, hits };
 }
 
 async function findDevices(database: Database, rights: Rights, { keyWord, limit, isWeb }: Search): Promise<Found> {
-  const query = filterDevices(listedDevices(database, visibleDevices(rights, null), isWeb), { keyWord });
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select(['device.device_serial', 'device.device_name', 'device.owner_id', 'organization.path'])
-    .orderBy('device.device_name')
-    .orderBy('device.device_id')
+  const hits = filterDevices(listedDevices(database, visibleDevices(rights, null), isWeb), { keyWord })
+    .select(['device.device_name as name', 'device.device_id as id', 'device.device_serial', 'device.owner_id'])
+    .select('organization.path')
+    .limit(SEARCH_COUNT_MAX);
+  const rows = await database
+    .selectFrom(hits.as('hit'))
+    .selectAll()
+    .select(TOTAL)
+    .orderBy('name')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  const hits = rows.map((row) => ({
-    type: 'device' as const,
+  return toFound(rows, (row) => ({
+    type: 'device',
     ...placeOf(row, rights),
     deviceSerial: row.device_serial,
     channelNo: null,
-    name: row.device_name,
+    name: row.name,
   }));
-  return { total, hits };
 }
 
 async function findChannels(database: Database, rights: Rights, { keyWord, limit, isWeb }: Search): Promise<Found> {
-  const query = searchChannels(database, visibleChannels(rights, null), keyWord, isWeb);
-  const { total } = await query.select((select) => select.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await query
-    .select([
-      'device.device_serial',
-      'channel.channel_no',
-      'channel.channel_name',
-      'device.owner_id',
-      'organization.path',
-    ])
-    .orderBy('channel.channel_name')
-    .orderBy('channel.channel_id')
+  const hits = searchChannels(database, visibleChannels(rights, null), keyWord, isWeb)
+    .select(['channel.channel_name as name', 'channel.channel_id as id', 'channel.channel_no'])
+    .select(['device.device_serial', 'device.owner_id', 'organization.path'])
+    .limit(SEARCH_COUNT_MAX);
+  const rows = await database
+    .selectFrom(hits.as('hit'))
+    .selectAll()
+    .select(TOTAL)
+    .orderBy('name')
+    .orderBy('id')
     .limit(limit)
     .execute();
-  const hits = rows.map((row) => ({
-    type: 'channel' as const,
+  return toFound(rows, (row) => ({
+    type: 'channel',
     ...placeOf(row, rights),
     deviceSerial: row.device_serial,
     channelNo: row.channel_no,
-    name: row.channel_name,
+    name: row.name,
   }));
-  return { total, hits };
+}
+
+/** Who finds more than are counted types on: sorting them all would take longer than finding them. */
+const TOTAL = sql<number>`count(*) over ()`.as('total');
+
+function toFound<R extends { readonly total: number }>(rows: readonly R[], toHit: (row: R) => SearchHit): Found {
+  return { total: rows[0]?.total ?? 0, hits: rows.map(toHit) };
 }
 
 function placeOf(row: { owner_id: string; path: string[] | null }, rights: Rights) {
