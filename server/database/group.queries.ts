@@ -1,7 +1,7 @@
 // Reads and writes groups of devices; the default group is the absence of a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
-import type { DeviceGroupRow } from './schema.ts';
+import type { DeviceGroupRow } from './role-schema.ts';
 
 export function groupNameKey(groupName: string): string {
   return groupName.trim().toLowerCase();

@@ -3,7 +3,8 @@ import type { Permission } from '@vedette/contract/permissions.ts';
 import { newId } from '../randomness.ts';
 import type { Database } from './connection.ts';
 import { insertGrants } from './grant.queries.ts';
-import type { GrantRow, RoleResourceRow } from './schema.ts';
+import type { RoleResourceRow } from './role-schema.ts';
+import type { GrantRow } from './schema.ts';
 
 export interface Placement {
   readonly roleIds: readonly string[];

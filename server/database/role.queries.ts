@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Database } from './connection.ts';
-import type { RoleResourceRow, RoleRow } from './schema.ts';
+import type { RoleResourceRow, RoleRow } from './role-schema.ts';
 
 export interface NamedResource {
   readonly role_id: string;

@@ -7,6 +7,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { RoleSchema } from './role-schema.ts';
 
 /** Written as JSON text, read parsed. */
 type Json<T> = ColumnType<T, string, string>;
@@ -264,33 +265,6 @@ export interface GrantTable {
   share_id: string | null;
 }
 
-export interface RoleTable {
-  role_id: string;
-  owner_id: string;
-  role_name: string;
-  role_name_key: string;
-  permissions: string[];
-  is_bound: boolean;
-  version: Generated<number>;
-  created_at: number;
-}
-
-export interface RoleResourceTable {
-  role_id: string;
-  organization_id: string | null;
-  device_id: string | null;
-  channel_no: number | null;
-}
-
-export interface DeviceGroupTable {
-  group_id: string;
-  owner_id: string;
-  group_name: string;
-  group_name_key: string;
-  version: Generated<number>;
-  created_at: number;
-}
-
 export interface RevocationTable {
   seq: Computed<number>;
   at: number;
@@ -428,7 +402,7 @@ export interface ArmingPlanTable {
   plan: Json<WeekTimes>;
 }
 
-export interface DatabaseSchema extends AccountSchema, AlarmSchema {
+export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;
@@ -449,12 +423,6 @@ export interface DatabaseSchema extends AccountSchema, AlarmSchema {
   lost_share: LostShareTable;
   share_link: ShareLinkTable;
   grant_row: GrantTable;
-  role: RoleTable;
-  role_resource: RoleResourceTable;
-  account_role: { account_id: string; role_id: string };
-  account_organization: { account_id: string; organization_id: string };
-  device_group: DeviceGroupTable;
-  device_group_member: { owner_id: string; device_id: string; group_id: string };
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
   export_task: ExportTaskTable;
@@ -472,9 +440,6 @@ export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type ShareLinkRow = Selectable<ShareLinkTable>;
 export type GrantRow = Selectable<GrantTable>;
-export type RoleRow = Selectable<RoleTable>;
-export type RoleResourceRow = Selectable<RoleResourceTable>;
-export type DeviceGroupRow = Selectable<DeviceGroupTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type DeviceImportRow = Selectable<DeviceImportTable>;
 export type MediaTicketRow = Selectable<MediaTicketTable>;

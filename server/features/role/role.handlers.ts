@@ -19,7 +19,7 @@ import {
   updateRole,
   userTotals,
 } from '../../database/role.queries.ts';
-import type { RoleResourceRow, RoleRow } from '../../database/schema.ts';
+import type { RoleResourceRow, RoleRow } from '../../database/role-schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
@@ -40,25 +40,9 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
         .execute();
       return { total: await countRoles(database, principal.userId), roleList: await toRoles(database, rows) };
     },
-    'role/add': async ({ input, principal, now }) => {
-      const places = await ownPlaces(database, principal.userId, input.resources);
-      if ((await countRoles(database, principal.userId)) >= ROLE_LIMITS.roles) throw new CallError('quotaExceeded');
-      const roleId = newId();
-      await refusingTakenName(() =>
-        database.transaction().execute(async (transaction) => {
-          await insertRole(transaction, {
-            role_id: roleId,
-            owner_id: principal.userId,
-            role_name: input.roleName,
-            permissions: [...new Set(input.permissions)],
-            is_bound: places !== null,
-            created_at: now,
-          });
-          await setRoleResources(transaction, roleId, places ?? []);
-        }),
-      );
-      return { roleId };
-    },
+    'role/add': async ({ input, principal, now }) => ({
+      roleId: await addRole(database, principal.userId, input, now),
+    }),
     'role/update': async ({ input, principal, now }) => {
       await oneRole(database, principal.userId, input.roleId);
       const places = await ownPlaces(database, principal.userId, input.resources);
@@ -94,6 +78,32 @@ export function roleHandlers(parts: { readonly database: Database }): Handlers<k
       return {};
     },
   };
+}
+
+interface NewRole {
+  readonly roleName: string;
+  readonly permissions: readonly Permission[];
+  readonly resources: readonly RoleResource[] | null;
+}
+
+async function addRole(database: Database, ownerId: string, role: NewRole, now: number): Promise<string> {
+  const places = await ownPlaces(database, ownerId, role.resources);
+  if ((await countRoles(database, ownerId)) >= ROLE_LIMITS.roles) throw new CallError('quotaExceeded');
+  const roleId = newId();
+  await refusingTakenName(() =>
+    database.transaction().execute(async (transaction) => {
+      await insertRole(transaction, {
+        role_id: roleId,
+        owner_id: ownerId,
+        role_name: role.roleName,
+        permissions: [...new Set(role.permissions)],
+        is_bound: places !== null,
+        created_at: now,
+      });
+      await setRoleResources(transaction, roleId, places ?? []);
+    }),
+  );
+  return roleId;
 }
 
 /** Whoever watches by a right that is gone is cut off, whoever has more is told. */
