@@ -68,6 +68,9 @@ export class ServerUnderTest {
         VEDETTE_CHECK_ANSWERS: '1',
         VEDETTE_LOG_LEVEL: 'info',
         VEDETTE_PUBLIC_PORT: '8443',
+        // A guard taken out by `npm run mutate:guards`.
+        NODE_OPTIONS: process.env['VEDETTE_MUTANT_OPTIONS'] ?? '',
+        VEDETTE_MUTANT: process.env['VEDETTE_MUTANT'] ?? '',
         ...this.#env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
