@@ -49,7 +49,7 @@ describe('[WG-09] lazy children', () => {
 });
 
 describe('[WG-11] dragging', () => {
-  const leaf = (id: string, children: TreeNode[] = []) => ({ id, name: id, children });
+  const leaf = (id: string, children: readonly TreeNode[] = []): TreeNode => ({ id, name: id, children });
   const tree = flatTree([
     leaf('a', [leaf('a1', [leaf('x'), leaf('y')]), leaf('a2')]),
     leaf('b', [leaf('b1')]),

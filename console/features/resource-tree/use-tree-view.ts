@@ -1,5 +1,5 @@
 // The state of one tree widget: what is open, checked, found lazily, current; the flat model does the work.
-import { setOpen, visibleRows } from '@vedette/rules/tree/expansion.ts';
+import { reveal, setOpen, visibleRows } from '@vedette/rules/tree/expansion.ts';
 import { type FlatTree, flatTree } from '@vedette/rules/tree/flat-tree.ts';
 import { graft, graftFlags } from '@vedette/rules/tree/graft.ts';
 import { nextChildren } from '@vedette/rules/tree/lazy-children.ts';
@@ -87,9 +87,10 @@ export function useTreeView<N extends Node<N>>(props: TreeViewProps<N>): TreeVie
   const [model, setModel] = useState<Model<N>>(() => build(roots, openLevels, null));
   const shown = model.roots === roots ? model : build(roots, openLevels, model);
   if (shown !== model) setModel(shown);
-  const { tree, open, checks } = shown;
   const [currentId, setCurrentId] = useState<string | null>(null);
-  const lazy = useLazy(props, shown, setModel);
+  const now = useSelected(props.selectedId ?? null, shown, setModel, setCurrentId);
+  const { tree, open, checks } = now;
+  const lazy = useLazy(props, now, setModel);
   const texts = useMemo(() => searchTexts(tree, (node) => node.label ?? node.name), [tree]);
   const rows = useMemo(() => visibleRows(tree, open), [tree, open]);
   return {
@@ -102,17 +103,17 @@ export function useTreeView<N extends Node<N>>(props: TreeViewProps<N>): TreeVie
       const next = checks.slice();
       const isOn = checks[index] !== CHECK.checked;
       if (check === undefined || !setChecked(tree, next, index, isOn, check.linkage ?? FULL_LINKAGE)) return;
-      setModel({ ...shown, checks: next });
+      setModel({ ...now, checks: next });
       check.onCheck(checkedIndexes(tree, next).map((at) => tree.nodes[at]!));
     },
     setNodeOpen: (index, isOpen) => {
-      setModel({ ...shown, open: setOpen(open, index, isOpen) });
+      setModel({ ...now, open: setOpen(open, index, isOpen) });
       const node = tree.nodes[index];
-      if (isOpen && node?.lazy === true && !shown.loaded.has(node.id)) lazy.load(node);
+      if (isOpen && node?.lazy === true && !now.loaded.has(node.id)) lazy.load(node);
     },
     hasMore: (index) => {
       const node = tree.nodes[index];
-      const loaded = node === undefined ? undefined : shown.loaded.get(node.id);
+      const loaded = node === undefined ? undefined : now.loaded.get(node.id);
       return loaded !== undefined && loaded.count < loaded.total;
     },
     loadMore: (index) => {
@@ -124,6 +125,26 @@ export function useTreeView<N extends Node<N>>(props: TreeViewProps<N>): TreeVie
     current: currentId === null ? -1 : (tree.indexById.get(currentId) ?? -1),
     setCurrent: (index) => setCurrentId(tree.nodes[index]?.id ?? null),
   };
+}
+
+/** The cursor follows what is selected from outside, and what stands above it is opened, once the node is there. */
+function useSelected<N extends Node<N>>(
+  selectedId: string | null,
+  model: Model<N>,
+  setModel: (model: Model<N>) => void,
+  setCurrentId: (id: string) => void,
+): Model<N> {
+  const [followed, setFollowed] = useState<string | null>(null);
+  const index = selectedId === null ? undefined : model.tree.indexById.get(selectedId);
+  if (selectedId === null || index === undefined) return model;
+  // One that was moved is followed to its new place.
+  const place = `${model.tree.nodes[model.tree.parent[index]!]?.id ?? ''} ${selectedId}`;
+  if (followed === place) return model;
+  const opened = { ...model, open: reveal(model.tree, model.open, index) };
+  setFollowed(place);
+  setModel(opened);
+  setCurrentId(selectedId);
+  return opened;
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Device, Organization } from '@vedette/contract/entities.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
@@ -40,8 +40,6 @@ export interface OrgContentProps {
   readonly isOwner: boolean;
   readonly onDialog: (kind: OrgDialogKind, serials?: readonly string[]) => void;
   readonly onRename: () => void;
-  /** What another part of the product offers for the organisation, such as sharing it. */
-  readonly more?: ReactNode;
 }
 
 function StatusCell({ device }: { readonly device: Device }) {
@@ -76,14 +74,23 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 export function OrgContent(props: OrgContentProps) {
   const { organization, fact, isOwner, onDialog } = props;
   const t = useT();
+  const canShare = isOwner && organization !== undefined && organization.permission.length > 0;
   const canManage = organization === undefined ? isOwner : mayManage(organization);
   return (
     <div className={style.content}>
       <PageHeader title={organization?.organizationName ?? t('org.root')} fact={fact}>
-        {props.more}
+        {canShare && organization !== undefined && (
+          <Button
+            look="quiet"
+            icon={<IconShare size={16} stroke={1.8} />}
+            onClick={() => openShare([organizationTarget(organization)])}
+          >
+            {t('share.open')}
+          </Button>
+        )}
         {canManage && (
           <Button icon={<IconFolderPlus size={16} stroke={1.8} />} onClick={() => onDialog('add')}>
-            {t('org.add')}
+            {t(organization === undefined ? 'org.addTop' : 'org.add')}
           </Button>
         )}
         {canManage && organization !== undefined && <OrgMenu {...props} />}

@@ -22,16 +22,23 @@ export interface RoleMatrixProps {
   readonly onEdit: (role: RoleDetails) => void;
 }
 
+/** The cell that is on its way to the server: drawn as it was clicked. */
+interface Busy {
+  readonly roleId: string;
+  readonly permission: Permission;
+  readonly isOn: boolean;
+}
+
 /** A change names the version it saw; one that came too late shows the newer role. */
 function useToggle() {
   const t = useT();
   const caller = useCaller();
   const fetchAgain = useFetchPermissions();
-  const [busyId, setBusy] = useState<string | null>(null);
+  const [busy, setBusy] = useState<Busy | null>(null);
   return {
-    busyId,
+    busy,
     toggle: async (role: RoleDetails, permission: Permission, isOn: boolean): Promise<void> => {
-      setBusy(role.roleId);
+      setBusy({ roleId: role.roleId, permission, isOn });
       const { roleId, roleName, version } = role;
       const permissions = isOn
         ? [...role.permissions, permission]
@@ -50,7 +57,7 @@ function useToggle() {
 
 export function RoleMatrix({ roles, selectedId, onEdit }: RoleMatrixProps) {
   const t = useT();
-  const { busyId, toggle } = useToggle();
+  const { busy, toggle } = useToggle();
   return (
     <table className={style.matrix} aria-label={t('perm.matrix')}>
       <thead>
@@ -70,7 +77,7 @@ export function RoleMatrix({ roles, selectedId, onEdit }: RoleMatrixProps) {
       </thead>
       <tbody>
         {roles.map((role) => (
-          <tr key={role.roleId} aria-selected={role.roleId === selectedId} aria-busy={role.roleId === busyId}>
+          <tr key={role.roleId} aria-selected={role.roleId === selectedId} aria-busy={role.roleId === busy?.roleId}>
             <th scope="row">
               <button type="button" className={style.roleName} onClick={() => onEdit(role)}>
                 {role.roleName}
@@ -81,8 +88,12 @@ export function RoleMatrix({ roles, selectedId, onEdit }: RoleMatrixProps) {
                 <CheckBox
                   label={t('perm.cell', { role: role.roleName, right: t(PERMISSION_WORDS[permission]) })}
                   isLabelHidden
-                  isOn={role.permissions.includes(permission)}
-                  disabled={role.roleId === busyId}
+                  isOn={
+                    role.roleId === busy?.roleId && permission === busy.permission
+                      ? busy.isOn
+                      : role.permissions.includes(permission)
+                  }
+                  disabled={role.roleId === busy?.roleId}
                   onToggle={(isOn) => void toggle(role, permission, isOn)}
                 />
               </td>

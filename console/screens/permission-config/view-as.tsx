@@ -51,7 +51,7 @@ export function ViewAs({ user, onClose }: { readonly user: User; readonly onClos
                 label={t('perm.viewAsTitle', { name: user.userName })}
                 roots={roots}
                 openLevels={LEVELS_OPEN}
-                rowEnd={(node) => <span className={style.rowRights}>{rightsText(t, node)}</span>}
+                rowEnd={(node) => <span className={style.rowRights} data-rights={rightsText(t, node)} />}
               />
             </div>
           )}

@@ -1,0 +1,209 @@
+// Organisations, groups, roles and accounts as people work with them: the tree edited, devices moved, a role that reaches a running session.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from '../harness/api-client.ts';
+import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { Product } from '../harness/product.ts';
+import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { LANGUAGES, movingPicture } from './console-steps.ts';
+import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+const GUARD = ['guard', 'Secret-1'] as const;
+
+let product: Product;
+let browser: Browser;
+let operator: ApiClient;
+let site: VirtualSite;
+let watched: WatchedPage;
+let page: Page;
+let deviceSerial: string;
+
+beforeAll(async () => {
+  [product, browser, site] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+  operator = await product.setUp(...OPERATOR);
+  const camera = site.devices.find(({ kind }) => kind === 'camera');
+  if (!camera) throw new Error('no camera');
+  const { target, user, password } = camera;
+  ({ deviceSerial } = (await operator.ok('device/add', { target, user, password, deviceName: 'Gate' })).device);
+  const { organizationId } = await operator.ok('org/add', { organizationName: 'Harbour' });
+  await operator.ok('org/add', { organizationName: 'Pier', parentOrgId: organizationId });
+  watched = await openSignedIn(browser, product, { path: '/homepage/orgManage' });
+  page = watched.page;
+}, 200_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([product?.stop(), site?.stop()]);
+});
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const node = (name: string): Locator => page.getByRole('treeitem', { name, exact: true });
+const row = (name: string): Locator => page.getByRole('row', { name, exact: true });
+const dialog = (): Locator => page.getByRole('dialog');
+const inDialog = (name: string): Locator => dialog().getByRole('button', { name, exact: true });
+const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
+const orgNames = async (): Promise<string[]> =>
+  (await operator.ok('org/resource/list', {})).resourceList.flatMap((one) =>
+    one.resourceType === 'organization' ? [one.organization.organizationName] : [],
+  );
+
+async function chooseOption(label: string, name: string): Promise<void> {
+  await dialog().getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+}
+
+describe('orgManage', () => {
+  it('[RT-06] [DM-03] adds, renames in place with veto, and moves by dialog', async () => {
+    await node('Harbour').click();
+    await heading('Harbour');
+    await button(words['org.add']).click();
+    await dialog().getByLabel(words['org.name']).fill('Crane');
+    await inDialog(words['org.addSubmit']).click();
+    await heading('Crane');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('F2');
+    const field = page.getByRole('treeitem').getByRole('textbox');
+    await field.fill('a<b');
+    await field.press('Enter');
+    await page.getByText(words['org.badName']).waitFor();
+    await field.fill('Crane 起重机');
+    await field.press('Enter');
+    await heading('Crane 起重机');
+    await button(words['org.actions']).click();
+    await page.getByRole('menuitem', { name: words['org.move'] }).click();
+    await chooseOption(words['org.moveTo'], 'Harbour / Pier');
+    await inDialog(words['org.moveSubmit']).click();
+    await dialog().waitFor({ state: 'detached' });
+    await waitFor('the deeper row', async () => (await node('Crane 起重机').getAttribute('aria-level')) === '3');
+  });
+
+  it('moves devices by drag, and asks what becomes of the content of what is deleted', async () => {
+    await button(words['org.root'])
+      .or(page.getByRole('button', { name: words['org.root'] }))
+      .first()
+      .click();
+    await row('Gate').waitFor();
+    await looksRight(watched, 'org-manage');
+    await row('Gate').dragTo(node('Pier'));
+    await waitFor('the device in its new place', async () => {
+      const { device } = await operator.ok('device/get', { deviceSerial });
+      return device.organizationName === 'Pier';
+    });
+    await node('Pier').click();
+    await row('Gate').waitFor();
+    await button(words['org.actions']).click();
+    await page.getByRole('menuitem', { name: words['org.delete'] }).click();
+    await dialog().getByText('1 organisation and 1 device').waitFor();
+    await looksRight(watched, 'org-delete');
+    await inDialog(words['org.deleteConfirm']).click();
+    await heading('Harbour');
+    await row('Gate').waitFor();
+    expect(await orgNames()).toEqual(['Harbour', 'Crane 起重机']);
+  });
+});
+
+describe('[PM-06] permissionConfig', () => {
+  it('makes a role and an account by hand', async () => {
+    await page.goto(`${product.url}/homepage/permissionConfig`);
+    await page.getByText(words['perm.noRoles']).waitFor();
+    await button(words['perm.addRole']).first().click();
+    await page.getByLabel(words['perm.roleName'], { exact: true }).fill('Guards');
+    await button(words['common.save']).click();
+    await page.getByRole('table', { name: words['perm.matrix'] }).waitFor();
+    await page.getByText(words['perm.accounts'], { exact: true }).first().click();
+    await button(words['perm.addAccount']).first().click();
+    await page.getByLabel(words['perm.userName'], { exact: true }).fill(GUARD[0]);
+    await page.getByLabel(words['perm.password'], { exact: true }).fill(GUARD[1]);
+    await page.getByRole('checkbox', { name: 'Guards' }).check();
+    await page.getByRole('checkbox', { name: 'Harbour', exact: true }).check();
+    await looksRight(watched, 'permission-account');
+    await button(words['common.save']).click();
+    await row(GUARD[0]).click();
+    await button(words['perm.viewAs']).click();
+    await dialog().getByRole('treeitem', { name: 'Gate' }).waitFor();
+    await looksRight(watched, 'permission-view-as');
+    await page.keyboard.press('Escape');
+  });
+
+  it('[PM-02] [SE-33] a right taken from the role ends the running picture of the account with its reason', async () => {
+    const guard = await openSignedIn(browser, product, {
+      path: `/homepage/liveVideo?device=${deviceSerial}&channel=1`,
+      account: GUARD,
+    });
+    const tile = guard.page.locator('[data-cell="0"]');
+    await movingPicture(guard.page, '[data-cell="0"]');
+    await page.goto(`${product.url}/homepage/permissionConfig`);
+    const cell = words['perm.cell'].replace('{role}', 'Guards').replace('{right}', words['right.Realplay']);
+    await page.getByRole('checkbox', { name: cell }).click();
+    await tile.getByText(words.errCode_1004).waitFor({ timeout: 10_000 });
+    await looksRight(watched, 'permission-matrix');
+    await guard.close();
+    await page.getByText(words['audit.title'], { exact: true }).click();
+    const line = page.getByRole('row', { name: `${GUARD[0]} media/url` }).first();
+    await line.waitFor();
+    await looksRight(watched, 'audit');
+    const [file] = await Promise.all([page.waitForEvent('download'), button(words['audit.csv']).click()]);
+    expect(file.suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  });
+});
+
+describe('[DM-04] groups of devices', () => {
+  it('are made, filled from the table and filtered by', async () => {
+    await page.goto(`${product.url}/homepage/deviceManage`);
+    await row('Gate').waitFor();
+    await button(words['group.manage']).click();
+    await dialog().getByLabel(words['group.newName']).fill('Doors');
+    await inDialog(words['group.add']).click();
+    await dialog().getByText('Doors', { exact: true }).waitFor();
+    expect(await dialog().getByText(words['group.default'], { exact: true }).count()).toBe(1);
+    await looksRight(watched, 'groups');
+    await page.keyboard.press('Escape');
+    await row('Gate').getByRole('checkbox').check();
+    await button(words['group.assign']).click();
+    await page.getByRole('menuitem', { name: 'Doors' }).click();
+    await page.getByText(words['group.assigned'].replace('{name}', 'Doors')).waitFor();
+    const { groupList } = await operator.ok('group/list', { groupName: 'Doors' });
+    expect(groupList).toMatchObject([{ deviceTotal: 1 }]);
+  });
+});
+
+describe('the home tab', () => {
+  it('[WG-01] [WG-02] shows the cards with their sub-items, and keeps their order with the account', async () => {
+    await page.goto(`${product.url}/homepage/container?tab=home`);
+    const cards = page.getByRole('list', { name: words['home.cards'] }).locator(':scope > li');
+    const names = () => cards.locator('button > span > span:first-child').allTextContents();
+    await waitFor('the cards', async () => (await names()).length === 7);
+    await looksRight(watched, 'home');
+    await cards.nth(5).hover();
+    await looksRight(watched, 'home-hover');
+    await cards.nth(6).dragTo(cards.nth(0));
+    await waitFor('the new order', async () => (await names())[0] === words['screen.system']);
+    await waitFor('the order at the server', async () => {
+      const { menuOrder } = await operator.ok('account/info', {});
+      return menuOrder?.[0] === 'system';
+    });
+    await page.reload();
+    await waitFor('the kept order', async () => (await names())[0] === words['screen.system']);
+    await cards.filter({ hasText: words['screen.permissions'] }).hover();
+    await button(words['audit.title']).click();
+    await page.getByRole('table', { name: words['audit.title'] }).waitFor();
+  });
+
+  it('stands in Chinese and in the light too', async () => {
+    const light = await openSignedIn(browser, product, {
+      path: '/homepage/permissionConfig',
+      locale: 'zh-CN',
+      colorScheme: 'light',
+    });
+    const chinese = LANGUAGES[1].words;
+    await light.page.getByRole('table', { name: chinese['perm.matrix'] }).waitFor();
+    await looksRight(light, 'permission-matrix-light');
+    await light.page.goto(`${product.url}/homepage/orgManage`);
+    await light.page.getByRole('treeitem', { name: 'Harbour' }).click();
+    await light.page.getByRole('row', { name: 'Gate' }).waitFor();
+    await looksRight(light, 'org-manage-light');
+    await light.close();
+  });
+});
