@@ -1,6 +1,13 @@
 // Sends one file as a multipart form to a configurable address (CA-07): field name, extra fields, headers, credentials; answers JSON where it is.
-import type { CallerOptions } from './caller.ts';
 import { NetworkFailure } from './call-failure.ts';
+import type { Transport } from './transport.ts';
+
+export interface FormPlace {
+  readonly transport: Transport;
+  readonly token: () => string | null;
+  /** Of the calls; its origin is that of a path. */
+  readonly baseUrl: () => string;
+}
 
 export interface FormWish {
   /** Path on the server, or a whole address. */
@@ -31,10 +38,7 @@ export class UploadFailure extends Error {
 }
 
 /** Rejects with UploadFailure, or NetworkFailure where no answer came. */
-export async function postForm(
-  { transport, token, baseUrl }: Pick<CallerOptions, 'transport' | 'token' | 'baseUrl'>,
-  wish: FormWish,
-): Promise<unknown> {
+export async function postForm({ transport, token, baseUrl }: FormPlace, wish: FormWish): Promise<unknown> {
   const { action, file, name = 'file', data = {}, headers = {}, withCredentials = true, onProgress, signal } = wish;
   const body = new FormData();
   for (const [key, value] of Object.entries(data)) body.append(key, value);

@@ -1,10 +1,10 @@
 // The table of docs/devices.md that says what each driver supports is made of the code; run with VEDETTE_WRITE_DOCS=1 to renew it.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { supportTable } from '@vedette/drivers/testing/support-table.ts';
+import { supportTable } from '@vedette/drivers/support-table.ts';
 import { expect, it } from 'vitest';
 
 const PAGE = new URL('../../docs/devices.md', import.meta.url);
-const BEGIN = '<!-- support: made by drivers/testing/support-table.ts -->';
+const BEGIN = '<!-- support: made by drivers/support-table.ts -->';
 const END = '<!-- support end -->';
 
 it('docs/devices.md says of each driver what the code does', () => {
