@@ -37,6 +37,14 @@ export const listeningPorts = [
     use: 'RTP and RTCP of clients that ask for UDP; a pair is opened with the first of them',
   },
   {
+    name: 'direct media',
+    address: 'the addresses of the site',
+    port: 'UDP, chosen by the system',
+    process: 'site/main-site.ts',
+    reach: 'viewers that know the fingerprint and password of their one try',
+    use: 'live pictures of a far site by WebRTC, straight to a browser; open while it watches, and not needed: what does not come through goes by the centre',
+  },
+  {
     name: 'camera media',
     address: 'the address that faces the camera',
     port: 'UDP, pairs chosen by the system',
