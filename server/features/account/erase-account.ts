@@ -33,8 +33,6 @@ export async function eraseAccount(database: Database, accountId: string, now: n
     await requestFootageRemoval(transaction, deviceIds, now);
     if (deviceIds.length > 0) {
       await transaction.deleteFrom('open_alarm').where('device_id', 'in', deviceIds).execute();
-      // Before the organisations they stand in, which would hold on to them.
-      await transaction.deleteFrom('device').where('owner_id', '=', accountId).execute();
     }
     // Alarms keep their owner whatever becomes of the device; no foreign key removes them.
     await transaction.deleteFrom('alarm').where('owner_id', '=', accountId).execute();
