@@ -65,7 +65,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
   return {
     handlerParts: { ruleActor, vapid, takeEvent, mqttSettings, mqttListener },
     start: async (): Promise<void> => {
-      runner.start();
+      await runner.start();
       mqttListener.start();
       await follower.start();
     },

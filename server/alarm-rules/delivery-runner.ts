@@ -2,7 +2,7 @@
 import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
-import { claimDeliveries, dropOldDeliveries, endDelivery } from '../database/alarm-delivery.queries.ts';
+import { claimDeliveries, dropOldDeliveries, endDelivery, releaseClaimed } from '../database/alarm-delivery.queries.ts';
 import { byPlaces, type PlacedAlarm } from '../database/alarm-read.queries.ts';
 import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
@@ -26,7 +26,9 @@ export class DeliveryRunner {
   readonly #options: DeliveryRunnerOptions;
   #cancel: (() => void) | null = null;
   #isClosed = false;
-  #isRunning = false;
+  #isClaiming = false;
+  /** Acts under way. */
+  #running = 0;
   #isWanted = false;
   #rounds = 0;
 
@@ -34,10 +36,16 @@ export class DeliveryRunner {
     this.#options = options;
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    const { database, clock } = this.#options;
+    await releaseClaimed(database, clock.now());
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
     this.#cancel = this.#options.clock.after(LOOK_EVERY_MS, () => {
       this.wake();
-      if (!this.#isClosed) this.start();
+      if (!this.#isClosed) this.#lookLater();
     });
   }
 
@@ -46,30 +54,39 @@ export class DeliveryRunner {
     this.#cancel?.();
   }
 
+  /** Who is slow to answer holds up nobody else: each place that gets free is taken again. */
   wake(): void {
     this.#isWanted = true;
-    if (this.#isRunning || this.#isClosed) return;
-    this.#isRunning = true;
-    this.#run()
+    if (this.#isClaiming || this.#isClosed || this.#running >= AT_ONCE) return;
+    this.#isClaiming = true;
+    this.#claim()
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'rules could not act; the next round tries again'),
       )
       .finally(() => {
-        this.#isRunning = false;
+        this.#isClaiming = false;
+        if (this.#isWanted && this.#running < AT_ONCE) this.wake();
       });
   }
 
-  async #run(): Promise<void> {
-    const { database, clock } = this.#options;
+  async #claim(): Promise<void> {
+    const { database, clock, log } = this.#options;
+    this.#isWanted = false;
     this.#rounds += 1;
     if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.now() - KEPT_MS);
-    while (this.#isWanted && !this.#isClosed) {
-      const now = clock.now();
-      const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, limit: AT_ONCE });
-      this.#isWanted = claimed.length === AT_ONCE;
-      const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
-      const alarms = new Map((await byPlaces(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
-      await Promise.all(claimed.map((row) => this.#one(row, alarms.get(row.alarm_id))));
+    const now = clock.now();
+    const limit = AT_ONCE - this.#running;
+    const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, limit });
+    const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
+    const alarms = new Map((await byPlaces(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
+    this.#running += claimed.length;
+    for (const row of claimed) {
+      this.#one(row, alarms.get(row.alarm_id))
+        .catch((error: unknown) => log.warn({ err: error }, 'the end of an act could not be stored'))
+        .finally(() => {
+          this.#running -= 1;
+          this.wake();
+        });
     }
   }
 

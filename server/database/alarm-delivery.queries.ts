@@ -104,7 +104,7 @@ export async function claimDeliveries(
 ): Promise<AlarmDeliveryRow[]> {
   return await database
     .updateTable('alarm_delivery')
-    .set({ due_at: until, attempts: sql<number>`attempts + 1` })
+    .set({ due_at: until, attempts: sql<number>`attempts + 1`, reason: null })
     .where(
       'delivery_id',
       'in',
@@ -119,6 +119,17 @@ export async function claimDeliveries(
         .skipLocked(),
     )
     .returningAll()
+    .execute();
+}
+
+/** What a run before had under way when it died: due again at once. */
+export async function releaseClaimed(database: Database, now: number): Promise<void> {
+  await database
+    .updateTable('alarm_delivery')
+    .set({ due_at: now })
+    .where('state', '=', 'waiting')
+    .where('attempts', '>', 0)
+    .where('reason', 'is', null)
     .execute();
 }
 

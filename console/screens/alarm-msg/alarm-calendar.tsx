@@ -37,7 +37,7 @@ export function AlarmCalendar(props: AlarmCalendarProps) {
         label={t('alarms.calendar')}
         isOpen={isOpen}
         onToggle={setOpen}
-        side="bottom-end"
+        side="bottom-start"
         width={284}
         control={
           <IconButton label={t('alarms.calendar')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -82,7 +82,7 @@ function MonthOfAlarms({ filter, onChange, onDone }: AlarmCalendarProps & { read
   const first = { ...shown, day: 1 };
   const days = Array.from({ length: daysInMonth(shown.year, shown.month) }, (_, at) => addDays(first, at));
   return (
-    <div>
+    <div className={style.calendar}>
       <header className={style.header}>
         <h2 className={style.month} aria-live="polite">
           {named.month(Date.UTC(shown.year, shown.month - 1, 1))}
@@ -100,6 +100,12 @@ function MonthOfAlarms({ filter, onChange, onDone }: AlarmCalendarProps & { read
         </IconButton>
       </header>
       <div className={style.grid}>
+        {Array.from({ length: 7 }, (_, at) => (
+          // 2024-01-01 was a Monday.
+          <span key={at} className={style.week} aria-hidden="true">
+            {named.weekday(Date.UTC(2024, 0, 1 + at))}
+          </span>
+        ))}
         {days.map((day, at) => {
           const counted = data?.get(dayKey(day));
           const spoken = named.day(Date.UTC(day.year, day.month - 1, day.day));
@@ -136,6 +142,7 @@ function monthNames(language: string) {
   };
   return {
     month: named({ year: 'numeric', month: 'long' }),
+    weekday: named({ weekday: 'narrow' }),
     day: named({ weekday: 'long', day: 'numeric', month: 'long' }),
   };
 }

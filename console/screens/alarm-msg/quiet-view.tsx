@@ -62,7 +62,7 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
   return (
     <>
       <section className={style.block} aria-label={t('alarmQuiet.mute')}>
-        <h2 className={style.name}>{t('alarmQuiet.mute')}</h2>
+        <h2 className={style.subheading}>{t('alarmQuiet.mute')}</h2>
         {quiet.mutedUntil !== null && quiet.mutedUntil > now ? (
           <div className={style.buttons}>
             <span className={style.state}>
@@ -81,7 +81,7 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
         )}
       </section>
       <section className={style.block} aria-label={t('alarmQuiet.hours')}>
-        <h2 className={style.name}>{t('alarmQuiet.hours')}</h2>
+        <h2 className={style.subheading}>{t('alarmQuiet.hours')}</h2>
         <HoursField
           label={t('alarmQuiet.hours')}
           plan={quiet.plan}
