@@ -1,0 +1,36 @@
+// The options of `npm run site`.
+import { expect, it } from 'vitest';
+import { readFarOptions } from './far-options.js';
+
+const print = 'AB:'.repeat(31).concat('AB');
+
+it('takes the command as the console shows it, and nothing once it is enrolled', () => {
+  const args = [
+    '--server',
+    'https://cameras.example:8800/',
+    '--serial',
+    'abcd2345',
+    '--code',
+    'A-B',
+    '--authority',
+    print,
+  ];
+  expect(readFarOptions(args, {}, '/root')).toEqual({
+    server: 'https://cameras.example:8800',
+    serial: 'ABCD2345',
+    code: 'A-B',
+    authority: 'ab'.repeat(32),
+    data: '/root/data-site',
+    logLevel: 'info',
+  });
+  expect(readFarOptions([], {}, '/root')).toMatchObject({ server: null, serial: '', code: '' });
+});
+
+it.each([
+  [['--server', 'http://cameras.example', '--serial', 'ABCD']],
+  [['--server', 'https://user@cameras.example', '--serial', 'ABCD']],
+  [['--server', 'https://cameras.example']],
+  [['--server', 'https://cameras.example', '--serial', 'AB CD']],
+  [['--authority', '12']],
+  [['--port', '8800']],
+])('refuses %j', (args) => expect(() => readFarOptions(args, {}, '/root')).toThrow());

@@ -1,0 +1,43 @@
+// Whether a direct way is worth a try, from what is known of the site.
+import { NAT_MODE } from '@vedette/contract/enumerations.ts';
+import { expect, it } from 'vitest';
+import { natFactor } from './nat.facts.ts';
+
+const NOW = 10_000_000;
+const site = {
+  site_id: 'aa',
+  owner_id: 'o',
+  site_name: 'Harbour',
+  serial: 'S',
+  credential_hash: null,
+  code_hash: null,
+  code_until: null,
+  code_tries: 0,
+  product_version: '',
+  public_address: '203.0.113.7',
+  direct_addresses: ['192.168.1.9'],
+  last_seen: 9_000_000,
+  direct_at: null,
+  is_direct: null,
+  created_at: 1,
+};
+
+it.each([
+  ['beside the server', { site_id: 'local' }, NAT_MODE.centre, 100, NOW],
+  ['untried behind a router', {}, NAT_MODE.untried, 40, 9_000_000],
+  ['untried with an open address', { direct_addresses: ['203.0.113.7'] }, NAT_MODE.untried, 80, 9_000_000],
+  ['without an address', { direct_addresses: [] }, NAT_MODE.relayed, 0, 9_000_000],
+  ['came through', { direct_at: NOW - 1000, is_direct: true }, NAT_MODE.direct, 100, NOW - 1000],
+  ['led nowhere', { direct_at: NOW - 1000, is_direct: false }, NAT_MODE.relayed, 0, NOW - 1000],
+  ['led nowhere long ago', { direct_at: NOW - 700_000, is_direct: false }, NAT_MODE.untried, 40, 9_000_000],
+] as const)('[LV-08] a site that %s', (_name, change, mode, factor, timestamp) => {
+  const { direct_addresses = site.direct_addresses } = change as { direct_addresses?: readonly string[] };
+  const answer = natFactor({ ...site, ...change, direct_addresses: [...direct_addresses] }, 'CAM', NOW);
+  expect(answer).toMatchObject({ mode, factor, timestamp });
+});
+
+it('[LV-08] the key changes with the place, and differs by device', () => {
+  const key = (change: object, serial = 'CAM') => natFactor({ ...site, ...change }, serial, NOW).devKey;
+  expect(new Set([key({}), key({ public_address: '203.0.113.8' }), key({}, 'OTHER')]).size).toBe(3);
+  expect(key({ last_seen: 1 })).toBe(key({}));
+});
