@@ -1,0 +1,129 @@
+// Several sites over one server: what one may know and say is of its own devices alone, and who may use which.
+import { once } from 'node:events';
+import type { ServerToSite, SiteEvent } from '@vedette/contract/site.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { waitFor } from '../harness/wait-for.ts';
+import { candidateAt, ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let operator: CallClient;
+let local: ScriptedSite;
+let siteId: string;
+/** Of the far site. */
+let socket: WebSocket;
+const heard: Extract<ServerToSite, { type: 'call' }>[] = [];
+/** At the far site, and beside the server. */
+let farSerial: string;
+let nearSerial: string;
+
+const OUTSIDE = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-vedette-loopback': '0' };
+const CREDENTIAL = 'c'.repeat(43);
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  local = await ScriptedSite.dial(server);
+  const { site, registrationCode } = await operator.ok('site/add', { siteName: 'Harbour' });
+  ({ siteId } = site);
+  await dial(site.serial, registrationCode);
+  await waitFor('the far site', async () => (await statusOf()) === 'online');
+  const add = async (target: string, at: object) =>
+    (await operator.ok('device/add', { target, deviceName: 'Camera', ...at })).device.deviceSerial;
+  nearSerial = await add('rtsp://192.0.2.1/1', {});
+  farSerial = await add('rtsp://192.0.2.2/1', { siteId });
+});
+
+afterAll(async () => {
+  socket?.terminate();
+  await server?.stop();
+});
+
+async function dial(serial: string, code: string): Promise<void> {
+  socket = server.webSocket('/site', OUTSIDE);
+  socket.on('message', (raw: Buffer) => answer(JSON.parse(raw.toString('utf8')) as ServerToSite));
+  await once(socket, 'open');
+  const addresses = ['192.168.7.7', 'nonsense'];
+  const said = { siteId: serial, secret: CREDENTIAL, code, version: '9.9', addresses };
+  socket.send(JSON.stringify({ type: 'hello', protocol: 1, ...said }));
+}
+
+function answer(message: ServerToSite): void {
+  if (message.type !== 'call') return;
+  heard.push(message);
+  const { id, name, input } = message;
+  const data =
+    name === 'probe'
+      ? candidateAt((input as { target: string }).target)
+      : name === 'tickets'
+        ? { ticketIds: [] }
+        : name === 'exportStatus'
+          ? { exports: [] }
+          : {};
+  socket.send(JSON.stringify({ type: 'answer', id, code: 200, data }));
+}
+
+async function statusOf(): Promise<string | undefined> {
+  return (await operator.ok('site/list', {})).siteList.find((site) => site.siteId === siteId)?.status;
+}
+
+const report = (seq: number, event: SiteEvent): void => socket.send(JSON.stringify({ type: 'event', seq, event }));
+
+it('each site is handed its own devices, and calls find the site of the device', async () => {
+  const assigned = heard.filter(({ name }) => name === 'assignOne').map(({ input }) => input);
+  expect(assigned).toEqual([expect.objectContaining({ deviceSerial: farSerial })]);
+  expect([...local.assigned.keys()]).toEqual([nearSerial]);
+  await operator.ok('keyframe/invoke', { deviceSerial: farSerial, channelNo: 1 });
+  expect(heard.at(-1)).toMatchObject({ name: 'keyframe', input: { deviceSerial: farSerial } });
+  expect((await operator.ok('site/list', {})).siteList).toMatchObject([
+    { siteId: 'local', isLocal: true, cameraTotal: 1 },
+    { siteId, siteName: 'Harbour', version: '9.9', address: '203.0.113.9', cameraTotal: 1 },
+  ]);
+});
+
+it("what a site says of another site's device is dropped", async () => {
+  const status = { kind: 'deviceStatus', status: 1, reason: null, at: Date.now() } as const;
+  report(1, { ...status, deviceSerial: nearSerial });
+  report(2, { ...status, deviceSerial: farSerial });
+  const statusOfDevice = async (deviceSerial: string) =>
+    (await operator.ok('device/get', { deviceSerial })).device.status;
+  await waitFor('its own', async () => (await statusOfDevice(farSerial)) === 1);
+  expect(await statusOfDevice(nearSerial)).toBe(-1);
+});
+
+it('[ST-06] [LV-08] a live stream of a far camera has its ticket at the centre, footage and direct media at the site', async () => {
+  const dev = { deviceSerial: farSerial, channelNo: 1 };
+  const { p2pUrl, forwardUrl, ticket } = await operator.ok('media/url', { ...dev, codecs: ['h264'] });
+  expect(forwardUrl).toBe(`ws://localhost:8443/media/live#${ticket}`);
+  expect(p2pUrl).toMatch(new RegExp(`^http://localhost:8443/media/whep/far-${siteId}-`));
+  const live = [...local.tickets.values()].find(({ kind }) => kind === 'live');
+  expect(live).toMatchObject({ siteId, deviceSerial: farSerial });
+  expect(heard.at(-1)).toMatchObject({ name: 'ticket', input: { grants: [{ kind: 'whep' }] } });
+  expect((await operator.ok('capture/get', dev)).url).toContain(`/media/snapshot/far-${siteId}-`);
+  expect(await operator.ok('nat/factor', { deviceSerial: farSerial })).toMatchObject({ mode: 2, factor: 40 });
+  socket.send(JSON.stringify({ type: 'direct', at: 1, isConnected: false }));
+  await waitFor('the try', async () => (await operator.ok('nat/factor', { deviceSerial: farSerial })).mode === 3);
+  const again = await operator.ok('media/url', dev);
+  expect(again.p2pUrl).toBe(again.forwardUrl);
+  const { natList } = await operator.ok('nat/list', {});
+  expect(natList.map(({ deviceSerial, mode }) => [deviceSerial, mode]).toSorted()).toEqual(
+    [
+      [nearSerial, 0],
+      [farSerial, 3],
+    ].toSorted(),
+  );
+});
+
+it('[SE-21] another account neither sees nor uses the site, nor searches its network', async () => {
+  await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
+  const stranger = await server.signIn('stranger', 'Secret-1');
+  expect((await stranger.ok('site/list', {})).siteList.map((site) => site.siteId)).toEqual(['local']);
+  const target = 'rtsp://192.0.2.9/1';
+  expect((await stranger.call('device/probe', { target, siteId })).code).toBe(1007);
+  expect((await stranger.call('device/add', { target, siteId, deviceName: 'Theirs' })).code).toBe(1007);
+  expect((await stranger.call('device/discover', { siteId })).code).toBe(1007);
+  expect((await stranger.call('site/add', { siteName: 'Mine' })).code).toBe(1004);
+  expect((await stranger.call('nat/factor', { deviceSerial: farSerial })).code).toBe(1009);
+  expect((await stranger.ok('nat/list', {})).total).toBe(0);
+});
