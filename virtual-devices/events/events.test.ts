@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
+import type { SceneRule } from '../device/scene-rules.ts';
 import type { Actor, Scene } from '../scene/scene.ts';
 import { type EventMessage, EventSource } from './event-source.ts';
 import { PullPoints } from './pull-points.ts';
@@ -138,5 +139,52 @@ describe('rules of the scene', () => {
     expect(watchFor(40, lowerHalf).filter(({ topic }) => topic === 'Motion')).toEqual([]);
     const rightHalf = ('0'.repeat(11) + '1'.repeat(11)).repeat(18);
     expect(watchFor(40, rightHalf).find(({ topic }) => topic === 'Motion')?.atS).toBe(16);
+  });
+
+  test('[DC-02] people are told from vehicles, lines have a direction, and a rule that is made or deleted is told', () => {
+    nowMs = 1_700_000_000_000;
+    const source = newSource();
+    const told: string[] = [];
+    source.listen(({ topic, operation, source: from }) =>
+      told.push(`${topic.split('/').at(-1)} ${operation ?? 'once'} ${from['Rule'] ?? ''}`),
+    );
+    const sprite = { width: 0, height: 0, paint: () => undefined };
+    const actors = ['walker', 'red'].map(
+      (name, at): Actor => ({
+        place: (timeMs) => ({ sprite: name, x: 40 + (timeMs - 1_700_000_000_000) / 100, y: 40 + at * 80 }),
+      }),
+    );
+    const street: Scene = { ...scene, actors, sprites: { walker: sprite, red: sprite } };
+    const lower = [
+      { x: 0, y: 0.5 },
+      { x: 1, y: 0.5 },
+      { x: 1, y: 1 },
+      { x: 0, y: 1 },
+    ];
+    const line = [
+      { x: 0.2, y: 0 },
+      { x: 0.2, y: 1 },
+    ] as const;
+    let rules: SceneRule[] = [
+      { name: 'anywhere', kind: 'ObjectDetection', classes: ['Human'], confidence: 0.5, field: null },
+      { name: 'below', kind: 'ObjectDetection', classes: ['Human'], confidence: 0.5, field: lower },
+      { name: 'left', kind: 'LineDetector', line, direction: 'Left' },
+      { name: 'right', kind: 'LineDetector', line, direction: 'Right' },
+    ];
+    const motion = () => ({ isOn: false, sensitivity: 60, cells: '' });
+    const shown = { channelNo: 1, scene: street, variant: 0, utcOffset: () => 0 };
+    const watch = new SceneWatch({ ...shown, motion, rules: () => rules, source });
+    for (let tick = 0; tick < 30; tick++) {
+      watch.look(nowMs);
+      nowMs += 200;
+    }
+    const crossed = told.filter((one) => one.startsWith('Crossed'));
+    expect(told).toContain('Object Changed anywhere');
+    expect(told).not.toContain('Object Changed below');
+    expect(new Set(crossed).size).toBe(1);
+    expect(crossed).toHaveLength(2);
+    rules = [];
+    watch.look(nowMs);
+    expect(told).toContain('Object Deleted anywhere');
   });
 });
