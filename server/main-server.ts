@@ -15,9 +15,7 @@ import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
 import { readEnvironment } from './environment.ts';
-import { AlarmExportDesk } from './features/alarm/alarm-export-desk.ts';
 import { AlarmWriter } from './features/alarm/alarm-writer.ts';
-import { outerUrls } from './features/system/host.facts.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
 import { ImportDesk } from './features/device/import/import-desk.ts';
@@ -26,7 +24,6 @@ import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
 import { createUpgradeParts } from './features/upgrade/upgrade-parts.ts';
 import { createFollowers } from './followers.ts';
-import { HealthWatch } from './health/health-watch.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
@@ -34,7 +31,6 @@ import { readinessOf } from './http/readiness.ts';
 import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
-import { mailThrough } from './mail/mail-port.ts';
 import { watchParent } from './parent-watch.ts';
 import { newSecret } from './randomness.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
@@ -73,7 +69,7 @@ const site = new Sites({
   clock,
   log,
   onEvents: (siteId, events) => {
-    health.noteClocks(events);
+    alarmCentre.health.noteClocks(events);
     return takeSiteEvents(
       { database, alarms, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) },
       siteId,
@@ -86,7 +82,6 @@ const site = new Sites({
   },
   onLost: (siteId) => farSites.lost(siteId),
 });
-const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
 const farSites = new FarSites({ database, clock, log, sites: site, push });
 const entry = new FarEntry({ database, clock, log });
 const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
@@ -109,21 +104,9 @@ site.whenConnected(() => demo?.resume());
 const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
 const accountParts = createAccountParts({ database, clock, log, box, masterKey, publicPort });
-const mail = mailThrough(accountParts.messenger);
-const alarmCentre = createAlarmCentre({
-  database,
-  newClient,
-  clock,
-  log,
-  box,
-  site,
-  mail,
-  timeZone,
-  openNetworks: async () => (await settings.alarms()).messageNetworks,
-  ownPorts: () => new Set([publicPort, site.rtspPort() ?? 0]),
-  consoleUrl: () => outerUrls(publicPort)[0] ?? null,
-  takeEvent: alarms.takeOne,
-});
+const { messenger } = accountParts;
+const centre = { database, newClient, clock, log, box, site, alarms, settings, messenger, publicPort, timeZone };
+const alarmCentre = createAlarmCentre(centre);
 const handlers = composeHandlers({
   database,
   clock,
@@ -146,9 +129,7 @@ const handlers = composeHandlers({
   exportDesk,
   ...upgradeParts,
   settings,
-  mail,
   ...alarmCentre.handlerParts,
-  alarmExports: new AlarmExportDesk({ database, clock, log }),
   dataFolder,
   publicPort,
   timeZone,
@@ -177,8 +158,7 @@ const closeSockets = acceptUpgrades({
 
 await Promise.all([hasher.prepare(), accountParts.accountSettings.read()]);
 await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
-for (const part of [hub, ticketKeeper, exportDesk, upgradeParts.upgradeDesk, housekeeping, alarms, health])
-  part.start();
+for (const part of [hub, ticketKeeper, exportDesk, upgradeParts.upgradeDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
@@ -198,7 +178,6 @@ async function stop(reason: string): Promise<void> {
     exportDesk,
     upgradeParts.upgradeDesk,
     holds,
-    health,
     alarms,
     keeper,
     hub,

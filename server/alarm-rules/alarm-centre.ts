@@ -1,5 +1,4 @@
 // Composes what acts on alarms: the engine that plans, the runner that does, the senders, and who follows the outbox for them.
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
@@ -7,12 +6,17 @@ import type { Clock } from '../clock/clock.ts';
 import type { AlarmNews } from '../database/alarm-read.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
-import type { DeviceFacts } from '../database/device.queries.ts';
 import { MqttInSettings } from '../mqtt-in/mqtt-in-settings.ts';
 import { MqttListener } from '../mqtt-in/mqtt-listener.ts';
-import type { MailPort } from '../notifiers/notifier.ts';
+import { mailThrough } from '../mail/mail-port.ts';
+import type { Messenger } from '../mail/messenger.ts';
+import { AlarmExportDesk } from '../features/alarm/alarm-export-desk.ts';
+import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
+import { outerUrls } from '../features/system/host.facts.ts';
+import type { SystemSettings } from '../features/system/system-settings.ts';
+import { HealthWatch } from '../health/health-watch.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
-import type { SitePort } from '../site-link/site-port.ts';
+import type { SitesPort } from '../site-link/site-port.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
 import { RuleActor } from './rule-actor.ts';
 import { RuleEngine } from './rule-engine.ts';
@@ -24,29 +28,28 @@ export interface AlarmCentreOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly box: SecretBox;
-  readonly site: SitePort;
-  readonly mail: MailPort;
-  /** Networks that messages may go to beside the public internet. */
-  readonly openNetworks: () => Promise<readonly string[]>;
-  /** Ports of this installation: never dialled. */
-  readonly ownPorts: () => ReadonlySet<number>;
-  readonly consoleUrl: () => string | null;
-  /** Stores what another program told of a device. */
-  readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
+  readonly site: SitesPort;
+  readonly alarms: AlarmWriter;
+  readonly settings: SystemSettings;
+  readonly messenger: Messenger;
+  readonly publicPort: number;
   readonly timeZone: string;
 }
 
 export function createAlarmCentre(options: AlarmCentreOptions) {
-  const { database, newClient, clock, log, box } = options;
+  const { database, newClient, clock, log, box, site, alarms, settings, publicPort, timeZone } = options;
   const outbound = new OutboundClient({
     policy: async (isOperator) => ({
       isOperator,
-      openNetworks: await options.openNetworks(),
-      ownPorts: options.ownPorts(),
+      openNetworks: (await settings.alarms()).messageNetworks,
+      ownPorts: new Set([publicPort, site.rtspPort() ?? 0]),
     }),
   });
+  const mail = mailThrough(options.messenger);
+  const consoleUrl = () => outerUrls(publicPort)[0] ?? null;
+  const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
   const vapid = new VapidKeys({ database, box });
-  const ruleActor = new RuleActor({ ...options, outbound, vapid });
+  const ruleActor = new RuleActor({ database, clock, box, site, outbound, mail, vapid, consoleUrl, timeZone });
   const runner = new DeliveryRunner({ database, clock, log, actor: ruleActor });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
   const follower = new SequenceFollower<AlarmNews>({
@@ -60,18 +63,22 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
   });
   const mqttSettings = new MqttInSettings({ database, box });
   const dial = (host: string, port: number) => outbound.dial(host, port, true);
-  const { takeEvent } = options;
+  const takeEvent = alarms.takeOne;
+  const alarmExports = new AlarmExportDesk({ database, clock, log });
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });
   return {
-    handlerParts: { ruleActor, vapid, takeEvent, mqttSettings, mqttListener },
+    health,
+    handlerParts: { mail, ruleActor, vapid, takeEvent, mqttSettings, mqttListener, alarmExports },
     start: async (): Promise<void> => {
       await runner.start();
       mqttListener.start();
+      health.start();
       await follower.start();
     },
     close: async (): Promise<void> => {
       runner.close();
       mqttListener.close();
+      health.close();
       await follower.close();
     },
   };
