@@ -147,6 +147,7 @@ export const CardMenuItem = z.object({
   visible: z.boolean(),
   MenuList: z.array(z.object({ name: z.string(), visible: z.boolean() })),
 });
+export type CardMenuItem = z.infer<typeof CardMenuItem>;
 export const UploadFileEntry = z.object({
   uid: z.string(),
   name: z.string(),

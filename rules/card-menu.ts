@@ -1,8 +1,7 @@
 // The cards of the home page: which are shown, where their icons are, and the order an account gave them (WG-01, WG-02).
 import type { CardMenuItem } from '@vedette/contract/entities.ts';
-import type { z } from 'zod';
 
-export type Card = z.infer<typeof CardMenuItem>;
+export type Card = CardMenuItem;
 
 /** An address of its own replaces the one that is built. */
 export function iconAddress(imageBase: string, card: Pick<Card, 'linkId' | 'imgUrl'>): string {
