@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isBelow, type OrgChanges, type OrgFacts, totalsBelow } from './org-changes.ts';
+import style from './org-manage-screen.module.css';
 
 export type OrgDialogKind = 'add' | 'move' | 'delete' | 'moveDevices';
 
@@ -208,7 +209,7 @@ function DeleteDialog(props: OrgDialogsProps) {
       {isEmpty ? (
         <p>{t('org.deleteEmpty')}</p>
       ) : (
-        <>
+        <div className={style.dialog}>
           <p>
             {t('org.deleteContent', {
               organizations: t.plural('org.total', organizationTotal),
@@ -216,7 +217,7 @@ function DeleteDialog(props: OrgDialogsProps) {
             })}
           </p>
           <SelectField label={t('org.contentTo')} value={target} options={places} onValue={setTarget} isSearchable />
-        </>
+        </div>
       )}
       {attempt.failure !== null && <Notice tone="error">{failureText(t, attempt.failure)}</Notice>}
     </Dialog>
