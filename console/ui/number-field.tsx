@@ -5,6 +5,8 @@ import style from './field.module.css';
 
 export interface NumberFieldProps {
   readonly label: string;
+  /** Keeps the label for readers alone. */
+  readonly isLabelHidden?: boolean;
   /** Null while the field is blank. */
   readonly value: number | null;
   readonly onValue: (value: number | null) => void;
@@ -19,10 +21,23 @@ export interface NumberFieldProps {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onValue, min, max, step = 1, decimals = 0, unit, hint, error, disabled = false } = props;
+  const {
+    label,
+    isLabelHidden = false,
+    value,
+    onValue,
+    min,
+    max,
+    step = 1,
+    decimals = 0,
+    unit,
+    hint,
+    error,
+    disabled = false,
+  } = props;
   return (
     <NumberInput
-      label={label}
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
       value={value ?? ''}
       onChange={(next) => onValue(typeof next === 'number' ? next : next === '' ? null : Number(next))}
       min={min}

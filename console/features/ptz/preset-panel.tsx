@@ -4,6 +4,7 @@ import type { Patrol } from '@vedette/contract/calls/ptz.ts';
 import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
+import { PatrolEditor } from './patrol-editor.tsx';
 import { usePatrols, usePresetChange, usePresets } from './presets.query.ts';
 import style from './ptz.module.css';
 import type { SteeredChannel } from './steering.ts';
@@ -163,10 +164,10 @@ function PatrolList({ channel, presets }: ChannelProps & { readonly presets: rea
       <h3>{t('ptz.patrols')}</h3>
       <ul aria-label={t('ptz.patrols')}>
         {patrols.map((patrol) => (
-          <PatrolRow key={patrol.patrolId} channel={channel} patrol={patrol} />
+          <PatrolRow key={patrol.patrolId} channel={channel} patrol={patrol} presets={presets} />
         ))}
       </ul>
-      {own.length === 0 && (
+      {own.length < PATROL_LIMITS.patrols && (
         <button
           type="button"
           className={style.add}
@@ -179,12 +180,19 @@ function PatrolList({ channel, presets }: ChannelProps & { readonly presets: rea
   );
 }
 
-function PatrolRow({ channel, patrol }: ChannelProps & { readonly patrol: Patrol }) {
+interface PatrolRowProps extends ChannelProps {
+  readonly patrol: Patrol;
+  readonly presets: readonly ShownPreset[];
+}
+
+function PatrolRow({ channel, patrol, presets }: PatrolRowProps) {
   const t = useT();
   const start = usePresetChange('patrol/start', channel);
   const stop = usePresetChange('patrol/stop', channel);
   const remove = usePresetChange('patrol/delete', channel);
-  const { patrolId, name, isRunning, isDeviceOwn } = patrol;
+  const save = usePresetChange('patrol/save', channel);
+  const [isEditing, setEditing] = useState(false);
+  const { patrolId, name, isRunning, isDeviceOwn, stopList } = patrol;
   const Icon = isRunning ? IconPlayerStop : IconPlayerPlay;
   return (
     <li className={style.preset}>
@@ -200,6 +208,9 @@ function PatrolRow({ channel, patrol }: ChannelProps & { readonly patrol: Patrol
       </button>
       {!isDeviceOwn && (
         <span className={style.edit}>
+          <button type="button" aria-label={t('ptz.patrolEdit', { name })} onClick={() => setEditing(true)}>
+            <IconPencil size={14} />
+          </button>
           <button
             type="button"
             aria-label={t('ptz.patrolDelete', { name })}
@@ -209,6 +220,17 @@ function PatrolRow({ channel, patrol }: ChannelProps & { readonly patrol: Patrol
           </button>
         </span>
       )}
+      <PatrolEditor
+        isOpen={isEditing}
+        name={name}
+        stops={stopList}
+        presets={presets}
+        isBusy={save.isPending}
+        onClose={() => setEditing(false)}
+        onSave={(next, stops) =>
+          save.mutate({ patrolId, name: next, stopList: [...stops] }, { onSuccess: () => setEditing(false) })
+        }
+      />
     </li>
   );
 }
