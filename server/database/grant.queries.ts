@@ -5,8 +5,9 @@ import type { GrantLink } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Grant, GrantScope } from '@vedette/rules/decide/rights.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
-import type { GrantRow, StoredHours } from './schema.ts';
+import type { GrantRow } from './schema.ts';
 import { windowsOf } from './share-hours.ts';
+import type { StoredHours } from './share-schema.ts';
 
 export interface GrantWithShare extends Grant {
   readonly share: {

@@ -2,11 +2,11 @@
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
-import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { GrantTable, ShareLinkTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 
 /** Written as JSON text, read parsed. */
@@ -201,70 +201,6 @@ export interface FootageRemovalTable {
   requested_at: number;
 }
 
-export interface ShareTable {
-  share_id: string;
-  owner_id: string;
-  grantee_id: string;
-  share_type: number;
-  share_name: string;
-  description: string;
-  start_time: number | null;
-  end_time: number | null;
-  created_at: number;
-  /** Null: offered, and not taken yet. */
-  accepted_at: number | null;
-  weekly_hours: ColumnType<StoredHours | null, string | null, string | null>;
-  role_id: string | null;
-  version: Generated<number>;
-}
-
-export interface StoredHours {
-  readonly plan: ShareDay[];
-  readonly timeZone: string;
-}
-
-export interface LostShareTable {
-  grantee_id: string;
-  owner_id: string;
-  organization_id: string | null;
-  device_id: string | null;
-  channel_no: number | null;
-  ended_at: number;
-}
-
-export interface ShareLinkTable {
-  link_hash: string;
-  sealed: Buffer;
-  owner_id: string;
-  device_id: string;
-  channel_no: number;
-  kind: 'live' | 'clip';
-  clip_start: number | null;
-  clip_end: number | null;
-  link_name: string;
-  password_hash: string | null;
-  end_time: number;
-  revoked_at: number | null;
-  open_count: Generated<number>;
-  last_open_at: number | null;
-  created_at: number;
-}
-
-export interface GrantTable {
-  grant_id: string;
-  grantee_id: string;
-  owner_id: string;
-  object_kind: 'organization' | 'device' | 'channel';
-  organization_id: string | null;
-  device_id: string | null;
-  channel_no: number | null;
-  permissions: string[];
-  start_time: number | null;
-  end_time: number | null;
-  source: 'role' | 'share';
-  share_id: string | null;
-}
-
 export interface RevocationTable {
   seq: Computed<number>;
   at: number;
@@ -402,7 +338,7 @@ export interface ArmingPlanTable {
   plan: Json<WeekTimes>;
 }
 
-export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema {
+export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema, ShareSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;
@@ -419,10 +355,6 @@ export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema {
   site: SiteTable;
   footage_lock: FootageLockTable;
   bookmark: BookmarkTable;
-  share: ShareTable;
-  lost_share: LostShareTable;
-  share_link: ShareLinkTable;
-  grant_row: GrantTable;
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
   export_task: ExportTaskTable;

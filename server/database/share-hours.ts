@@ -1,6 +1,6 @@
 // Compiled weekly hours of shares, kept between requests: reading a plan of a week anew each time would cost more than the rest.
 import { ShareWindow } from '@vedette/rules/decide/share-window.ts';
-import type { StoredHours } from './schema.ts';
+import type { StoredHours } from './share-schema.ts';
 
 const KEPT_MAX = 1000;
 const kept = new Map<string, ShareWindow>();
