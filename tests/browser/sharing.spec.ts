@@ -184,7 +184,8 @@ describe('a guest link', () => {
     await waitFor('the clip to play', () => video.evaluate((one: HTMLVideoElement) => one.currentTime > 0.5), 30_000);
     const length = await video.evaluate((one: HTMLVideoElement) => one.duration);
     expect(length).toBeGreaterThan(2);
-    expect(length).toBeLessThan(8);
+    // Whole groups of pictures are sent: one more at either end.
+    expect(length).toBeLessThan(15);
     await looksRight(guest, 'guest-clip-zh-light');
     await guest.close();
   });

@@ -5,6 +5,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { deviceTarget, openGuestLink, openShare } from '../share/share-target.ts';
 import { useChannels } from './device.query.ts';
 
@@ -24,15 +25,16 @@ export function ShareButtons({ device }: { readonly device: Device }) {
         {t('share.open')}
       </Button>
       {isWatched && first !== undefined && (
-        <Button
-          icon={<IconLink size={16} stroke={1.7} />}
+        <IconButton
+          label={t('link.make')}
+          tipSide="top"
           onClick={() => {
             const { deviceSerial, deviceName, permission } = device;
             openGuestLink({ deviceSerial, channelNo: first.channelNo, name: deviceName, rights: permission });
           }}
         >
-          {t('link.make')}
-        </Button>
+          <IconLink size={16} stroke={1.7} />
+        </IconButton>
       )}
     </>
   );

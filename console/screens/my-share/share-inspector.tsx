@@ -48,7 +48,7 @@ export function ShareInspector({ share, isGiven, onClose }: ShareInspectorProps)
           ))}
         </ul>
       </Section>
-      <Section title={t('share.may')}>
+      <Section title={t(isGiven ? 'share.may' : 'share.youMay')}>
         <ul className={style.rights}>
           {rights.map((right) => {
             const Icon = RIGHT_ICONS[right];
