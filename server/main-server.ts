@@ -31,18 +31,11 @@ import { readinessOf } from './http/readiness.ts';
 import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
-import { watchParent } from './parent-watch.ts';
 import { newSecret } from './randomness.ts';
 import { sealOpenAddresses } from './site-link/device-secrets.ts';
-import { FarEntry } from './site-link/far-entry.ts';
-import { FarSites } from './site-link/far-sites.ts';
-import { type SiteEventParts, takeSiteEvents } from './site-link/site-events.ts';
-import { SiteKeeper } from './site-link/site-keeper.ts';
-import { SiteDoor } from './site-link/site-door.ts';
-import { Sites } from './site-link/sites.ts';
-import { learnStreams } from './site-link/stream-refresh.ts';
-import { TicketKeeper } from './tickets/ticket-keeper.ts';
-import { TicketOffice } from './tickets/ticket-office.ts';
+import { endWithParent } from './server-life.ts';
+import type { SiteEventParts } from './site-link/site-events.ts';
+import { createSiteParts } from './site-parts.ts';
 
 const environment = readEnvironment(process.env);
 const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort } = environment;
@@ -59,38 +52,25 @@ const hasher = new PasswordHasher();
 const sessions = new Sessions({ database, clock });
 const onPageGone = (sessionId: string) => holds.pageGone(sessionId);
 const hub = new RealtimeHub({ database, sessions, clock, log, onPageGone });
-const { retentionDays, siteSettings } = settings;
 const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
 const push: SiteEventParts['push'] = (event, object) => hub.pushAbout(event, object);
 const alarms = new AlarmWriter({ database, clock, log, settings: settings.alarms, timeZone });
-const site = new Sites({
+const siteParts = createSiteParts({
   database,
   clock,
   log,
-  onEvents: (siteId, events) => {
-    alarmCentre.health.noteClocks(events);
-    return takeSiteEvents(
-      { database, alarms, push, onOnline: (serial) => learnStreams({ database, site, log }, serial) },
-      siteId,
-      events,
-    );
-  },
-  onConnect: async (siteId, connected) => {
-    await keeper.assignAll(siteId, connected);
-    await ticketKeeper.reconcile(siteId, connected);
-  },
-  onLost: (siteId) => farSites.lost(siteId),
+  box,
+  masterKey,
+  sessions,
+  settings,
+  alarms,
+  push,
+  timeZone,
+  onEvents: (events) => alarmCentre.health.noteClocks(events),
 });
-const farSites = new FarSites({ database, clock, log, sites: site, push });
-const entry = new FarEntry({ database, clock, log });
-const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
-site.whenConnected(() => learnStreams({ database, site, log }, null));
+const { keeper, site, farSites, door, ticketKeeper } = siteParts;
 site.whenConnected(() => exportDesk.siteConnected());
-keeper.attach(site);
 const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
-const tickets = new TicketOffice({ database, clock, site });
-const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
 const followers = createFollowers({ database, newClient, clock, log, hub, ticketKeeper, exportDesk });
 const upgradeParts = await createUpgradeParts({ database, clock, sessions, log, site, push, dataFolder });
@@ -112,19 +92,16 @@ const handlers = composeHandlers({
   clock,
   hasher,
   ...accountParts,
+  ...siteParts,
   sessions,
   setupSecret: new SetupSecret(secret),
   version,
   commit,
   onSetup: async (accountId) => await demo?.begin(accountId),
-  keeper,
   hub,
   box,
-  site,
-  farSites,
   adder,
   importDesk,
-  tickets,
   holds,
   exportDesk,
   ...upgradeParts,
@@ -164,34 +141,13 @@ rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
 
-let isStopping = false;
-async function stop(reason: string): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  log.info({ reason }, 'the server stops');
-  for (const part of [
-    demo,
-    importDesk,
-    accountParts.messenger,
-    housekeeping,
-    ticketKeeper,
-    exportDesk,
-    upgradeParts.upgradeDesk,
-    holds,
-    alarms,
-    keeper,
-    hub,
-    farSites,
-    site,
-  ])
-    part?.close();
+endWithParent(log, async () => {
+  const desks = [demo, importDesk, accountParts.messenger, housekeeping, ticketKeeper, exportDesk];
+  const links = [upgradeParts.upgradeDesk, holds, alarms, keeper, hub, farSites, site];
+  for (const part of [...desks, ...links]) part?.close();
   closeSockets();
   await alarmCentre.close();
   await app.close();
   await Promise.all(followers.map((follower) => follower.close()));
   await database.destroy();
-  process.exit(0);
-}
-process.on('SIGTERM', () => void stop('SIGTERM'));
-process.on('SIGINT', () => void stop('SIGINT'));
-watchParent(process.stdin, () => void stop('the parent is gone'));
+});

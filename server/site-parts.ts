@@ -1,0 +1,62 @@
+// Composes what the server has of its sites: the links to them, what they are assigned, and the tickets they are told of.
+import type { SiteEvent } from '@vedette/contract/site.ts';
+import type { SecretBox } from './auth/secret-box.ts';
+import type { Sessions } from './auth/sessions.ts';
+import type { Clock } from './clock/clock.ts';
+import type { Database } from './database/connection.ts';
+import type { AlarmWriter } from './features/alarm/alarm-writer.ts';
+import type { SystemSettings } from './features/system/system-settings.ts';
+import type { Logger } from 'pino';
+import { FarEntry } from './site-link/far-entry.ts';
+import { FarSites } from './site-link/far-sites.ts';
+import { SiteDoor } from './site-link/site-door.ts';
+import { type SiteEventParts, takeSiteEvents } from './site-link/site-events.ts';
+import { SiteKeeper } from './site-link/site-keeper.ts';
+import { Sites } from './site-link/sites.ts';
+import { learnStreams } from './site-link/stream-refresh.ts';
+import { TicketKeeper } from './tickets/ticket-keeper.ts';
+import { TicketOffice } from './tickets/ticket-office.ts';
+
+export interface SitePartsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly box: SecretBox;
+  readonly masterKey: Buffer;
+  readonly sessions: Sessions;
+  readonly settings: SystemSettings;
+  readonly alarms: AlarmWriter;
+  readonly push: SiteEventParts['push'];
+  readonly timeZone: string;
+  /** Before they are stored. */
+  readonly onEvents: (events: readonly SiteEvent[]) => void;
+}
+
+export function createSiteParts(options: SitePartsOptions) {
+  const { database, clock, log, box, masterKey, sessions, settings, alarms, push, timeZone } = options;
+  const { retentionDays, siteSettings } = settings;
+  const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
+  const onOnline = (serial: string) => learnStreams({ database, site, log }, serial);
+  const site = new Sites({
+    database,
+    clock,
+    log,
+    onEvents: (siteId, events) => {
+      options.onEvents(events);
+      return takeSiteEvents({ database, alarms, push, onOnline }, siteId, events);
+    },
+    onConnect: async (siteId, connected) => {
+      await keeper.assignAll(siteId, connected);
+      await ticketKeeper.reconcile(siteId, connected);
+    },
+    onLost: (siteId) => farSites.lost(siteId),
+  });
+  const farSites = new FarSites({ database, clock, log, sites: site, push });
+  const entry = new FarEntry({ database, clock, log });
+  const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
+  const tickets = new TicketOffice({ database, clock, site });
+  const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
+  keeper.attach(site);
+  site.whenConnected(() => learnStreams({ database, site, log }, null));
+  return { keeper, site, farSites, door, tickets, ticketKeeper };
+}
