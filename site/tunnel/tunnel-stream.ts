@@ -97,7 +97,9 @@ export class TunnelStream extends Duplex {
       const bytes = this.#arrived.shift() as Buffer;
       this.#arrivedBytes -= bytes.length;
       this.#give(bytes.length);
-      this.#wantsMore = this.push(bytes);
+      // Whoever takes it may ask for more at once: that must not be forgotten, since it is asked only once.
+      this.#wantsMore = false;
+      if (this.push(bytes)) this.#wantsMore = true;
     }
     if (this.#isOver && this.#arrived.length === 0) this.push(null);
   }

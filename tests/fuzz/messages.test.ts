@@ -99,7 +99,7 @@ class HeardSocket extends EventEmitter {
 
 it('[SE-82] frames of the site port, before and after its hello', async () => {
   const masterKey = Buffer.alloc(32, 3);
-  const clock = { now: () => new Date(), after: () => () => undefined } as never;
+  const clock = { now: () => new Date(), monotonic: () => 0, after: () => () => undefined } as never;
   const hello = { type: 'hello', protocol: 1, siteId: 'local', secret: siteSecret(masterKey, 'local') };
   const texts = [
     JSON.stringify(hello),

@@ -128,7 +128,7 @@ it('plays what is recorded there through the centre, and ends a live view within
   expect(end.arrivedAt - withdrawnAt).toBeLessThan(2000);
   expect((await partner.call('site/list', {})).data?.siteList.map((site) => site.siteId)).toEqual(['local']);
   viewer.close();
-});
+}, 120_000);
 
 it('[FT-29] records on while the line is cut, says so, and tells afterwards what happened meanwhile, once', async () => {
   await control('events', { watchesScenes: false });
