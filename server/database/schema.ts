@@ -6,7 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
-import type { GrantTable, ShareLinkTable, ShareSchema, ShareTable } from './share-schema.ts';
+import type { GrantTable, MediaTicketTable, ShareLinkTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 
 /** Written as JSON text, read parsed. */
@@ -201,38 +201,6 @@ export interface FootageRemovalTable {
   requested_at: number;
 }
 
-export interface RevocationTable {
-  seq: Computed<number>;
-  at: number;
-  account_id: string | null;
-  session_id: string | null;
-  device_serial: string | null;
-  reason: string;
-}
-
-export interface MediaTicketTable {
-  ticket_id: string;
-  ticket_hash: string;
-  account_id: string;
-  session_id: string;
-  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
-  action: string;
-  device_serial: string;
-  channel_no: number;
-  quality: number;
-  start_time: number | null;
-  end_time: number | null;
-  probe_id: string | null;
-  share_id: string | null;
-  created_at: number;
-  first_use_before: number;
-  until: number | null;
-  /** Of a guest's ticket: the link that it rests on. */
-  link_hash: string | null;
-  /** The site that holds it. */
-  site_id: Generated<string>;
-}
-
 export interface SiteTable {
   site_id: string;
   /** Whose devices it may take; null: everybody's, for the site beside the server. */
@@ -355,8 +323,6 @@ export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema, 
   site: SiteTable;
   footage_lock: FootageLockTable;
   bookmark: BookmarkTable;
-  revocation: RevocationTable;
-  media_ticket: MediaTicketTable;
   export_task: ExportTaskTable;
   device_import: DeviceImportTable;
   layout: LayoutTable;

@@ -1,6 +1,8 @@
-// Types of the tables of sharing, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+// Types of the tables of rights (shares, grants, links, revocations, tickets), by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import type { ColumnType, Generated } from 'kysely';
+
+type Computed<T> = ColumnType<T, never, never>;
 
 export interface ShareTable {
   share_id: string;
@@ -66,9 +68,43 @@ export interface GrantTable {
   share_id: string | null;
 }
 
+export interface RevocationTable {
+  seq: Computed<number>;
+  at: number;
+  account_id: string | null;
+  session_id: string | null;
+  device_serial: string | null;
+  reason: string;
+}
+
+export interface MediaTicketTable {
+  ticket_id: string;
+  ticket_hash: string;
+  account_id: string;
+  session_id: string;
+  kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
+  action: string;
+  device_serial: string;
+  channel_no: number;
+  quality: number;
+  start_time: number | null;
+  end_time: number | null;
+  probe_id: string | null;
+  share_id: string | null;
+  created_at: number;
+  first_use_before: number;
+  until: number | null;
+  /** Of a guest's ticket: the link that it rests on. */
+  link_hash: string | null;
+  /** The site that holds it. */
+  site_id: Generated<string>;
+}
+
 export interface ShareSchema {
   share: ShareTable;
   lost_share: LostShareTable;
   share_link: ShareLinkTable;
   grant_row: GrantTable;
+  revocation: RevocationTable;
+  media_ticket: MediaTicketTable;
 }
