@@ -1,33 +1,25 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
-import { join } from 'node:path';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { destination, pino } from 'pino';
-import { Backfill } from './backfill.ts';
 import { Candidates } from './candidates.ts';
-import { DeviceFootage } from './device-footage/device-footage.ts';
 import { DriverWorld } from './driver-world.ts';
 import { readEnvironment } from './environment.ts';
-import { createExports } from './export-calls.ts';
-import { Upgrades } from './firmware/upgrades.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
-import { Patrols } from './ptz/patrols.ts';
-import { PresetPictures } from './ptz/preset-pictures.ts';
-import { PtzDesk } from './ptz/ptz-desk.ts';
 import { processIdentity } from './process-identity.ts';
 import { endWithProcess, goFirst } from './process-life.ts';
 import { createMediaDoors } from './media-doors.ts';
 import { ServerLink } from './server-link.ts';
-import { Scans } from './scans.ts';
 import { createSiteCalls } from './site-calls.ts';
 import { siteHealth } from './site-health.ts';
 import { openSide } from './site-side.ts';
 import { openSiteState } from './site-state-files.ts';
 import { SiteStorage } from './site-storage.ts';
+import { createSiteWork } from './site-work.ts';
 import { TicketRegistry } from './ticket-registry.ts';
 
 /** Viewers linger so that switching pages and layouts finds their streams still connected. */
@@ -48,6 +40,7 @@ const hub = new StreamHub({
   lingerMs: LINGER_MS,
   onConsumerFailure: (key, error) => log.error({ key, err: error }, 'a consumer of a stream failed'),
 });
+const base = { hub, clock, disk, log };
 const signInGate = new SignInGate(clock);
 const tickets = new TicketRegistry(clock);
 const storage = new SiteStorage({
@@ -67,13 +60,10 @@ const world = new DriverWorld({
   cameraNetworks: () => cache.settings?.cameraNetworks ?? [],
 });
 const fleet = new Fleet({
-  hub,
-  clock,
-  disk,
+  ...base,
   storage,
   world,
   signInGate,
-  log,
   report: (event) => spool.add(event),
   eventStates,
   onGone: (deviceSerial) => {
@@ -85,12 +75,9 @@ const fleet = new Fleet({
 const candidates = new Candidates({ clock, world, signInGate });
 const side = await openSide({
   environment,
-  clock,
-  disk,
-  hub,
+  ...base,
   fleet,
   candidates,
-  log,
   onViewer: (stream) => front.take(stream),
   onCutOff: () => {
     const held = tickets.ids();
@@ -99,33 +86,20 @@ const side = await openSide({
   },
   onAccepted: () => fleet.tellAll(),
 });
-const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
-await upgrades.clear();
-const scans = new Scans({ clock, world, place: environment.discovery });
-const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
-const deviceFootage = new DeviceFootage({ fleet, storage, world, clock, disk, log, folder: stateFolder });
-const exports = createExports({ disk, clock, storage, masterKey, log });
-const desk = new PtzDesk({ clock, log });
-const patrols = new Patrols({ clock, log });
-const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
+const work = await createSiteWork({ ...base, environment, fleet, storage, world, tickets });
 const media = createMediaDoors({
-  hub,
-  clock,
-  disk,
+  ...base,
   storage,
   tickets,
   fleet,
   candidates,
   world,
-  exports,
-  pictures,
-  deviceFootage,
+  ...work,
   ffmpeg: environment.ffmpeg,
   transcodes: environment.transcodes,
   rtsp: environment.rtsp,
   farUpstream: side.farUpstream,
   onDirect: (isConnected) => link.tell({ type: 'direct', at: clock.wallMs(), isConnected }),
-  log,
 });
 const front = new HttpFront({
   socketPath: environment.socketPath,
@@ -142,26 +116,19 @@ const link = new ServerLink({
   log,
   onLost: () => {
     side.lost();
-    void desk.stopAll();
+    void work.desk.stopAll();
   },
   answer: createSiteCalls({
     clock,
     cache,
     fleet,
-    desk,
-    patrols,
-    pictures,
+    ...work,
     storage,
     tickets,
     candidates,
-    scans,
-    backfill,
-    deviceFootage,
-    exports,
     side,
     health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp }),
     talk: media.talk,
-    upgrades,
     log,
     endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
@@ -170,34 +137,17 @@ const link = new ServerLink({
 
 endWithProcess(clock, log, async () => {
   link.close();
-  patrols.close();
-  await desk.stopAll();
+  await work.rest();
   // Readers end before what they read.
-  const parts = [
-    side,
-    media,
-    tickets,
-    exports,
-    deviceFootage,
-    backfill,
-    upgrades,
-    fleet,
-    scans,
-    candidates,
-    hub,
-    storage,
-    spool,
-    eventStates,
-    front,
-  ];
+  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, eventStates, front];
   for (const part of parts) await part.close();
 });
 
 await storage.start();
 storage.setRetention(cache.devices);
 await fleet.replaceAll(cache.devices);
-backfill.plan(cache.devices);
-await exports.start();
+work.backfill.plan(cache.devices);
+await work.exports.start();
 await front.listen();
 await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);

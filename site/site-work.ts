@@ -1,0 +1,54 @@
+// Composes what the site does beside streaming and recording: moves, pictures of presets, scans, upgrades, exports, and footage from devices.
+import { join } from 'node:path';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { Logger } from 'pino';
+import { Backfill } from './backfill.ts';
+import { DeviceFootage } from './device-footage/device-footage.ts';
+import type { DriverWorld } from './driver-world.ts';
+import type { Environment } from './environment.ts';
+import { createExports } from './export-calls.ts';
+import { Upgrades } from './firmware/upgrades.ts';
+import type { Fleet } from './fleet.ts';
+import { Patrols } from './ptz/patrols.ts';
+import { PresetPictures } from './ptz/preset-pictures.ts';
+import { PtzDesk } from './ptz/ptz-desk.ts';
+import { Scans } from './scans.ts';
+import type { SiteStorage } from './site-storage.ts';
+import type { TicketRegistry } from './ticket-registry.ts';
+
+export interface SiteWorkOptions {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly disk: Disk;
+  readonly fleet: Fleet;
+  readonly storage: SiteStorage;
+  readonly world: DriverWorld;
+  readonly tickets: TicketRegistry;
+}
+
+export async function createSiteWork({ environment, clock, log, disk, ...rest }: SiteWorkOptions) {
+  const { fleet, storage, world, tickets } = rest;
+  const { masterKey, stateFolder } = environment;
+  const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
+  await upgrades.clear();
+  const scans = new Scans({ clock, world, place: environment.discovery });
+  const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
+  const deviceFootage = new DeviceFootage({ fleet, storage, world, clock, disk, log, folder: stateFolder });
+  const exports = createExports({ disk, clock, storage, masterKey, log });
+  const desk = new PtzDesk({ clock, log });
+  const patrols = new Patrols({ clock, log });
+  const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
+  return {
+    ...{ upgrades, scans, backfill, deviceFootage, exports, desk, patrols, pictures },
+    /** Heads stand still before anything else ends. */
+    rest: async (): Promise<void> => {
+      patrols.close();
+      await desk.stopAll();
+    },
+    close: async (): Promise<void> => {
+      for (const part of [exports, deviceFootage, backfill, upgrades, scans]) await part.close();
+    },
+  };
+}
