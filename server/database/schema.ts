@@ -6,7 +6,7 @@ import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AccountSchema } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
-import type { GrantTable, MediaTicketTable, ShareLinkTable, ShareSchema, ShareTable } from './share-schema.ts';
+import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 
 /** Written as JSON text, read parsed. */
@@ -336,7 +336,6 @@ export type ChannelRow = Selectable<ChannelTable>;
 export type FootageLockRow = Selectable<FootageLockTable>;
 export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
-export type ShareLinkRow = Selectable<ShareLinkTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;
 export type DeviceImportRow = Selectable<DeviceImportTable>;

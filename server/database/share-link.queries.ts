@@ -1,6 +1,6 @@
 // Reads and writes links for guests; the word of an address is looked for by its hash.
 import type { Database } from './connection.ts';
-import type { ShareLinkRow } from './schema.ts';
+import type { ShareLinkRow } from './share-schema.ts';
 
 export type NewShareLink = Omit<ShareLinkRow, 'open_count' | 'last_open_at' | 'revoked_at'>;
 

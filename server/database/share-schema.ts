@@ -1,6 +1,6 @@
 // Types of the tables of rights (shares, grants, links, revocations, tickets), by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Computed<T> = ColumnType<T, never, never>;
 
@@ -99,6 +99,8 @@ export interface MediaTicketTable {
   /** The site that holds it. */
   site_id: Generated<string>;
 }
+
+export type ShareLinkRow = Selectable<ShareLinkTable>;
 
 export interface ShareSchema {
   share: ShareTable;

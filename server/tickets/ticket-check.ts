@@ -10,7 +10,8 @@ import type { Clock } from '../clock/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
-import type { MediaTicketRow, ShareLinkRow } from '../database/schema.ts';
+import type { MediaTicketRow } from '../database/schema.ts';
+import type { ShareLinkRow } from '../database/share-schema.ts';
 import { findLink, isLinkOver } from '../database/share-link.queries.ts';
 import { earliest } from './ticket-office.ts';
 
