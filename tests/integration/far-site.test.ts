@@ -107,11 +107,13 @@ it('plays what is recorded there through the centre, and ends a live view within
     },
     20_000,
   );
-  const { url } = await operator.ok('record/hls', { deviceSerial, channelNo: 1, ...range });
+  // Well before the edge, where the footage still grows.
+  const window = { startTime: range.startTime, endTime: range.endTime - 1000 };
+  const { url } = await operator.ok('record/hls', { deviceSerial, channelNo: 1, ...window });
   expect(new URL(url).pathname).toContain(`/far-${siteId}-`);
   const judged = await judge(url);
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
-  expect(judged.durationS).toBeGreaterThan(3);
+  expect(judged.durationS).toBeGreaterThan(2);
 
   await operator.ok('user/add', { username: 'partner', password: 'Partner-1', userType: 2 });
   const items = [{ deviceSerial, channelNo: 1 }];
