@@ -22,7 +22,7 @@ export interface GapSkipOptions {
 
 /** How often the end of what is recorded is looked at again: it may be growing. */
 const RECHECK_MS = 5000;
-/** Footage that is nearer is on its way to the tiles already. */
+/** Footage that is nearer may be on its way to the tiles already: it is given `SOON_MS`. */
 const NEAR_MS = 400;
 const SOON_MS = 500;
 /** Among the holders of the clock. */
@@ -32,6 +32,8 @@ export class GapSkip {
   readonly #options: GapSkipOptions;
   #search: AbortController | null = null;
   #end: FootageEnd | null = null;
+  /** Where near footage was waited for. */
+  #waitedAt: number | null = null;
 
   constructor(options: GapSkipOptions) {
     this.#options = options;
@@ -55,8 +57,10 @@ export class GapSkip {
       (to) => {
         if (search.signal.aborted) return;
         if (to === null) this.#stand(this.#end ?? (isNewPlace ? { kind: 'empty', at: from } : { kind: 'ended' }));
-        else if (Math.abs(to - from) < NEAR_MS) this.#again(SOON_MS);
-        else onFound(from, direction === 1 ? to : to - 1);
+        else if (Math.abs(to - from) < NEAR_MS && this.#waitedAt !== from) {
+          this.#waitedAt = from;
+          this.#again(SOON_MS);
+        } else onFound(from, direction === 1 ? to : to - 1);
       },
       (error: unknown) => {
         if (search.signal.aborted) return;
@@ -71,6 +75,7 @@ export class GapSkip {
     this.#search?.abort();
     this.#search = null;
     this.#end = null;
+    this.#waitedAt = null;
     this.#options.clock.release(HOLDER);
   }
 

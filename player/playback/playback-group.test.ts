@@ -148,6 +148,19 @@ test('one tile in a gap shows it, and the others play on; where all are, the clo
   expect(group.jump).toEqual({ from: AT + 1000, to: AT + 30_000 });
 });
 
+test('footage a moment behind the clock is waited for once, then gone to', async () => {
+  const { clock, group, tell, add } = stage({ next: AT + 300 });
+  add('one');
+  group.seek(AT);
+  group.play();
+  tell('one', { kind: 'gap', from: null, to: AT + 300 });
+  await settle();
+  expect(group.position).toBe(AT);
+  await clock.advance(600);
+  await settle();
+  expect(group.position).toBeGreaterThanOrEqual(AT + 300);
+});
+
 test('backwards, the clock goes to the end of what was recorded before', async () => {
   const { clock, group, tell, add } = stage();
   add('a');
