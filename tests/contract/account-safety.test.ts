@@ -262,8 +262,8 @@ describe('invitations', () => {
   });
 });
 
-describe('[SE-103] erasing an account', () => {
-  it('asks for the password, ends everything it had, and keeps the last operator', async () => {
+describe('erasing an account', () => {
+  it('[SE-103] asks for the password, ends everything it had, and keeps the last operator', async () => {
     await forgetTries();
     const site = await ScriptedSite.dial(server);
     const [owner, friend] = [await newUser('owner'), await newUser('friend')];

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { z } from 'zod';
-import { goodInputs, type Stage, setStage } from './good-inputs.ts';
+import { goodInputs } from './good-inputs.ts';
+import { type Stage, setStage } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

@@ -73,11 +73,9 @@ describe('[DM-03] organisations', () => {
   });
 
   it('[WG-11] stand in the order that somebody put them in', async () => {
-    const [east = '', west = '', north = ''] = [
-      await addOrg('East', hall),
-      await addOrg('West', hall),
-      await addOrg('North', hall),
-    ];
+    const east = await addOrg('East', hall);
+    const west = await addOrg('West', hall);
+    const north = await addOrg('North', hall);
     await owner.ok('org/order', { parentOrgId: hall, organizationIdList: [west, east] });
     const { orgList } = await owner.ok('org/list', { organizationId: hall });
     const places = new Map(orgList.map((one) => [one.organizationId, one.position]));

@@ -6,7 +6,8 @@ import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
-import { goodInputs, type Stage, setStage } from './good-inputs.ts';
+import { goodInputs } from './good-inputs.ts';
+import { type Stage, setStage } from './inputs/stage.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 

@@ -12,7 +12,7 @@ const { enforced, expected } = JSON.parse(readFileSync(new URL('covered-ids.json
 
 it('every enforced requirement is named by a test', () => {
   const named = new Set(
-    testFiles().flatMap(({ text }) => [...text.matchAll(/\[([A-Z]{2}-\d{2})\]/g)].map((match) => match[1])),
+    testFiles().flatMap(({ text }) => [...text.matchAll(/\[([A-Z]{2}-\d{2,3})\]/g)].map((match) => match[1])),
   );
   const open = expected.filter((id) => !named.has(id));
   process.stdout.write(

@@ -1,0 +1,170 @@
+// Sets the stage for calling everything: what the good inputs name, all of it the operator's.
+import type { CallInput } from '@vedette/contract/calls.ts';
+import type { ScriptedSite } from '../scripted-site.ts';
+import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';
+import { uploadPackage } from '../upload-firmware.ts';
+
+/** What the inputs name; all of it belongs to the operator. */
+export interface Stage {
+  readonly deviceSerial: string;
+  readonly spareSerial: string;
+  readonly thirdSerial: string;
+  readonly importTask: string;
+  readonly organizationId: string;
+  readonly spareOrganizationId: string;
+  readonly roleId: string;
+  readonly spareRoleId: string;
+  readonly groupId: string;
+  readonly spareGroupId: string;
+  readonly subId: string;
+  readonly userId: string;
+  readonly spareUserId: string;
+  readonly sessionId: string;
+  readonly shareId: string;
+  /** Offered to the operator by another account. */
+  readonly receivedId: string;
+  readonly spareReceivedId: string;
+  readonly linkId: string;
+  readonly alarmExportTask: string;
+  readonly ruleId: string;
+  readonly channelId: string;
+  readonly spareRuleId: string;
+  readonly spareChannelId: string;
+  readonly ingestKeyId: string;
+  readonly layoutId: string;
+  readonly spareLayoutId: string;
+  readonly lockId: string;
+  readonly bookmarkId: string;
+  readonly alarmId: string;
+  readonly configVersion: number;
+  readonly exportTask: string;
+  readonly patrolId: string;
+  readonly siteId: string;
+  readonly setupSecret: string;
+  readonly invitationId: string;
+  readonly invitationToken: string;
+  readonly dataFolder: string;
+  readonly packageId: string;
+  readonly sparePackageId: string;
+}
+
+export async function setStage(server: ServerUnderTest, operator: CallClient, site: ScriptedSite): Promise<Stage> {
+  const add = async (host: string, deviceName: string) =>
+    (await operator.ok('device/add', { target: `rtsp://${host}/2`, deviceName })).device.deviceSerial;
+  const user = async (username: string) =>
+    (await operator.ok('user/add', { username, password: 'Secret-1', userType: 2 })).userId;
+  const deviceSerial = await add('192.0.2.1', 'First');
+  const userId = await user('partner');
+  const sub = async (username: string) => (await operator.ok('user/add', { username, password: 'Secret-1' })).userId;
+  const role = async (roleName: string) =>
+    (await operator.ok('role/add', { roleName, permissions: ['Realplay'] })).roleId;
+  const group = async (groupName: string) => (await operator.ok('group/add', { groupName })).groupId;
+  const items = [{ deviceSerial, channelNo: 1 }];
+  const layout = async (name: string) =>
+    (await operator.ok('layout/save', { name, split: 4, tiles: [] })).layout.layoutId;
+  const permission = ['videoView' as const];
+  const invited = await operator.ok('user/invitation/create', { userType: 2 });
+  await site.tell(deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+  await server.signIn(OPERATOR.username, OPERATOR.password);
+  const { sessionList } = await operator.ok('account/session/list', {});
+  const token = operator.accessToken;
+  const firmware = async (version: string) =>
+    (await uploadPackage(server, { token, fields: { deviceModel: 'Model', version } })).packageId;
+  return {
+    deviceSerial,
+    userId,
+    packageId: await firmware('2.0.0'),
+    sparePackageId: await firmware('1.9.0'),
+    spareSerial: await add('192.0.2.2', 'Second'),
+    thirdSerial: await add('192.0.2.3', 'Third'),
+    importTask:
+      (await operator.ok('device/import', { csv: 'address\nrtsp://192.0.2.4/1', mode: 'check' })).import.task ?? '',
+    organizationId: (await operator.ok('org/add', { organizationName: 'Site' })).organizationId,
+    spareOrganizationId: (await operator.ok('org/add', { organizationName: 'Old site' })).organizationId,
+    roleId: await role('Guards'),
+    spareRoleId: await role('Cleaners'),
+    groupId: await group('Doors'),
+    spareGroupId: await group('Old doors'),
+    subId: await sub('clerk'),
+    spareUserId: await user('leaver'),
+    sessionId: sessionList.find((session) => !session.isCurrent)?.sessionId ?? '',
+    lockId: (await operator.ok('record/lock', { deviceSerial, channelNo: 1, ...window, name: 'Theft' })).lock.lockId,
+    bookmarkId: (await operator.ok('record/bookmark/add', { deviceSerial, channelNo: 1, ...window, name: 'Seen' }))
+      .bookmark.bookmarkId,
+    shareId: (await operator.ok('share/add', { account: 'partner', items, permission })).shareId,
+    ...(await offersOf(server)),
+    linkId: (
+      await operator.ok('share/link/create', {
+        live: { deviceSerial, channelNo: 1 },
+        endTime: 4_000_000_000_000,
+        password: 'Gate-1',
+      })
+    ).linkId,
+    layoutId: await layout('Gates'),
+    spareLayoutId: await layout('Old gates'),
+    ...(await alarmCentreOf(operator)),
+    alarmId: (await operator.ok('alarm/list', {})).alarmList[0]?.alarmId ?? '',
+    configVersion: (await operator.ok('system/config/get', {})).version,
+    exportTask: (await operator.ok('record/export/start', { items: [{ deviceSerial, channelNo: 1, ...window }] })).task,
+    patrolId: (
+      await operator.ok('patrol/save', {
+        deviceSerial,
+        channelNo: 1,
+        name: 'Rounds',
+        stopList: [{ presetIndex: 1, stay: 5 }],
+      })
+    ).patrolId,
+    siteId: (await operator.ok('site/add', { siteName: 'Gate' })).site.siteId,
+    setupSecret: server.setupSecret ?? '',
+    invitationId: (await operator.ok('user/invitation/create', { userType: 2 })).invitation.invitationId,
+    invitationToken: invited.token,
+    dataFolder: server.dataFolder,
+  };
+}
+
+/** What the partner offers to the operator. */
+async function offersOf(server: ServerUnderTest): Promise<Pick<Stage, 'receivedId' | 'spareReceivedId'>> {
+  const partner = await server.signIn('partner', 'Secret-1');
+  const { device } = await partner.ok('device/add', { target: 'rtsp://192.0.2.5/1', deviceName: 'Partner' });
+  const items = [{ deviceSerial: device.deviceSerial }];
+  const offer = async () =>
+    (await partner.ok('share/add', { account: OPERATOR.username, items, permission: ['talk'] })).shareId;
+  return { receivedId: await offer(), spareReceivedId: await offer() };
+}
+
+async function alarmCentreOf(operator: CallClient) {
+  const channel = async (name: string) =>
+    (await operator.ok('alarm/channel/save', { kind: 'slack', name, isEnabled: true, settings: SLACK })).channel
+      .channelId;
+  const rule = async (name: string, channelId: string) =>
+    (await operator.ok('alarm/rule/save', { ...ruleTelling(channelId), name, isEnabled: false })).rule.ruleId;
+  const channelId = await channel('Guards');
+  return {
+    channelId,
+    spareChannelId: await channel('Nobody'),
+    ruleId: await rule('Nights', channelId),
+    spareRuleId: await rule('Days', channelId),
+    ingestKeyId: (await operator.ok('event/key/add', { name: 'Door controller' })).key.keyId,
+    alarmExportTask: (await operator.ok('alarm/export', {})).export.task,
+  };
+}
+
+/** Where nobody answers. */
+export const SLACK = { url: 'https://192.0.2.1/services/T0' };
+
+export function ruleTelling(channelId: string): CallInput<'alarm/rule/save'> {
+  return {
+    name: 'Nights',
+    isEnabled: true,
+    types: ['MotionAlarm'],
+    groups: ['person'],
+    leastSeverity: 'info',
+    sources: [{ organizationId: '0' }],
+    plan: [{ day: 1, entryList: [{ StartTime: '20:00:00', EndTime: '23:59:59', Type: 1 }] }],
+    timeZone: 'UTC',
+    pauseS: 60,
+    actions: [{ kind: 'notify', channelIds: [channelId] }],
+  };
+}
+
+export const window = { startTime: 1_000_000, endTime: 1_060_000 };
