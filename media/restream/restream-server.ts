@@ -1,6 +1,6 @@
 // Serves live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera whoever watches, never a way to publish.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
-import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-connection.ts';
+import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { Clock } from '../clock/clock.ts';

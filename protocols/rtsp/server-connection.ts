@@ -1,19 +1,15 @@
 // One client of the RTSP server: requests in, answers and `$` frames out, one session (RFC 2326 10, ONVIF Streaming 6).
 import { wantsKeyPicture } from '../rtp/rtcp.ts';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { ServerAuthentication, type ServerAuthenticationOptions } from '../http-digest/server-authentication.ts';
 import { encodeRtspResponse, RtspHeaders, RtspParseError, RtspParser, type RtspRequest } from './message.ts';
 import { pathOf, trackUrl } from './request-url.ts';
 import type { ServerDatagrams } from './server-datagrams.ts';
-import { type RtspFault, type RtspMount, RtspRefusal, type RtspSender, type RtspVisitor } from './server-mount.ts';
+import { controlsOf, type RtspFault, type RtspMount, RtspRefusal } from './server-mount.ts';
+import type { RtspSender, RtspVisitor } from './server-mount.ts';
+import type { RtspServerSocket } from './server-socket.ts';
 import { ServerSession } from './server-session.ts';
 import { reasonOf } from './status-reasons.ts';
 import { type GrantedTransport, grantTransport } from './server-transport.ts';
-
-/** A socket of the network, or a stream that stands in for one. */
-export type RtspServerSocket = Duplex &
-  Partial<Pick<Socket, 'remoteAddress' | 'localAddress' | 'setNoDelay' | 'resetAndDestroy'>>;
 
 export interface RtspServerConnectionOptions {
   readonly socket: RtspServerSocket;
@@ -349,8 +345,4 @@ export class RtspServerConnection implements RtspSender {
   #wakeWaiters(): void {
     for (const wake of this.#drainWaiters.splice(0)) wake();
   }
-}
-
-function controlsOf({ controls, backChannel }: RtspMount): readonly string[] {
-  return backChannel ? [...controls, backChannel.control] : controls;
 }

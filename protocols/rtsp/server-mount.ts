@@ -87,3 +87,8 @@ export type RtspFault =
   | { readonly kind: 'status'; readonly status: number; readonly reason: string }
   | { readonly kind: 'silence' }
   | { readonly kind: 'reset' };
+
+/** All tracks that a client may set up, the one towards the device last. */
+export function controlsOf({ controls, backChannel }: RtspMount): readonly string[] {
+  return backChannel ? [...controls, backChannel.control] : controls;
+}

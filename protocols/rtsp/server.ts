@@ -1,7 +1,8 @@
 // An RTSP server: listens, keeps its connections, serves whatever mounts its owner knows (RFC 2326).
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { PortRange } from './datagram-pair.ts';
-import { RtspServerConnection, type RtspServerConnectionOptions, type RtspServerSocket } from './server-connection.ts';
+import { RtspServerConnection, type RtspServerConnectionOptions } from './server-connection.ts';
+import type { RtspServerSocket } from './server-socket.ts';
 import type { DatagramFault } from './server-mount.ts';
 import { ServerDatagrams } from './server-datagrams.ts';
 
