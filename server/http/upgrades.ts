@@ -34,7 +34,12 @@ export function acceptUpgrades(options: UpgradeOptions): () => void {
       pages.handleUpgrade(request, socket, head, taking(options.onPage));
     } else if (path === '/site' && mayBeSite(request)) {
       const visit = visitOf(request);
-      sites.handleUpgrade(request, socket, head, taking((site) => options.onSite(site, visit)));
+      sites.handleUpgrade(
+        request,
+        socket,
+        head,
+        taking((site) => options.onSite(site, visit)),
+      );
     } else {
       refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
     }

@@ -3,6 +3,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
 import { CallError } from '../../call-error.ts';
 import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
+import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
@@ -31,11 +32,7 @@ export async function eraseAccount(database: Database, accountId: string, now: n
     );
     const deviceIds = await deviceIdsOf(transaction, accountId);
     await requestFootageRemoval(transaction, deviceIds, now);
-    if (deviceIds.length > 0) {
-      await transaction.deleteFrom('open_alarm').where('device_id', 'in', deviceIds).execute();
-    }
-    // Alarms keep their owner whatever becomes of the device; no foreign key removes them.
-    await transaction.deleteFrom('alarm').where('owner_id', '=', accountId).execute();
+    await eraseAlarms(transaction, accountId, deviceIds);
     const contacts = [account.email, account.phone].filter((contact) => contact !== null);
     if (contacts.length > 0) await transaction.deleteFrom('verify_code').where('target', 'in', contacts).execute();
     await deleteAccount(transaction, accountId);

@@ -9,6 +9,7 @@ import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError, refuseBadFields } from '../../call-error.ts';
 import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account.queries.ts';
+import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { deviceIdsOf } from '../../database/device.queries.ts';
@@ -17,7 +18,7 @@ import { placementsOf } from '../../database/placement.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import {
@@ -41,18 +42,7 @@ type UserPath = Exclude<keyof typeof userCalls, 'user/view'>;
 export function userHandlers(parts: UserParts): Handlers<UserPath> {
   const { database } = parts;
   return {
-    'user/add': async ({ input, principal, now }) => {
-      refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
-      if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
-      const isSub = input.userType === USER_TYPE.sub;
-      if (!isSub && input.organizationIds.length > 0) throw fieldError({ organizationIds: 'notAllowed' });
-      if (!isSub && input.roleIds.length > 0) throw fieldError({ roleIds: 'notAllowed' });
-      await refuseForeignPlaces(database, principal.userId, input);
-      const userId = newId();
-      const passwordHash = await parts.hasher.hash(input.password);
-      await createUser(database, principal, { ...input, userId, passwordHash, isSub }, now);
-      return { userId };
-    },
+    'user/add': (request) => addUser(parts, request),
     'user/update': async ({ input, principal, now }) => {
       const { username, password } = input;
       refuseBadFields({
@@ -94,13 +84,31 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
         await keepOneOperator(transaction, row);
         await endEverything(transaction, row.account_id, 1001, now);
-        await requestFootageRemoval(transaction, await deviceIdsOf(transaction, row.account_id), now);
+        const deviceIds = await deviceIdsOf(transaction, row.account_id);
+        await requestFootageRemoval(transaction, deviceIds, now);
+        await eraseAlarms(transaction, row.account_id, deviceIds);
         await deleteAccount(transaction, row.account_id);
       });
       await parts.keeper.everythingChanged();
       return {};
     },
   };
+}
+
+async function addUser(
+  { database, hasher }: UserParts,
+  { input, principal, now }: CallRequest<'user/add'>,
+): Promise<{ userId: string }> {
+  refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
+  if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
+  const isSub = input.userType === USER_TYPE.sub;
+  if (!isSub && input.organizationIds.length > 0) throw fieldError({ organizationIds: 'notAllowed' });
+  if (!isSub && input.roleIds.length > 0) throw fieldError({ roleIds: 'notAllowed' });
+  await refuseForeignPlaces(database, principal.userId, input);
+  const userId = newId();
+  const passwordHash = await hasher.hash(input.password);
+  await createUser(database, principal, { ...input, userId, passwordHash, isSub }, now);
+  return { userId };
 }
 
 interface NewUser {

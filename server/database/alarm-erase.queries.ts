@@ -1,0 +1,12 @@
+// Removes the alarms of an account: they keep their owner whatever becomes of the device, and no foreign key removes them.
+import type { Database } from './connection.ts';
+
+export async function eraseAlarms(database: Database, ownerId: string, deviceIds: readonly string[]): Promise<void> {
+  if (deviceIds.length > 0) {
+    await database
+      .deleteFrom('open_alarm')
+      .where('device_id', 'in', [...deviceIds])
+      .execute();
+  }
+  await database.deleteFrom('alarm').where('owner_id', '=', ownerId).execute();
+}
