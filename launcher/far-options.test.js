@@ -1,6 +1,7 @@
 // The options of `npm run site`.
 import { expect, it } from 'vitest';
 import { readFarOptions } from './far-options.js';
+import { LaunchError } from './launch-error.js';
 
 const print = 'AB:'.repeat(31).concat('AB');
 
@@ -33,4 +34,4 @@ it.each([
   [['--server', 'https://cameras.example', '--serial', 'AB CD']],
   [['--authority', '12']],
   [['--port', '8800']],
-])('refuses %j', (args) => expect(() => readFarOptions(args, {}, '/root')).toThrow());
+])('refuses %j', (args) => expect(() => readFarOptions(args, {}, '/root')).toThrow(LaunchError));

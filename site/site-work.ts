@@ -41,7 +41,14 @@ export async function createSiteWork({ environment, clock, log, disk, ...rest }:
   const patrols = new Patrols({ clock, log });
   const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
   return {
-    ...{ upgrades, scans, backfill, deviceFootage, exports, desk, patrols, pictures },
+    upgrades,
+    scans,
+    backfill,
+    deviceFootage,
+    exports,
+    desk,
+    patrols,
+    pictures,
     /** Heads stand still before anything else ends. */
     rest: async (): Promise<void> => {
       patrols.close();

@@ -259,7 +259,9 @@ it('[SE-47] [SE-51] the whole product listens on what it declares, gives nothing
     }
     // For this machine alone: streams by device and channel, neither tickets nor addresses.
     const metrics = await (await fetch(new URL('/metrics', product.url))).text();
-    expect(metrics).toMatch(/vedette_stream_counter\{device="[^"]+",channel="1",quality="0",counter="videoUnits"\} [1-9]/);
+    expect(metrics).toMatch(
+      /vedette_stream_counter\{device="[^"]+",channel="1",quality="0",counter="videoUnits"\} [1-9]/,
+    );
     expect([metrics.includes('rtsp'), metrics.includes(live.ticket)]).toEqual([false, false]);
     // The port of sites is not to be reached through the front.
     const siteSocket = new WebSocket(`${product.url.replace(/^http/, 'ws')}/site`);

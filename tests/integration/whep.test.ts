@@ -71,11 +71,10 @@ it('[SE-52] a viewer gets pictures, one at a time by a ticket, until it says tha
   await waitFor('packets', () => packets.length > 50, 20_000);
   expect((await post(ticket, '', 'DELETE')).status).toBe(200);
   let seen = -1;
-  await waitFor('silence', async () => {
-    const isSilent = packets.length === seen;
-    seen = packets.length;
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    return isSilent && packets.length === seen;
+  let since = 0;
+  await waitFor('700 ms of silence', () => {
+    if (packets.length !== seen) [seen, since] = [packets.length, performance.now()];
+    return Promise.resolve(performance.now() - since > 700);
   });
 });
 

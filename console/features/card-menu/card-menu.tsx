@@ -98,6 +98,7 @@ function CardFace({ card, index, imageBase, onOpenTab }: CardFaceProps) {
       <button
         type="button"
         className={style.face}
+        aria-label={card.name}
         disabled={first === undefined}
         onClick={() => {
           if (first !== undefined) onOpenTab(index, first.at);
