@@ -20,7 +20,7 @@ import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { useProfile } from '../features/account/account.query.ts';
 import { Avatar } from '../features/account/avatar.tsx';
-import { useHasAlarms } from '../features/alarm/use-has-alarms.ts';
+import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
 import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -32,7 +32,14 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Tip } from '../ui/tip.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import style from './rail.module.css';
-import { isForUser, type RailGroup, type RailIcon, SCREEN_ROWS, type ScreenRow } from './screen-rows.ts';
+import {
+  isForUser,
+  leadsSomewhere,
+  type RailGroup,
+  type RailIcon,
+  SCREEN_ROWS,
+  type ScreenRow,
+} from './screen-rows.ts';
 
 const ICONS: Record<RailIcon, typeof IconVideo> = {
   live: IconVideo,
@@ -149,7 +156,7 @@ export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
   const t = useT();
   const userType = useAuth((auth) => auth.userType);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
-  const hasAlarms = useHasAlarms();
+  const flags = usePermissionFlags();
   return (
     <nav className={style.rail} data-narrow={isNarrow || undefined} aria-label={t('shell.navigation')}>
       <div className={style.top}>
@@ -174,10 +181,7 @@ export function Rail({ isNarrow, onToggle, onKeys }: RailProps) {
       <div className={style.groups}>
         {GROUPS.map(({ group, label }) => {
           const rows = SCREEN_ROWS.filter(
-            (row) =>
-              row.group === group &&
-              isForUser(row, { isSignedIn, userType }) &&
-              (hasAlarms || row.path !== PATHS.alarmMsg),
+            (row) => row.group === group && isForUser(row, { isSignedIn, userType }) && leadsSomewhere(row, flags),
           );
           if (rows.length === 0) return null;
           return (

@@ -1,5 +1,6 @@
 // One row per screen of the shell: address, guard, place in the rail. Routes and navigation are built from these rows.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
 import { PATHS, type Path } from '../navigation/paths.ts';
@@ -27,6 +28,8 @@ export interface ScreenRow {
   readonly isOpenInWeb: boolean;
   /** Shown to these user types alone; to all where absent. */
   readonly userTypes?: readonly number[];
+  /** In the rail with one of these alone (PM-02); for everybody where absent. */
+  readonly flags?: readonly Permission[];
   readonly load: () => Promise<ComponentType>;
 }
 
@@ -59,6 +62,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'a',
     keyLabel: 'keys.goAlarms',
     isOpenInWeb: true,
+    flags: ['AlarmPush'],
     load: async () => (await import('../screens/alarm-msg/alarm-msg-screen.tsx')).AlarmMsgScreen,
   },
   {
@@ -69,6 +73,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'd',
     keyLabel: 'keys.goDevices',
     isOpenInWeb: false,
+    flags: ['DeviceManage', 'Config'],
     load: async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
   },
   {
@@ -79,6 +84,7 @@ export const SCREEN_ROWS: readonly ScreenRow[] = [
     key: 'o',
     keyLabel: 'keys.goOrganizations',
     isOpenInWeb: false,
+    flags: ['OrganizationManage'],
     load: async () => (await import('../screens/org-manage/org-manage-screen.tsx')).OrgManageScreen,
   },
   {
@@ -161,4 +167,12 @@ export interface RowViewer {
 export function isForUser(row: ScreenRow, { isSignedIn, userType }: RowViewer): boolean {
   if (!isSignedIn) return row.isOpenInWeb;
   return row.userTypes === undefined || row.userTypes.includes(userType);
+}
+
+/** True while the flags are not known: what disappears later is less of a loss than what appears late. */
+export function leadsSomewhere(
+  { flags: needed }: Pick<ScreenRow, 'flags'>,
+  held: Readonly<Record<Permission, boolean>> | undefined,
+): boolean {
+  return needed === undefined || held === undefined || needed.some((flag) => held[flag]);
 }

@@ -58,5 +58,6 @@ export const organizations = {
   'home.devicesTip': 'Add, configure and group devices.',
   'home.organizationsTip': 'Sort devices into sites, buildings and floors.',
   'home.permissionsTip': 'Decide who may see and do what.',
+  'home.shareTip': 'Give others a view, for an hour or for good.',
   'home.systemTip': 'Storage, networks and certificates.',
 } as const;

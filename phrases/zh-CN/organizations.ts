@@ -60,5 +60,6 @@ export const organizations: Topic<typeof english> = {
   'home.devicesTip': '添加、配置设备并分组。',
   'home.organizationsTip': '按园区、楼宇和楼层整理设备。',
   'home.permissionsTip': '决定谁能看什么、做什么。',
+  'home.shareTip': '让别人观看，一小时或长期。',
   'home.systemTip': '存储、网络和证书。',
 };

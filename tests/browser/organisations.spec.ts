@@ -174,11 +174,11 @@ describe('the home tab', () => {
     await page.goto(`${product.url}/homepage/container?tab=home`);
     const cards = page.getByRole('list', { name: words['home.cards'] }).locator(':scope > li');
     const names = () => cards.locator('button > span > span:first-child').allTextContents();
-    await waitFor('the cards', async () => (await names()).length === 7);
+    await waitFor('the cards', async () => (await names()).length === 8);
     await looksRight(watched, 'home');
     await cards.nth(5).hover();
     await looksRight(watched, 'home-hover');
-    await cards.nth(6).dragTo(cards.nth(0));
+    await cards.nth(7).dragTo(cards.nth(0));
     await waitFor('the new order', async () => (await names())[0] === words['screen.system']);
     await waitFor('the order at the server', async () => {
       const { menuOrder } = await operator.ok('account/info', {});

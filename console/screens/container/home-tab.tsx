@@ -6,6 +6,7 @@ import { type Card, orderedCards } from '@vedette/rules/card-menu.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
+import { usePermissionFlags } from '../../features/account/use-permission-flags.ts';
 import { CardMenu } from '../../features/card-menu/card-menu.tsx';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
@@ -85,6 +86,17 @@ const HOME_CARDS: readonly HomeCard[] = [
     ],
   },
   {
+    linkId: 'share',
+    name: 'screen.share',
+    tip: 'home.shareTip',
+    flags: [],
+    items: [
+      { name: 'share.given', to: PATHS.myShareContainer },
+      { name: 'share.received', to: `${PATHS.myShareContainer}?tab=received` },
+      { name: 'share.links', to: `${PATHS.myShareContainer}?tab=links` },
+    ],
+  },
+  {
     linkId: 'system',
     name: 'screen.system',
     tip: 'home.systemTip',
@@ -93,17 +105,6 @@ const HOME_CARDS: readonly HomeCard[] = [
     items: [{ name: 'screen.system', to: PATHS.system }],
   },
 ];
-
-function useFlags() {
-  const caller = useCaller();
-  const userId = useAuth((auth) => auth.userId);
-  const { data } = useQuery({
-    queryKey: ['permission/list', userId],
-    queryFn: ({ signal }) => caller.ask('permission/list', {}, { signal, showError: false }),
-    staleTime: 60_000,
-  });
-  return data?.flags;
-}
 
 /** Kept with the account, so that every browser shows the same order. */
 function useMenuOrder() {
@@ -135,11 +136,11 @@ export function HomeTab() {
   const t = useT();
   const navigate = useNavigate();
   const userType = useAuth((auth) => auth.userType);
-  const flags = useFlags();
+  const flags = usePermissionFlags();
   const { order, keep } = useMenuOrder();
   const isFor = ({ flags: needed, userTypes }: HomeCard): boolean => {
     if (userTypes !== undefined) return userTypes.includes(userType);
-    return needed.some((flag) => flags?.[flag] === true);
+    return needed.length === 0 || needed.some((flag) => flags?.[flag] === true);
   };
   const cards: Card[] = orderedCards(HOME_CARDS, order).map((card) => ({
     linkId: card.linkId,

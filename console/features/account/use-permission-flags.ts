@@ -1,10 +1,13 @@
-// Whether the account gets alarms at all: without the right the rail leads to none (PM-02).
+// What the account may do at all, for leading it only where something waits for it (PM-02); the server decides anew each time.
+import type { Permission } from '@vedette/contract/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 
-/** True while it is not known: what disappears later is less of a loss than what appears late. */
-export function useHasAlarms(): boolean {
+export type PermissionFlags = Readonly<Record<Permission, boolean>>;
+
+/** Undefined while it is not known. */
+export function usePermissionFlags(): PermissionFlags | undefined {
   const caller = useCaller();
   const userId = useAuth((auth) => auth.userId);
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
@@ -14,5 +17,5 @@ export function useHasAlarms(): boolean {
     queryFn: ({ signal }) => caller.ask('permission/list', {}, { signal, showError: false }),
     staleTime: 60_000,
   });
-  return data === undefined || data.flags.AlarmPush;
+  return data?.flags;
 }
