@@ -107,7 +107,7 @@ describe('ONVIF', () => {
   });
 
   test('faults carry their subcodes', async () => {
-    expect(subcodes(await ask(element('tds:GetRelayOutputs')))).toEqual(['ActionNotSupported']);
+    expect(subcodes(await ask(element('tds:GetDot11Capabilities')))).toEqual(['ActionNotSupported']);
     const profile = element('trt:GetSnapshotUri', {}, element('trt:ProfileToken', {}, 'none'));
     expect(subcodes(await ask(profile))).toEqual(['InvalidArgVal', 'NoProfile']);
     expect(subcodes(await ask(element('trt:GetSnapshotUri')))).toEqual(['InvalidArgs']);

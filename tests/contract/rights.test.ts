@@ -316,7 +316,8 @@ describe('the site away and back', () => {
           }),
       ),
     );
-    expect(codes).toEqual([4401, 4401]);
+    // Another version is told so, before anything else is looked at.
+    expect(codes).toEqual([4401, 4406]);
     const outside = server.webSocket('/site', { 'x-forwarded-for': '192.0.2.1' });
     const refused = await new Promise((resolve) => outside.on('error', (error) => resolve(error.message)));
     expect(refused).toContain('404');

@@ -129,7 +129,8 @@ describe('the other doors', () => {
       await page.type(`[role=group] span:nth-of-type(${at + 1}) > input`, part);
     }
     await page.click('footer button');
-    expect(page.requests.bodyOf(0)).toMatchObject({ scope: '10.1.2.255/24' });
+    const asked = page.requests.requests.findIndex(({ url }) => url.endsWith('device/discover'));
+    expect(page.requests.bodyOf(asked)).toMatchObject({ scope: '10.1.2.255/24' });
     expect(page.root.querySelector('[role=alert]')?.textContent).toContain('may not be searched');
   });
 
