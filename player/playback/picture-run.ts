@@ -29,6 +29,8 @@ export class PictureRun {
   #segment: LoadedSegment | null = null;
   #index = 0;
   #loading: string | null = null;
+  /** Capture instant of the key picture that it began with, µs. */
+  #beganUs = 0;
   /** Capture instant of the next picture to be fed, µs. */
   #fedUntilUs = 0;
   #wantedUs = 0;
@@ -74,10 +76,14 @@ export class PictureRun {
 
   #reaches(entry: SegmentEntry, atUs: number): boolean {
     if (this.#loading === entry.id) return true;
-    const { entry: mine } = this.#segment ?? {};
-    if (!mine) return false;
-    const first = this.#queue[0]?.timestamp ?? this.#fedUntilUs;
-    return atUs >= first - 100_000 && atUs < this.#fedUntilUs + LEAP_US && mine.startMs * 1000 - LEAP_US < atUs;
+    const { entry: mine, pictures } = this.#segment ?? {};
+    if (!mine || !pictures) return false;
+    // Until the decoder hands out the first one, that one is on its way.
+    const first = this.#queue[0]?.timestamp ?? this.#beganUs;
+    if (atUs < first - 100_000 || atUs <= mine.startMs * 1000 - LEAP_US) return false;
+    if (atUs < this.#fedUntilUs + LEAP_US) return true;
+    // Far on: another beginning is worth it where it leaves pictures out.
+    return mine.id === entry.id && keyIndex(pictures, atUs) <= this.#index;
   }
 
   #begin(entry: SegmentEntry, atUs: number): void {
@@ -89,7 +95,8 @@ export class PictureRun {
         return this.#options.onFault({ kind: 'unsupported', codec: loaded.setup.tracks[0]?.sampleEntry ?? '' });
       this.#segment = loaded;
       this.#index = keyIndex(loaded.pictures, Math.max(atUs, this.#wantedUs));
-      this.#fedUntilUs = loaded.pictures[this.#index]?.atUs ?? atUs;
+      this.#beganUs = loaded.pictures[this.#index]?.atUs ?? atUs;
+      this.#fedUntilUs = this.#beganUs;
       this.#source.reset(picture, { keepsMany: false, isReordered: loaded.isReordered });
     });
   }

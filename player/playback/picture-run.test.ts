@@ -1,0 +1,63 @@
+// Forward playback: an instant far behind its key picture is reached, and a decoder that is slow to begin is left to it.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { settle } from '../fake-clock.fake.ts';
+import { FragmentLine } from './fragment-line.ts';
+import { HandDecoder, stubDecoders } from './hand-decoder.fake.ts';
+import { PictureRun } from './picture-run.ts';
+import type { LoadedSegment, SegmentStore } from './segment-store.ts';
+
+const WINDOW_MS = 600_000;
+const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
+const PICTURES = 10;
+const PICTURE_MS = 1000;
+const entry = { name: 'a-0-1', id: 'a', startMs: AT, endMs: AT + PICTURES * PICTURE_MS, init: '0', base: '/w/' };
+
+beforeEach(stubDecoders);
+afterEach(() => void vi.unstubAllGlobals());
+
+/** One picture a second, the first of them the only key picture. */
+function runOf(): PictureRun {
+  const pictures = Array.from({ length: PICTURES }, (_, index) => ({
+    atUs: (AT + index * PICTURE_MS) * 1000,
+    durationUs: PICTURE_MS * 1000,
+    isKey: index === 0,
+    data: new Uint8Array(4),
+  }));
+  const picture = { codec: 'avc1.640028', description: new Uint8Array(7), codedWidth: 64, codedHeight: 36 };
+  const setup = { tracks: [], picture, sound: null };
+  const loaded: LoadedSegment = { entry, setup, pictures, sounds: [], isReordered: false, bytes: 0 };
+  const line = new FragmentLine(WINDOW_MS);
+  line.put(AT, [entry]);
+  return new PictureRun({
+    line,
+    store: { segment: () => Promise.resolve(loaded) } as unknown as SegmentStore,
+    onFault: (fault) => expect.fail(fault.kind),
+    onMissing: (_entry, error) => expect.fail(String(error)),
+    onReady: () => undefined,
+  });
+}
+
+/** Capture instant of what stands there after so many frames of the screen, with as many turns of the decoder. */
+async function shownAfter(run: PictureRun, at: number, frames: number, isWorking = true): Promise<number | null> {
+  let picture: VideoFrame | null = null;
+  for (let frame = 0; frame < frames; frame++) {
+    picture = run.pictureAt(entry, at * 1000);
+    await settle();
+    if (isWorking) for (const decoder of HandDecoder.all) await decoder.work();
+  }
+  return picture && picture.timestamp / 1000;
+}
+
+test.each([0, 2500, 3500, 7200, 9300])('an instant %d ms behind the only key picture is shown', async (later) => {
+  const whole = Math.floor(later / PICTURE_MS) * PICTURE_MS;
+  expect(await shownAfter(runOf(), AT + later, 20)).toBe(AT + whole);
+});
+
+test('a decoder that takes many frames of the screen for its first picture is fed once', async () => {
+  const run = runOf();
+  expect(await shownAfter(run, AT + 300, 20, false)).toBeNull();
+  const [decoder] = HandDecoder.all;
+  expect(decoder?.setUps).toBe(1);
+  expect(decoder?.fed).toEqual([...new Set(decoder?.fed)]);
+  expect(await shownAfter(run, AT + 300, 2)).toBe(AT);
+});
