@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { WebSocket } from 'ws';
 import type { ApiClient } from '../harness/api-client.ts';
 import { FarSiteProcess, LineRelay } from '../harness/far-site-process.ts';
@@ -98,10 +99,12 @@ it('[ST-06] adds a camera there, and brings its live stream through the centre, 
 });
 
 it('plays what is recorded there through the centre, and ends a live view within two seconds of its withdrawal', async () => {
+  // The camera's card holds the minutes before: what the site itself recorded is asked for by name.
+  const ours = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud };
   const range = await waitFor(
     'a recording',
     async () => {
-      const asked = { deviceSerial, channelNo: 1, startTime: Date.now() - 600_000, endTime: Date.now() };
+      const asked = { ...ours, startTime: Date.now() - 600_000, endTime: Date.now() };
       const [span] = (await operator.ok('record/query', asked)).recordList;
       return span && span.endTime - span.startTime > 4000 ? span : undefined;
     },
@@ -109,7 +112,7 @@ it('plays what is recorded there through the centre, and ends a live view within
   );
   // Well before the edge, where the footage still grows.
   const window = { startTime: range.startTime, endTime: range.endTime - 1000 };
-  const { url } = await operator.ok('record/hls', { deviceSerial, channelNo: 1, ...window });
+  const { url } = await operator.ok('record/hls', { ...ours, ...window });
   expect(new URL(url).pathname).toContain(`/far-${siteId}-`);
   const judged = await judge(url);
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
@@ -131,6 +134,22 @@ it('plays what is recorded there through the centre, and ends a live view within
   expect((await partner.call('site/list', {})).data?.siteList.map((site) => site.siteId)).toEqual(['local']);
   viewer.close();
 }, 120_000);
+
+it('plays what its camera keeps on a card through the centre, fetched from it there', async () => {
+  const card = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.local };
+  const asked = { startTime: Date.now() - 7_200_000, endTime: Date.now() - 300_000 };
+  const { recordList } = await operator.ok('record/query', { ...card, ...asked });
+  const kept = recordList.find(({ startTime, endTime }) => endTime - startTime > 60_000);
+  if (!kept) throw new Error('the card holds nothing long enough');
+  const window = { startTime: kept.startTime + 20_000, endTime: kept.startTime + 40_000 };
+  const { url, srcType } = await operator.ok('record/hls', { ...card, ...window });
+  expect(srcType).toBe(RECORD_SOURCE.local);
+  // It names what was fetched so far: until all of it is there a player would take it for a live stream.
+  await waitFor('the whole window', async () => (await (await fetch(url)).text()).includes('#EXT-X-ENDLIST'), 30_000);
+  const judged = await judge(url);
+  expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
+  expect(judged.durationS).toBeGreaterThanOrEqual(20);
+}, 60_000);
 
 it('[FT-29] records on while the line is cut, says so, and tells afterwards what happened meanwhile, once', async () => {
   await control('events', { watchesScenes: false });
