@@ -14,7 +14,8 @@ import { ensureSystemPackages } from './system-packages.js';
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'] },
-  { name: 'contract', projects: ['contract'] },
+  { name: 'contract', projects: ['contract'], shard: '1/2' },
+  { name: 'contract', projects: ['contract'], shard: '2/2', isBeside: true },
   { name: 'integration', projects: ['integration'] },
   { name: 'faults', projects: ['faults'], isBeside: true },
   { name: 'browser', projects: ['browser'], shard: '1/2' },

@@ -43,7 +43,7 @@ const node = (name: string): Locator => page.getByRole('treeitem', { name, exact
 const row = (name: string): Locator => page.getByRole('row', { name, exact: true });
 const dialog = (): Locator => page.getByRole('dialog');
 const inDialog = (name: string): Locator => dialog().getByRole('button', { name, exact: true });
-const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor();
+const heading = (name: string): Promise<void> => page.getByRole('heading', { level: 2, name }).waitFor();
 const orgNames = async (): Promise<string[]> =>
   (await operator.ok('org/resource/list', {})).resourceList.flatMap((one) =>
     one.resourceType === 'organization' ? [one.organization.organizationName] : [],

@@ -10,7 +10,16 @@ import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
 const { words } = LANGUAGES[0];
-const SCREENS = ['screen.live', 'screen.playback', 'screen.alarms', 'screen.devices', 'screen.system'] as const;
+const SCREENS = [
+  'screen.live',
+  'screen.playback',
+  'screen.alarms',
+  'screen.devices',
+  'screen.organizations',
+  'screen.permissions',
+  'screen.share',
+  'screen.system',
+] as const;
 
 let product: Product;
 let browser: Browser;

@@ -78,7 +78,7 @@ export function OrgContent(props: OrgContentProps) {
   const canManage = organization === undefined ? isOwner : mayManage(organization);
   return (
     <div className={style.content}>
-      <PageHeader title={organization?.organizationName ?? t('org.root')} fact={fact}>
+      <PageHeader level={2} title={organization?.organizationName ?? t('org.root')} fact={fact}>
         {canShare && organization !== undefined && (
           <Button
             look="quiet"

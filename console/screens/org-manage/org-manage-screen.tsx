@@ -68,7 +68,7 @@ export function OrgManageScreen() {
     <Frame>
       <aside className={style.side} aria-label={t('org.tree')}>
         <div className={style.sideHead}>
-          <h2>{t('screen.organizations')}</h2>
+          <h1>{t('screen.organizations')}</h1>
           {isOwner && (
             <IconButton label={t('org.addTop')} size="small" onClick={() => open('add', ROOT_ORGANIZATION)}>
               <IconFolderPlus size={17} stroke={1.7} />
