@@ -164,7 +164,7 @@ describe('a channel shared with a second account', () => {
     await waitFor('the end of playback', async () => (await fetch(playlist)).status >= 400, 2000);
     const lastFragment = viewer.fragments.at(-1);
     expect((lastFragment?.arrivedAt ?? 0) - withdrawnAt).toBeLessThan(2000);
-    expect((await guest.call('media/url', { deviceSerial, channelNo: 1 })).code).toBe(1009);
+    expect((await guest.call('media/url', { deviceSerial, channelNo: 1 })).code).toBe(1017);
     viewer.close();
   }, 90_000);
 });
