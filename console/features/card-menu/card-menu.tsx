@@ -95,10 +95,10 @@ function CardFace({ card, index, imageBase, onOpenTab }: CardFaceProps) {
   const first = items[0];
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- name and tip stand inside, deeper than it looks */}
       <button
         type="button"
         className={style.face}
-        aria-label={card.name}
         disabled={first === undefined}
         onClick={() => {
           if (first !== undefined) onOpenTab(index, first.at);
