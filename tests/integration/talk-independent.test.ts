@@ -1,6 +1,7 @@
 // Talk to a camera that is not ours: GStreamer's ONVIF server takes the back channel and decodes what it hears.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import {
   askBackChannel,
@@ -23,11 +24,12 @@ let heard: Buffer = Buffer.alloc(0);
 
 beforeAll(async () => {
   const script = new URL('../peers/gstreamer-talk.py', import.meta.url).pathname;
-  const child = spawn('/usr/bin/python3', [script], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('/usr/bin/python3', [script], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] });
   camera = child;
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const [line] = (await once(child.stdout as Readable, 'data')) as [Buffer];
   ({ port } = JSON.parse(line.toString()) as { port: number });
-  child.stdout.on('data', (bytes: Buffer) => {
+  // Apart from what it prints: an odd byte among the samples would turn sound into noise.
+  (child.stdio[3] as Readable).on('data', (bytes: Buffer) => {
     heard = Buffer.concat([heard, bytes]);
   });
 }, 30_000);

@@ -1,4 +1,4 @@
-# An independent camera with a loudspeaker: GStreamer's ONVIF RTSP server; what it hears is written as 16-bit samples to standard output after one JSON line.
+# An independent camera with a loudspeaker: GStreamer's ONVIF RTSP server; what it hears is written as 16-bit samples to descriptor 3; its port stands in one JSON line on standard output.
 import json
 import sys
 
@@ -8,9 +8,11 @@ gi.require_version("Gst", "1.0")
 gi.require_version("GstRtspServer", "1.0")
 from gi.repository import GLib, Gst, GstRtspServer  # noqa: E402
 
+# Whoever only talks does not set up the picture; now and then GStreamer 1.22 then ends the whole camera with "not-linked".
 PICTURE = (
     "( videotestsrc is-live=true ! video/x-raw,width=320,height=180,framerate=5/1 "
-    "! x264enc tune=zerolatency key-int-max=10 bitrate=200 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 )"
+    "! x264enc tune=zerolatency key-int-max=10 bitrate=200 speed-preset=ultrafast "
+    "! errorignore ignore-notlinked=true convert-to=ok ! rtph264pay name=pay0 pt=96 )"
 )
 LAWS = {
     "/pcmu": ("PCMU", 0, "rtppcmudepay ! mulawdec"),
@@ -30,7 +32,7 @@ def main() -> int:
         factory.set_launch(PICTURE)
         factory.set_backchannel_launch(
             f'( capsfilter caps="{caps}" name=depay_backchannel ! {decode} ! audioconvert '
-            "! audio/x-raw,format=S16LE,rate=8000,channels=1 ! fdsink fd=1 sync=false async=false )"
+            "! audio/x-raw,format=S16LE,rate=8000,channels=1 ! fdsink fd=3 sync=false async=false )"
         )
         factory.set_shared(False)
         factory.set_media_gtype(GstRtspServer.RTSPOnvifMedia.__gtype__)
