@@ -1,4 +1,5 @@
 // Proves a whole virtual device over its wires: ONVIF with its sign-in and faults, snapshots, live RTSP, replay, control port.
+import { systemTimers } from '@vedette/protocols/rtsp/system-timers.fixture.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -135,13 +136,7 @@ function play(url: string, sink: Partial<RtspMediaSink>, replay?: { range: strin
     url,
     credentials: { user: 'admin', password: PASSWORD },
     dial: dialDirect,
-    clock: {
-      monotonicMs: clock.monotonicMs,
-      after: (ms, run) => {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock: systemTimers,
     clientNonce: () => randomBytes(8).toString('hex'),
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media.slice(0, 1),

@@ -109,8 +109,6 @@ export const alarms = {
   'alarms.filterType': 'Type',
   'alarms.allTypes': 'All types',
   'alarms.calendar': 'Days with alarms',
-  'alarms.previousMonth': 'Previous month',
-  'alarms.nextMonth': 'Next month',
   'alarms.count_one': '{count} alarm',
   'alarms.count_other': '{count} alarms',
   'alarms.views': 'Parts of the alarm centre',

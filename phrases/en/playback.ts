@@ -27,8 +27,6 @@ export const playback = {
   'playback.goToTime': 'Go to a time',
   'playback.go': 'Go',
   'playback.wrongTime': 'Enter a time such as 14:30 or 14:30:20',
-  'playback.previousMonth': 'Previous month',
-  'playback.nextMonth': 'Next month',
   'playback.dayRecorded': '{day}, with recordings',
   'playback.emptyDay': 'No recording on this day.',
   'playback.nearestDay': 'Nearest day with recordings',

@@ -10,6 +10,8 @@ export const words = {
   'common.back': 'Back',
   'common.next': 'Next',
   'common.previous': 'Previous',
+  'common.previousMonth': 'Previous month',
+  'common.nextMonth': 'Next month',
   'common.delete': 'Delete',
   'common.clearSearch': 'Clear search',
   'common.all': 'All',

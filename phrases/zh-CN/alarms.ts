@@ -112,8 +112,6 @@ export const alarms: Topic<typeof english> = {
   'alarms.filterType': '类型',
   'alarms.allTypes': '全部类型',
   'alarms.calendar': '报警日历',
-  'alarms.previousMonth': '上个月',
-  'alarms.nextMonth': '下个月',
   'alarms.count_one': '{count} 条报警',
   'alarms.count_other': '{count} 条报警',
   'alarms.views': '报警中心',

@@ -30,8 +30,6 @@ export const playback: Topic<typeof english> = {
   'playback.goToTime': '跳转到时间',
   'playback.go': '跳转',
   'playback.wrongTime': '请输入时间，例如 14:30 或 14:30:20',
-  'playback.previousMonth': '上个月',
-  'playback.nextMonth': '下个月',
   'playback.dayRecorded': '{day}，有录像',
   'playback.emptyDay': '当天没有录像。',
   'playback.nearestDay': '最近的有录像日期',

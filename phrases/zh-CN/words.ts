@@ -13,6 +13,8 @@ export const words: Topic<typeof english> = {
   'common.back': '返回',
   'common.next': '下一步',
   'common.previous': '上一步',
+  'common.previousMonth': '上个月',
+  'common.nextMonth': '下个月',
   'common.delete': '删除',
   'common.clearSearch': '清除搜索',
   'common.all': '全部',

@@ -133,7 +133,7 @@ describe('choosing', () => {
     await looksRight(watched, 'playback-choose');
     await page.getByRole('treeitem', { name: 'Dock 3' }).click();
     expect(await pictureTime()).toBeGreaterThan(first.startTime - 1000);
-    const marked = page.locator('button[data-recorded]');
+    const marked = page.locator('button[data-marked=recorded]');
     expect(await marked.count()).toBe(1);
     expect(await marked.getAttribute('aria-current')).toBe('date');
     expect(await marked.getAttribute('aria-label')).toContain(words['playback.dayRecorded'].replace('{day}', ''));
@@ -245,7 +245,7 @@ describe('where nothing was recorded', () => {
   }, 60_000);
 
   it('[LV-06] a day without recordings says so and leads to the nearest one', async () => {
-    await page.getByRole('button', { name: words['playback.previousMonth'] }).click();
+    await page.getByRole('button', { name: words['common.previousMonth'] }).click();
     await page.getByRole('button', { name: /\b15\b/ }).click();
     await page.getByText(words['playback.emptyDay']).waitFor();
     const chosen = page.getByRole('button', { name: /\b15\b/, pressed: true });

@@ -52,11 +52,11 @@ export function useRuleActions() {
     onSettled: again,
   });
   const deleteRule = useMutation({
-    mutationFn: (ruleId: string) => caller.ask('alarm/rule/delete', { ruleId }),
+    mutationFn: (ruleId: string) => caller.ask('alarm/rule/delete', { ruleId }, silent),
     onSettled: again,
   });
   const deleteChannel = useMutation({
-    mutationFn: (channelId: string) => caller.ask('alarm/channel/delete', { channelId }),
+    mutationFn: (channelId: string) => caller.ask('alarm/channel/delete', { channelId }, silent),
     onSettled: again,
   });
   const testRule = useMutation({

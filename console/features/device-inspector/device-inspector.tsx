@@ -5,6 +5,7 @@ import { IS_SHARED } from '@vedette/contract/enumerations.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
+import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { channelAddress, PATHS } from '../../navigation/paths.ts';
@@ -20,7 +21,6 @@ import { StatusDot } from '../../ui/status-dot.tsx';
 import { sharedText } from '../share/share-mark.ts';
 import { RecordPlanSection } from '../record-plan/record-plan-section.tsx';
 import { ChannelList } from './channel-list.tsx';
-import { DeleteDevice } from './delete-device.tsx';
 import { DeviceStill } from './device-still.tsx';
 import { useChannels, useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
@@ -157,15 +157,19 @@ function DeviceDetails({
       {device.permission.includes('Config') && (
         <RecordPlanSection deviceSerial={device.deviceSerial} channels={channels} />
       )}
-      <DeleteDevice
-        name={device.deviceName}
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        onDelete={async () => {
-          await actions.remove();
-          onClose();
-        }}
-      />
+      {isDeleting && (
+        <ConfirmDialog
+          title={t('devices.deleteTitle', { name: device.deviceName })}
+          detail={t('devices.deleteDetail')}
+          confirmLabel={t('devices.deleteConfirm')}
+          keepLabel={t('devices.deleteKeep')}
+          onConfirm={async () => {
+            await actions.remove();
+            onClose();
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
     </Inspector>
   );
 }

@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import style from './go-to-time.module.css';
 import { parseClock } from './parse-clock.ts';
-import type { ClockTime } from './zone-time.ts';
+import type { ClockTime } from '../calendar/zone-time.ts';
 
 export interface GoToTimeProps {
   readonly onTime: (time: ClockTime) => void;

@@ -1,5 +1,5 @@
 // Finds the recorded day that is nearest to another one.
-import { addDays, type CalendarDay } from './zone-time.ts';
+import { addDays, type CalendarDay } from '../calendar/zone-time.ts';
 
 /** Flags of one month, 31 of them. */
 export type AskMonth = (year: number, month: number) => Promise<readonly number[]>;

@@ -1,5 +1,5 @@
 // Reads a time of day as people type it.
-import type { ClockTime } from './zone-time.ts';
+import type { ClockTime } from '../calendar/zone-time.ts';
 
 /** `9`, `905`, `9:05`, `14:30:20`, `143020`; null for anything that is no time of day. */
 export function parseClock(text: string): ClockTime | null {

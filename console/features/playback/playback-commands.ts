@@ -4,7 +4,7 @@ import { PLAYBACK_RATES } from '@vedette/player/playback-state.ts';
 import type { RefObject } from 'react';
 import { neighbourStart, type RecordedSpan } from './recorded-spans.ts';
 import type { TimelineDriver } from './timeline-driver.ts';
-import { type ClockTime, dayBounds, dayOf, instantOf } from './zone-time.ts';
+import { type ClockTime, dayBounds, dayOf, instantOf } from '../calendar/zone-time.ts';
 
 export interface PlaybackCommands {
   seek(at: number): void;

@@ -23,7 +23,7 @@ import { TransportBar } from './transport-bar.tsx';
 import { useFollowDay, useFollowWish, usePauseBehind, useVerify } from './use-playback-effects.ts';
 import { type PlaybackGroupView, usePlaybackGroup } from './use-playback-group.ts';
 import { usePlaybackKeys } from './use-playback-keys.ts';
-import { addDays, type CalendarDay, dayBounds, dayOf } from './zone-time.ts';
+import { addDays, type CalendarDay, dayBounds, dayOf } from '../calendar/zone-time.ts';
 
 /** What stands under the timeline can ask and move the playhead. */
 export interface PlaybackReach {

@@ -1,7 +1,7 @@
 // Where the ruler of the timeline has its marks, and what stands beside them. Pure.
 import { formatClock, formatDate, type TimeFormat } from '@vedette/rules/time-format.ts';
 import { type TimelineView, viewEnd, viewStart } from './timeline-view.ts';
-import { addDays, dayBounds, dayKey, dayOf, instantOf, localTime, offsetAt } from './zone-time.ts';
+import { addDays, dayBounds, dayKey, dayOf, instantOf, localTime, offsetAt } from '../calendar/zone-time.ts';
 
 export interface Tick {
   readonly at: number;

@@ -10,7 +10,7 @@ import style from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';
 import { clockLabel, type TickFormat } from './timeline-ticks.ts';
 import type { TimelineView } from './timeline-view.ts';
-import { dayBounds, dayOf } from './zone-time.ts';
+import { dayBounds, dayOf } from '../calendar/zone-time.ts';
 
 export interface TimelineProps {
   /** One per channel. */

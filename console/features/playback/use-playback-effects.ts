@@ -2,7 +2,7 @@
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { useEffect, useEffectEvent } from 'react';
 import type { TimelineDriver } from './timeline-driver.ts';
-import { type CalendarDay, dayBounds, dayKey, dayOf } from './zone-time.ts';
+import { type CalendarDay, dayBounds, dayKey, dayOf } from '../calendar/zone-time.ts';
 
 interface DriverRef {
   readonly current: TimelineDriver | null;

@@ -17,7 +17,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import style from './tree-view.module.css';
+import style from './tree-row.module.css';
 import type { DropPlace } from './use-tree-drag.ts';
 
 export interface TreeViewRowProps {

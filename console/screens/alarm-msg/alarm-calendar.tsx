@@ -1,17 +1,17 @@
 // Days with alarms: a month whose days say how many there were, and how many still wait; a day becomes the filter.
-import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconCalendar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type AlarmFilter, toCall } from '../../features/alarm/alarm-filter.ts';
+import { type DayMark, type Month, MonthCalendar } from '../../features/calendar/month-calendar.tsx';
 import {
-  addDays,
+  type CalendarDay,
   dayBounds,
   dayKey,
   dayOf,
   daysInMonth,
   machineZone,
-  weekDay,
-} from '../../features/playback/zone-time.ts';
+} from '../../features/calendar/zone-time.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -21,11 +21,6 @@ import style from './alarm-calendar.module.css';
 export interface AlarmCalendarProps {
   readonly filter: AlarmFilter;
   readonly onChange: (part: Partial<AlarmFilter>) => void;
-}
-
-interface Month {
-  readonly year: number;
-  readonly month: number;
 }
 
 export function AlarmCalendar(props: AlarmCalendarProps) {
@@ -72,77 +67,26 @@ function MonthOfAlarms({ filter, onChange, onDone }: AlarmCalendarProps & { read
   const zone = machineZone();
   const today = dayOf(zone, clock.now());
   const selected = filter.time === 'between' && filter.startTime !== null ? dayOf(zone, filter.startTime) : null;
-  const [shown, setShown] = useState<Month>(selected ?? today);
-  const { data } = useCounts(filter, shown, zone);
-  const named = useMemo(() => monthNames(t.language), [t.language]);
-  const turn = (count: number): void => {
-    const moved = new Date(Date.UTC(shown.year, shown.month - 1 + count, 1));
-    setShown({ year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1 });
+  const [month, setMonth] = useState<Month>(selected ?? today);
+  const { data } = useCounts(filter, month, zone);
+  const mark = (day: CalendarDay): DayMark | null => {
+    const counted = data?.get(dayKey(day));
+    if (counted === undefined) return null;
+    const said = (spoken: string): string => `${spoken}: ${t.plural('alarms.count', counted.count)}`;
+    return { kind: counted.newCount > 0 ? 'new' : 'seen', said };
   };
-  const first = { ...shown, day: 1 };
-  const days = Array.from({ length: daysInMonth(shown.year, shown.month) }, (_, at) => addDays(first, at));
   return (
-    <div className={style.calendar}>
-      <header className={style.header}>
-        <h2 className={style.month} aria-live="polite">
-          {named.month(Date.UTC(shown.year, shown.month - 1, 1))}
-        </h2>
-        <IconButton label={t('alarms.previousMonth')} size="small" onClick={() => turn(-1)}>
-          <IconChevronLeft size={16} stroke={1.8} />
-        </IconButton>
-        <IconButton
-          label={t('alarms.nextMonth')}
-          size="small"
-          disabled={shown.year === today.year && shown.month === today.month}
-          onClick={() => turn(1)}
-        >
-          <IconChevronRight size={16} stroke={1.8} />
-        </IconButton>
-      </header>
-      <div className={style.grid}>
-        {Array.from({ length: 7 }, (_, at) => (
-          // 2024-01-01 was a Monday.
-          <span key={at} className={style.week} aria-hidden="true">
-            {named.weekday(Date.UTC(2024, 0, 1 + at))}
-          </span>
-        ))}
-        {days.map((day, at) => {
-          const counted = data?.get(dayKey(day));
-          const spoken = named.day(Date.UTC(day.year, day.month - 1, day.day));
-          return (
-            <button
-              key={dayKey(day)}
-              type="button"
-              className={style.day}
-              style={at === 0 ? { gridColumnStart: weekDay(first) } : undefined}
-              aria-label={counted === undefined ? spoken : `${spoken}: ${t.plural('alarms.count', counted.count)}`}
-              aria-pressed={selected !== null && dayKey(day) === dayKey(selected)}
-              aria-current={dayKey(day) === dayKey(today) ? 'date' : undefined}
-              data-marked={counted === undefined ? undefined : counted.newCount > 0 ? 'new' : 'seen'}
-              disabled={dayKey(day) > dayKey(today)}
-              onClick={() => {
-                const { start, end } = dayBounds(zone, day);
-                onChange({ time: 'between', startTime: start, endTime: end });
-                onDone();
-              }}
-            >
-              {day.day}
-            </button>
-          );
-        })}
-      </div>
-    </div>
+    <MonthCalendar
+      month={month}
+      onMonth={setMonth}
+      mark={mark}
+      selected={selected}
+      today={today}
+      onDay={(day) => {
+        const { start, end } = dayBounds(zone, day);
+        onChange({ time: 'between', startTime: start, endTime: end });
+        onDone();
+      }}
+    />
   );
-}
-
-function monthNames(language: string) {
-  const named = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
-    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
-    return (at) => format.format(at);
-  };
-  return {
-    month: named({ year: 'numeric', month: 'long' }),
-    weekday: named({ weekday: 'narrow' }),
-    day: named({ weekday: 'long', day: 'numeric', month: 'long' }),
-  };
 }

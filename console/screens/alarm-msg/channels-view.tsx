@@ -7,10 +7,10 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useAlarmChannels, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
 import { ChannelForm } from '../../features/alarm-rule/channel-form.tsx';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
@@ -67,29 +67,18 @@ export function ChannelsView({ views }: { readonly views: ReactNode }) {
           onClose={() => setEdited(null)}
         />
       )}
-      <Dialog
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={t('alarmChannels.deleteTitle')}
-        closeLabel={t('common.close')}
-        actions={
-          <>
-            <Button onClick={() => setLeaving(null)}>{t('alarmRules.cancel')}</Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                if (leaving !== null) deleteChannel.mutate(leaving.channelId);
-                setLeaving(null);
-                setEdited(null);
-              }}
-            >
-              {t('alarmRules.remove')}
-            </Button>
-          </>
-        }
-      >
-        {t('alarmChannels.deleteText', { name: leaving?.name ?? '' })}
-      </Dialog>
+      {leaving !== null && (
+        <ConfirmDialog
+          title={t('alarmChannels.deleteTitle')}
+          detail={t('alarmChannels.deleteText', { name: leaving.name })}
+          confirmLabel={t('alarmRules.remove')}
+          onConfirm={async () => {
+            await deleteChannel.mutateAsync(leaving.channelId);
+            setEdited(null);
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
       <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
     </>
   );

@@ -8,10 +8,10 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useAlarmChannels, useAlarmRules, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
 import { draftOf, kindsOf, newRule, type RuleDraft } from '../../features/alarm-rule/rule-draft.ts';
 import { RuleForm } from '../../features/alarm-rule/rule-form.tsx';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
@@ -64,29 +64,18 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
           onClose={() => setEdited(null)}
         />
       )}
-      <Dialog
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={t('alarmRules.deleteTitle')}
-        closeLabel={t('common.close')}
-        actions={
-          <>
-            <Button onClick={() => setLeaving(null)}>{t('alarmRules.cancel')}</Button>
-            <Button
-              look="danger"
-              onClick={() => {
-                if (leaving !== null) deleteRule.mutate(leaving.ruleId);
-                setLeaving(null);
-                setEdited(null);
-              }}
-            >
-              {t('alarmRules.remove')}
-            </Button>
-          </>
-        }
-      >
-        {t('alarmRules.deleteText', { name: leaving?.name ?? '' })}
-      </Dialog>
+      {leaving !== null && (
+        <ConfirmDialog
+          title={t('alarmRules.deleteTitle')}
+          detail={t('alarmRules.deleteText', { name: leaving.name })}
+          confirmLabel={t('alarmRules.remove')}
+          onConfirm={async () => {
+            await deleteRule.mutateAsync(leaving.ruleId);
+            setEdited(null);
+          }}
+          onClose={() => setLeaving(null)}
+        />
+      )}
       <TestResults name={tested?.name ?? ''} results={tested?.results ?? null} onClose={() => setTested(null)} />
     </>
   );

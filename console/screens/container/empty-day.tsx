@@ -5,7 +5,7 @@ import { nearestDay } from '../../features/playback/nearest-day.ts';
 import type { PlaybackChannel } from '../../features/playback/playback-channel.ts';
 import { askDays } from '../../features/playback/record-queries.ts';
 import { useRecordSource } from '../../features/playback/record-source.ts';
-import type { CalendarDay } from '../../features/playback/zone-time.ts';
+import type { CalendarDay } from '../../features/calendar/zone-time.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';

@@ -7,7 +7,7 @@ import { PlaybackPanel } from '../../features/playback/playback-panel.tsx';
 import { RecordSourceProvider, readRecordSource } from '../../features/playback/record-source.ts';
 import { SourceChoice } from '../../features/playback/source-choice.tsx';
 import { useStart } from '../../features/playback/use-start.ts';
-import { type CalendarDay, dayBounds, dayKey, dayOf, machineZone } from '../../features/playback/zone-time.ts';
+import { type CalendarDay, dayBounds, dayKey, dayOf, machineZone } from '../../features/calendar/zone-time.ts';
 import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';

@@ -22,6 +22,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import layout from '../../ui/side-layout.module.css';
 import { BatchBar } from './batch-bar.tsx';
 import { DeviceTable } from './device-table.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
@@ -147,7 +148,7 @@ function Side({ question, change }: Pick<WorkProps, 'question' | 'change'>) {
   const selected = useMemo(() => new Set([organizationKey(question.organizationId)]), [question.organizationId]);
   const choose = (organizationId: string): void => change({ organizationId });
   return (
-    <aside className={style.side} aria-label={t('tree.label')}>
+    <aside className={`${layout.side} ${style.side}`} aria-label={t('tree.label')}>
       <ResourceTree
         scope="organizations"
         searchLabel={t('devices.searchOrganizations')}
@@ -178,9 +179,9 @@ export function DevicesScreen() {
   const exportList = useExportList(question.organizationId);
   const [isFirmware, setFirmware] = useState(false);
   return (
-    <main className={style.screen}>
+    <main className={layout.screen}>
       <Side question={question} change={change} />
-      <div className={style.middle}>
+      <div className={layout.middle}>
         <PageHeader
           title={t('screen.devices')}
           fact={
@@ -222,7 +223,7 @@ export function DevicesScreen() {
           <Work question={question} change={change} canAdd={canAdd} list={list} ticked={ticked} onTicked={setTicked} />
         </div>
         {total > TABLE_PAGE_SIZE && (
-          <footer className={style.foot}>
+          <footer className={layout.foot}>
             <Pager
               page={question.page}
               pages={Math.ceil(total / TABLE_PAGE_SIZE)}

@@ -2,6 +2,7 @@
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { LinkAddress } from '../../features/share/guest-link-dialog.tsx';
 import { useShareActions } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
@@ -9,7 +10,6 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Fact, Facts, Section } from '../../ui/facts.tsx';
 import { Inspector } from '../../ui/inspector.tsx';
-import { EndDialog } from './end-dialog.tsx';
 import { linkTitle } from './link-table.tsx';
 import { StateMark, untilText } from './share-words.tsx';
 
@@ -42,12 +42,12 @@ export function LinkInspector({ link, onClose }: LinkInspectorProps) {
         <Facts facts={useFacts(link)} />
       </Section>
       {isAsking && (
-        <EndDialog
+        <ConfirmDialog
           title={t('link.revokeAsk')}
           detail={t('link.revokeDetail')}
-          act={t('link.revoke')}
+          confirmLabel={t('link.revoke')}
           done={t('link.revoked')}
-          onEnd={async () => {
+          onConfirm={async () => {
             await revokeLink(link.linkId);
             onClose();
           }}

@@ -3,6 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { RIGHT_ICONS } from '../../features/share/rights-choice.tsx';
 import { rightsOf, storedRight } from '../../features/share/share-rights.ts';
 import { type SharedItems, useShareActions } from '../../features/share/share.query.ts';
@@ -14,7 +15,6 @@ import { type Fact, Facts, Section } from '../../ui/facts.tsx';
 import { Inspector } from '../../ui/inspector.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { EndDialog } from './end-dialog.tsx';
 import style from './my-share-screen.module.css';
 import { ItemIcon, StateMark, shareName, untilText } from './share-words.tsx';
 
@@ -114,12 +114,12 @@ function GivenActions({ share, onGone }: ActionsProps) {
         {t('share.withdraw')}
       </Button>
       {isAsking && (
-        <EndDialog
+        <ConfirmDialog
           title={t('share.withdrawAsk', { account: first.account })}
           detail={t('share.withdrawDetail')}
-          act={t('share.withdraw')}
+          confirmLabel={t('share.withdraw')}
           done={t('share.withdrawn')}
-          onEnd={async () => {
+          onConfirm={async () => {
             await actions.withdraw(first);
             onGone();
           }}
@@ -158,12 +158,12 @@ function ReceivedActions({ share, onGone }: ActionsProps) {
         {t(isPending ? 'share.decline' : 'share.quit')}
       </Button>
       {state.isAsking && (
-        <EndDialog
+        <ConfirmDialog
           title={t('share.quitAsk')}
           detail={t('share.quitDetail', { owner: first.owner })}
-          act={t(isPending ? 'share.decline' : 'share.quit')}
+          confirmLabel={t(isPending ? 'share.decline' : 'share.quit')}
           done={t('share.gone')}
-          onEnd={async () => {
+          onConfirm={async () => {
             await actions.quit(shareId);
             onGone();
           }}

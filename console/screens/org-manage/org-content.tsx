@@ -28,6 +28,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { mayManage } from './org-changes.ts';
 import type { OrgDialogKind } from './org-dialogs.tsx';
 import style from './org-manage-screen.module.css';
@@ -77,7 +78,7 @@ export function OrgContent(props: OrgContentProps) {
   const canShare = isOwner && organization !== undefined && organization.permission.length > 0;
   const canManage = organization === undefined ? isOwner : mayManage(organization);
   return (
-    <div className={style.content}>
+    <div className={layout.middle}>
       <PageHeader level={2} title={organization?.organizationName ?? t('org.root')} fact={fact}>
         {canShare && organization !== undefined && (
           <Button
@@ -230,7 +231,7 @@ function Devices({ organization, onDialog }: OrgContentProps) {
         />
       </div>
       {total > input.pageSize && (
-        <footer className={style.foot}>
+        <footer className={layout.foot}>
           <Pager
             page={pageStart + 1}
             pages={Math.ceil(total / input.pageSize)}

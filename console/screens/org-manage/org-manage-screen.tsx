@@ -11,6 +11,7 @@ import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { orgFacts, useOrgChanges } from './org-changes.ts';
 import { OrgContent } from './org-content.tsx';
 import { type OrgDialogKind, OrgDialogs } from './org-dialogs.tsx';
@@ -66,7 +67,7 @@ export function OrgManageScreen() {
     );
   return (
     <Frame>
-      <aside className={style.side} aria-label={t('org.tree')}>
+      <aside className={`${layout.side} ${style.side}`} aria-label={t('org.tree')}>
         <div className={style.sideHead}>
           <h1>{t('screen.organizations')}</h1>
           {isOwner && (
@@ -125,5 +126,5 @@ export function OrgManageScreen() {
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {
-  return <main className={style.screen}>{children}</main>;
+  return <main className={`${layout.screen} ${style.screen}`}>{children}</main>;
 }

@@ -8,6 +8,7 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
@@ -19,7 +20,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { ConfirmDelete } from './confirm-delete.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { useFetchPermissions } from './permissions.query.ts';
@@ -102,12 +102,12 @@ export function AccountForm(props: AccountFormProps) {
       <AccountFields {...props} draft={draft} change={(part) => setDraft((before) => ({ ...before, ...part }))} />
       {state.failure !== null && <Notice tone="error">{failureText(t, state.failure)}</Notice>}
       {isDeleting && user !== null && (
-        <ConfirmDelete
+        <ConfirmDialog
           title={t('perm.deleteAccountTitle', { name: user.userName })}
           detail={t(user.userType === USER_TYPE.sub ? 'perm.deleteSubDetail' : 'perm.deleteAccountDetail')}
           confirmLabel={t('perm.deleteAccount')}
           onClose={() => setDeleting(false)}
-          onDelete={async () => {
+          onConfirm={async () => {
             await caller.ask('user/delete', { userId: user.userId }, { showError: false });
             await fetchAgain();
             onClose();

@@ -6,6 +6,7 @@ import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { ConfirmDelete } from './confirm-delete.tsx';
 import { PERMISSION_ORDER, PERMISSION_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { useFetchPermissions } from './permissions.query.ts';
@@ -137,12 +137,12 @@ export function RoleForm({ role, onClose }: RoleFormProps) {
         )}
       </div>
       {isDeleting && role !== null && (
-        <ConfirmDelete
+        <ConfirmDialog
           title={t('perm.deleteRoleTitle', { role: role.roleName })}
           detail={t.plural('perm.deleteRoleDetail', role.userTotal)}
           confirmLabel={t('perm.deleteRole')}
           onClose={() => setDeleting(false)}
-          onDelete={async () => {
+          onConfirm={async () => {
             await caller.ask('role/delete', { roleId: role.roleId }, { showError: false });
             await fetchAgain();
             onClose();

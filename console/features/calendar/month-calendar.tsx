@@ -1,23 +1,34 @@
-// A month of days, marked where something is recorded.
+// A month of days, marked where there is something to see.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import style from './calendar.module.css';
+import style from './month-calendar.module.css';
 import { addDays, type CalendarDay, dayKey, daysInMonth, weekDay } from './zone-time.ts';
 
-export interface CalendarProps {
-  /** Month in sight. */
-  readonly month: { readonly year: number; readonly month: number };
-  readonly onMonth: (month: { readonly year: number; readonly month: number }) => void;
-  /** 31 flags; undefined while they are not known. */
-  readonly recorded: readonly number[] | undefined;
-  readonly selected: CalendarDay;
+export interface Month {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+}
+
+export interface DayMark {
+  /** A bar under the day: footage, or what has been seen; `new` has a dot as well, so that colour is not the only sign. */
+  readonly kind: 'recorded' | 'seen' | 'new';
+  readonly said: (day: string) => string;
+}
+
+export interface MonthCalendarProps {
+  /** In sight. */
+  readonly month: Month;
+  readonly onMonth: (month: Month) => void;
+  readonly mark: (day: CalendarDay) => DayMark | null;
+  readonly selected: CalendarDay | null;
   readonly today: CalendarDay;
   readonly onDay: (day: CalendarDay) => void;
 }
 
-export function Calendar({ month, onMonth, recorded, selected, today, onDay }: CalendarProps) {
+export function MonthCalendar({ month, onMonth, mark, selected, today, onDay }: MonthCalendarProps) {
   const t = useT();
   const heading = useId();
   const first: CalendarDay = { ...month, day: 1 };
@@ -34,11 +45,11 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
         <h2 id={heading} className={style.month} aria-live="polite">
           {named.month(first)}
         </h2>
-        <IconButton label={t('playback.previousMonth')} size="small" onClick={() => turn(-1)}>
+        <IconButton label={t('common.previousMonth')} size="small" onClick={() => turn(-1)}>
           <IconChevronLeft size={16} stroke={1.8} />
         </IconButton>
         <IconButton
-          label={t('playback.nextMonth')}
+          label={t('common.nextMonth')}
           size="small"
           disabled={month.year === today.year && month.month === today.month}
           onClick={() => turn(1)}
@@ -54,8 +65,8 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
           </span>
         ))}
         {days.map((day, at) => {
-          const isRecorded = recorded?.[day.day - 1] === 1;
-          const isSelected = dayKey(day) === dayKey(selected);
+          const marked = mark(day);
+          const isSelected = selected !== null && dayKey(day) === dayKey(selected);
           const spoken = named.day(day);
           return (
             <button
@@ -63,10 +74,10 @@ export function Calendar({ month, onMonth, recorded, selected, today, onDay }: C
               type="button"
               className={style.day}
               style={at === 0 ? { gridColumnStart: lead + 1 } : undefined}
-              aria-label={isRecorded ? t('playback.dayRecorded', { day: spoken }) : spoken}
+              aria-label={marked?.said(spoken) ?? spoken}
               aria-pressed={isSelected}
               aria-current={dayKey(day) === dayKey(today) ? 'date' : undefined}
-              data-recorded={isRecorded || undefined}
+              data-marked={marked?.kind}
               disabled={dayKey(day) > dayKey(today)}
               onClick={() => onDay(day)}
             >
