@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { joinSpans, neighbourStart, spanBars } from './recorded-spans.ts';
 import { clockLabel, LABEL_GAP_PX, minorTicks, tickStep, ticks } from './timeline-ticks.ts';
 import { follow, pan, SPAN_MAX_MS, SPAN_MIN_MS, timeAt, viewOf, xOf, zoomAbout } from './timeline-view.ts';
-import { dayBounds, instantOf } from '../calendar/zone-time.ts';
+import { dayBounds, instantOf, localTime } from '../calendar/zone-time.ts';
 
 const HOUR = 3_600_000;
 const BERLIN = 'Europe/Berlin';
