@@ -9,6 +9,12 @@ const oneByOne = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180
 /** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
 const onceMore = { ...oneByOne, retry: 1 };
 
+/** Where it is ten in the morning: no day ends under a page that is tested, whenever and wherever that is. Etc/GMT-3 is three hours east. */
+function forenoonZone(): string {
+  const east = ((10 - new Date().getUTCHours() + 36) % 24) - 12;
+  return east === 0 ? 'UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+}
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -36,7 +42,15 @@ export default defineConfig({
       { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...oneByOne } },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
-      { test: { name: 'browser', include: ['tests/browser/**/*.{test,spec}.ts'], ...onceMore, testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.{test,spec}.ts'],
+          ...onceMore,
+          testTimeout: 120_000,
+          env: { TZ: process.env['TZ'] ?? forenoonZone() },
+        },
+      },
     ],
   },
 });

@@ -48,3 +48,8 @@ export async function seeTiles(page: Page): Promise<SeenTiles> {
   );
   return { ...taken, strips };
 }
+
+/** As it is typed in the time zone of the page, which is that of the tests. */
+export function clockText(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}

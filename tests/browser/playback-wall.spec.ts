@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
-import { seeTiles } from './playback-picture.ts';
+import { clockText, seeTiles } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -99,7 +99,7 @@ async function standInTheMiddle(count: number): Promise<readonly number[]> {
   await page.keyboard.press('k');
   await page.keyboard.press('t');
   const field = page.getByLabel(words['playback.goToTime']);
-  await field.fill(new Date(at).toISOString().slice(11, 19));
+  await field.fill(clockText(at));
   await field.press('Enter');
   await field.evaluate((input: HTMLElement) => input.blur());
   return together(count, at);

@@ -7,7 +7,7 @@ import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { seeTiles } from './playback-picture.ts';
+import { clockText, seeTiles } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
@@ -108,10 +108,6 @@ function pictureBetween(from: number, to: number, since = Date.now()): Promise<n
   );
 }
 
-function clockText(at: number): string {
-  return new Date(at).toISOString().slice(11, 19);
-}
-
 /** Answers when it began. */
 async function open(at: number, more: Readonly<Record<string, string>> = {}): Promise<number> {
   const since = await go(at, more);
@@ -208,7 +204,7 @@ describe('going somewhere', () => {
     if (!box) throw new Error('the timeline is not in sight');
     const before = await pictureTime();
     // The playhead stayed where it stood in the whole day.
-    const playhead = (before % 86_400_000) / 86_400_000;
+    const playhead = (before - new Date(before).setHours(0, 0, 0, 0)) / 86_400_000;
     const side = playhead < 0.5 ? 1 : -1;
     await slider().click({ position: { x: box.width * (playhead + side * 0.05), y: box.height / 2 } });
     // A twentieth of the 84 seconds beside it; the old picture would pass for it until the new one is there.
