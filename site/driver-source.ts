@@ -111,6 +111,7 @@ class DriverSource implements MediaSource {
   #filter(askAgain: () => void): StreamConsumer {
     const consumer = this.#consumer;
     return {
+      ...(consumer.slabs && { slabs: consumer.slabs }),
       format: (format) => consumer.format(format),
       accessUnit: (unit) => consumer.accessUnit(unit),
       discontinuity: (reason) => consumer.discontinuity(reason),

@@ -1,4 +1,5 @@
 // One page's /media/live socket: its subscriptions, the requests it sends, and the writing of shared payloads.
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import type { RawData, WebSocket } from 'ws';
@@ -80,14 +81,22 @@ export class LiveConnection implements LiveOutlet {
     if (!this.#closed) this.#options.webSocket.send(JSON.stringify(notice));
   }
 
-  media(kind: Parameters<LiveOutlet['media']>[0], id: number, isKey: boolean, wallMs: number, payload: Buffer): void {
+  media(
+    kind: Parameters<LiveOutlet['media']>[0],
+    id: number,
+    isKey: boolean,
+    wallMs: number,
+    payload: Buffer,
+  ): boolean {
     const { socket } = this.#options;
-    if (this.#closed || socket.destroyed) return;
+    if (this.#closed || socket.destroyed) return true;
     // Corked by `together` or here: head and payload leave in one system call.
     socket.cork();
     socket.write(writeFrameHead(kind, isKey, id, wallMs, payload.length));
     socket.write(payload);
     socket.uncork();
+    // The system has copied what such a socket does not wait with; of others nothing is known.
+    return socket instanceof Socket && socket.writableLength === 0;
   }
 
   queuedBytes(): number {

@@ -10,13 +10,14 @@ import type { LiveGrant } from './live-grant.ts';
 /** What a subscription needs of its socket. */
 export interface LiveOutlet {
   notify(notice: LiveNotice): void;
+  /** False while the payload may still be read. */
   media(
     kind: 'videoInit' | 'videoFragment' | 'audioInit' | 'audioFragment' | 'audioRaw' | 'jpeg',
     id: number,
     isKey: boolean,
     wallMs: number,
     payload: Buffer,
-  ): void;
+  ): boolean;
   /** Bytes written and not yet taken by the network. */
   queuedBytes(): number;
   /** Several writes that leave together. */
@@ -43,6 +44,7 @@ const STALLED_MS = 3000;
 const KIND = { video: 'videoFragment', jpeg: 'jpeg', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
 
 export class LiveSubscription implements StreamViewer {
+  readonly holdsSlabs = true;
   readonly id: number;
   readonly grant: LiveGrant;
   readonly #outlet: LiveOutlet;
@@ -185,7 +187,10 @@ export class LiveSubscription implements StreamViewer {
     if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
-    this.#outlet.media(KIND[fragment.kind], this.id, fragment.isKey, fragment.wallMs, fragment.bytes);
+    const { kind, isKey, wallMs, bytes, unit } = fragment;
+    const isGone = this.#outlet.media(KIND[kind], this.id, isKey, wallMs, bytes);
+    // A line that does not keep up reads later, nobody knows when.
+    if (!isGone) unit.slab?.keep();
   }
 
   #sendVideoInit(wallMs: number): void {

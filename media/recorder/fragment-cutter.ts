@@ -1,4 +1,5 @@
 // Cuts a stream into fragments of at most half a second and decides where a new run begins.
+import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
 import { AudioCutter } from './audio-cutter.ts';
@@ -89,6 +90,7 @@ export class FragmentCutter {
     if (this.#last) this.#lastDuration = Math.max(1, Math.min(pending.ticks - this.#last.ticks, VIDEO_TIMESCALE));
     const [first] = this.#units;
     if (first && this.#isFull(first, pending)) this.#close(pending.ticks);
+    unit.slab?.hold();
     this.#units.push(pending);
     this.#last = pending;
   }
@@ -172,10 +174,12 @@ export class FragmentCutter {
     if (!first || !this.#run) return;
     this.#units = [];
     let bytes = 0;
+    const slabs: Slab[] = [];
     const samples = units.map((one, index): FragmentSample => {
       bytes += one.unit.data.length;
       const end = units[index + 1]?.ticks ?? nextTicks ?? one.ticks + this.#lastDuration;
-      const { data, isKey, ctsOffset } = one.unit;
+      const { data, isKey, ctsOffset, slab } = one.unit;
+      if (slab) slabs.push(slab);
       return { data, duration: Math.max(1, end - one.ticks), isKey, ctsOffset };
     });
     const durationTicks = samples.reduce((sum, sample) => sum + sample.duration, 0);
@@ -190,6 +194,7 @@ export class FragmentCutter {
       video: { startTicks: first.ticks, samples, bytes },
       audio: this.#audio?.take() ?? null,
       arrivedMs: first.arrivedMs,
+      slabs,
     });
   }
 }

@@ -1,7 +1,7 @@
 // Fragments on their way to the disk, bounded: where the disk does not keep up the oldest whole groups of pictures go, and what follows is marked.
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
-import { type Fragment, fragmentBytes } from './fragment.ts';
+import { type Fragment, fragmentBytes, letGo } from './fragment.ts';
 
 export interface FragmentQueueOptions {
   readonly maxBytes: number;
@@ -93,6 +93,7 @@ export class FragmentQueue {
   }
 
   proven(fragment: Fragment): void {
+    letGo(fragment);
     this.#bytes -= fragmentBytes(fragment);
     if (this.#bytes === 0) this.#allowance = 0;
   }
@@ -112,6 +113,7 @@ export class FragmentQueue {
   }
 
   #lose(counter: Parameters<FragmentQueueOptions['dropped']>[0], fragments: readonly Fragment[]): void {
+    for (const fragment of fragments) letGo(fragment);
     const [first] = fragments;
     const last = fragments.at(-1);
     if (!first || !last) return;

@@ -1,6 +1,7 @@
 // A fragment as the recorder holds it: some pictures and the sound that came with them, on the time line of a run.
 import { createHash } from 'node:crypto';
 import { type Mp4Track, writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
+import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { RecordedAudio } from '../recordings/index-record.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { MediaFormat } from '../stream/stream.ts';
@@ -44,10 +45,17 @@ export interface Fragment {
   readonly audio: FragmentPart | null;
   /** Monotonic instant at which the oldest picture arrived: start of the loss window. */
   readonly arrivedMs: number;
+  /** Held for its pictures, until `letGo`. */
+  readonly slabs: Slab[];
 }
 
 export function fragmentBytes(fragment: Fragment): number {
   return fragment.video.bytes + (fragment.audio?.bytes ?? 0);
+}
+
+/** Its pictures are not read any more. Copies of a fragment share this. */
+export function letGo({ slabs }: Fragment): void {
+  for (const slab of slabs.splice(0)) slab.release();
 }
 
 /** Opus in MP4 counts 48 kHz ticks whatever the stream says; here the source's rate is kept as the timescale. */

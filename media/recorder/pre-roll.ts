@@ -39,6 +39,7 @@ export class PreRoll {
     if (unit.track === 'video' && unit.isKey) this.#begin(unit.wallMs);
     const group = this.#groups.at(-1);
     if (!this.#isOpen || !group) return;
+    unit.slab?.hold();
     group.units.push(unit);
     group.bytes += unit.data.length;
     this.#bytes += unit.data.length;
@@ -51,6 +52,7 @@ export class PreRoll {
   }
 
   clear(): void {
+    for (const group of this.#groups) letGo(group);
     this.#groups = [];
     this.#bytes = 0;
     this.#isOpen = false;
@@ -81,6 +83,13 @@ export class PreRoll {
   }
 
   #dropOldest(): void {
-    this.#bytes -= this.#groups.shift()?.bytes ?? 0;
+    const oldest = this.#groups.shift();
+    if (!oldest) return;
+    this.#bytes -= oldest.bytes;
+    letGo(oldest);
   }
+}
+
+function letGo({ units }: Group): void {
+  for (const { slab } of units) slab?.release();
 }

@@ -15,6 +15,7 @@ export interface GatedRecorder extends StreamConsumer {
 const SILENT_MS = 3000;
 
 export class RecordGate implements StreamConsumer {
+  readonly holdsSlabs = true;
   readonly #recorder: GatedRecorder;
   readonly #demand: RecordDemand;
   readonly #held = new PreRoll();

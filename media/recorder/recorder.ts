@@ -61,6 +61,7 @@ export type RecorderCounter =
   | 'soundOutsideRun';
 
 export class Recorder implements StreamConsumer {
+  readonly holdsSlabs = true;
   readonly #options: RecorderOptions;
   readonly #cutter: FragmentCutter;
   readonly #ended = new AbortController();

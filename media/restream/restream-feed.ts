@@ -36,6 +36,8 @@ const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 const REPORT_EVERY_MS = 5000;
 
 export class RestreamFeed implements StreamViewer {
+  /** Packets are copies. */
+  readonly holdsSlabs = true;
   readonly #options: RestreamFeedOptions;
   readonly #clients = new Set<Client>();
   readonly #ready = Promise.withResolvers<void>();

@@ -7,6 +7,7 @@ import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
 import { JpegDepacketiser } from '@vedette/protocols/rtp/depacketise-jpeg.ts';
 import { LatmDepacketiser } from '@vedette/protocols/rtp/depacketise-latm.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
+import { SLAB_BYTES, type SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
@@ -22,16 +23,14 @@ export function openFormatKeeper(media: SdpMedia): FormatKeeper {
   return codec === 'mjpeg' ? new JpegFormatKeeper() : new VideoFormatKeeper(codec);
 }
 
-export function openVideo(media: SdpMedia, sink: DepacketiserSink): Depacketiser {
-  const arena = new UnitArena(SAMPLE_HEADER_BYTES);
-  switch (videoCodecOf(media)) {
-    case 'mjpeg':
-      return new JpegDepacketiser(arena, sink, media.size);
-    case 'h265':
-      return new H265Depacketiser(arena, sink, usesDecodingOrder(media));
-    default:
-      return new H264Depacketiser(arena, sink);
-  }
+/** With `slabs` coded pictures lie in memory that is used again; JPEG and sound never do. */
+export function openVideo(media: SdpMedia, sink: DepacketiserSink, slabs: SlabPool | null): Depacketiser {
+  const codec = videoCodecOf(media);
+  if (codec === 'mjpeg') return new JpegDepacketiser(new UnitArena(SAMPLE_HEADER_BYTES), sink, media.size);
+  const arena = new UnitArena(SAMPLE_HEADER_BYTES, SLAB_BYTES, slabs);
+  return codec === 'h265'
+    ? new H265Depacketiser(arena, sink, usesDecodingOrder(media))
+    : new H264Depacketiser(arena, sink);
 }
 
 export function openAudio(media: SdpMedia, format: AudioFormat, sink: DepacketiserSink): Depacketiser {

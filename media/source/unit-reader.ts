@@ -3,6 +3,7 @@ import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { readReplayExtension, type RtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
+import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
@@ -79,6 +80,7 @@ export class UnitReader implements RtspMediaSink {
   /** By track: what was reported before the track had a time line. */
   readonly #earlyReports: (SenderReport | undefined)[] = [];
   #lastPicture: Buffer | null = null;
+  #lastSlab: Slab | undefined;
   /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
   lastVideoMs: number;
 
@@ -144,7 +146,7 @@ export class UnitReader implements RtspMediaSink {
   #openVideo(media: SdpMedia): VideoTrack {
     const keeper = openFormatKeeper(media);
     for (const set of spropParameterSets(media)) keeper.add(set);
-    return { media, keeper, depacketiser: openVideo(media, this.#videoSink()) };
+    return { media, keeper, depacketiser: openVideo(media, this.#videoSink(), this.#options.consumer.slabs ?? null) };
   }
 
   #openAudio(media: SdpMedia, format: AudioFormat): AudioTrack {
@@ -193,7 +195,7 @@ export class UnitReader implements RtspMediaSink {
 
   #videoSink(): DepacketiserSink {
     return {
-      accessUnit: (data, timestamp, isKey) => this.#videoUnit(data, timestamp, isKey),
+      accessUnit: (data, timestamp, isKey, slab) => this.#videoUnit(data, timestamp, isKey, slab),
       parameterSet: (nal) => {
         this.#video.keeper.add(nal);
         this.#options.counters.parameterSetsRefused = this.#video.keeper.refused;
@@ -208,10 +210,10 @@ export class UnitReader implements RtspMediaSink {
     };
   }
 
-  #videoUnit(data: Buffer, timestamp: number, isKey: boolean): void {
+  #videoUnit(data: Buffer, timestamp: number, isKey: boolean, slab: Slab | undefined): void {
     const { clock, counters, videoTimeline, consumer } = this.#options;
     const now = clock.monotonicMs();
-    this.#noteLife(data, now);
+    this.#noteLife(data, slab, now);
     this.#presence.picture(now);
     if (isKey) this.#video.keeper.see(data);
     if (isKey && !this.#takeFormat()) {
@@ -240,15 +242,19 @@ export class UnitReader implements RtspMediaSink {
       ctsOffset: videoTimeline.ctsOffset,
       wallMs: this.#replayWallMs ?? Math.round(this.#videoWall.wallMs(videoTimeline.mediaMs, clock.wallMs())),
       room: SAMPLE_HEADER_BYTES,
+      slab,
     });
   }
 
   /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. JPEG pictures do not. */
-  #noteLife(data: Buffer, now: number): void {
+  #noteLife(data: Buffer, slab: Slab | undefined, now: number): void {
     const { counters } = this.#options;
     this.#foreignPictures = 0;
     if (videoCodecOf(this.#video.media) !== 'mjpeg' && this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
     else this.lastVideoMs = now;
+    slab?.hold();
+    this.#lastSlab?.release();
+    this.#lastSlab = slab;
     this.#lastPicture = data;
   }
 

@@ -30,11 +30,13 @@ export class GopCache {
       this.clear();
       return;
     }
+    fragment.unit.slab?.hold();
     this.#fragments.push(fragment);
     this.#bytes += fragment.bytes.length;
   }
 
   clear(): void {
+    for (const { unit } of this.#fragments) unit.slab?.release();
     this.#fragments = [];
     this.#bytes = 0;
     this.#open = false;

@@ -1,4 +1,5 @@
 // Sees to it that every stream of every camera is pulled once, whoever takes it, and let go when nobody does.
+import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import { SharedStream } from './shared-stream.ts';
@@ -9,6 +10,8 @@ export interface StreamHubOptions {
   readonly lingerMs?: number;
   /** A consumer that threw was dropped; the caller logs it. */
   readonly onConsumerFailure: (key: string, error: unknown) => void;
+  /** Memory for the units of all its streams. */
+  readonly slabs?: SlabPool;
 }
 
 /** Holds a stream open until it is released; releasing twice does nothing. */
@@ -28,11 +31,13 @@ const LINGER_MS = 15_000;
 
 export class StreamHub {
   readonly #options: StreamHubOptions;
+  readonly #slabs: SlabPool;
   readonly #entries = new Map<string, Entry>();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(options: StreamHubOptions) {
     this.#options = options;
+    this.#slabs = options.slabs ?? new SlabPool();
   }
 
   /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. `lingerMs`: where it should linger otherwise than others. */
@@ -76,7 +81,7 @@ export class StreamHub {
   #open(key: string, open: OpenSource): Entry {
     const { clock, onConsumerFailure } = this.#options;
     const entry = {
-      stream: new SharedStream({ key, clock, open, onConsumerFailure }),
+      stream: new SharedStream({ key, clock, open, onConsumerFailure, slabs: this.#slabs }),
       leases: 0,
       lingerMs: 0,
       cancelLinger: null,

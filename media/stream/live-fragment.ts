@@ -12,7 +12,7 @@ const LONGEST_SECONDS = 2;
 
 export type LiveFragmentKind = 'video' | 'jpeg' | 'audio' | 'audio-raw';
 
-/** `bytes` is moof + mdat, a bare JPEG for `jpeg`, or bare samples for `audio-raw`; never written again. */
+/** `bytes` is moof + mdat, a bare JPEG for `jpeg`, or bare samples for `audio-raw`; as lasting as the data of its unit. */
 export interface LiveFragment {
   readonly kind: LiveFragmentKind;
   readonly bytes: Buffer;

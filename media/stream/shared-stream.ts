@@ -1,4 +1,5 @@
 // One upstream and everyone who takes from it: raw consumers (recorder, snapshot) and viewers of ready-made fragments.
+import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import type { SourceCounters } from '../source/source-counters.ts';
@@ -9,6 +10,8 @@ import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamC
 
 /** Someone who watches live: gets every fragment as it is made; where to begin (`gop`) and what to skip is the viewer's choice. */
 export interface StreamViewer {
+  /** It keeps no fragment without holding the slab of its unit. */
+  readonly holdsSlabs?: true;
   init(init: LiveInit): void;
   fragment(fragment: LiveFragment): void;
   state(state: SourceState): void;
@@ -33,6 +36,7 @@ export interface SharedStreamOptions {
   readonly clock: Clock;
   readonly open: OpenSource;
   readonly onConsumerFailure: (key: string, error: unknown) => void;
+  readonly slabs: SlabPool;
 }
 
 /** A picture older than this is not live any more. */
@@ -40,6 +44,7 @@ const STALE_MS = 5000;
 
 export class SharedStream implements StreamConsumer {
   readonly key: string;
+  readonly slabs: SlabPool;
   readonly #options: SharedStreamOptions;
   readonly #consumers = new Set<StreamConsumer>();
   readonly #viewers = new Set<StreamViewer>();
@@ -56,9 +61,12 @@ export class SharedStream implements StreamConsumer {
   #upstreams = 1;
   #consumerFailures = 0;
   #replacing = false;
+  /** Someone keeps what it gets for good. */
+  #hasKeeper = false;
 
   constructor(options: SharedStreamOptions) {
     this.key = options.key;
+    this.slabs = options.slabs;
     this.#options = options;
     this.#source = options.open(this);
   }
@@ -76,34 +84,45 @@ export class SharedStream implements StreamConsumer {
     return this.#lastVideoMs;
   }
 
-  /** The newest key picture, for a snapshot; null when there is none that is still live. */
+  /** A copy of the newest key picture, for a snapshot; null when there is none that is still live. */
   latestKey(): { readonly format: MediaFormat; readonly unit: AccessUnit } | null {
     const format = this.currentFormat;
-    return format && this.#lastKey && this.#isLive() ? { format, unit: this.#lastKey } : null;
+    if (!format || !this.#lastKey || !this.#isLive()) return null;
+    const { track, data, isKey, dts, ctsOffset, wallMs } = this.#lastKey;
+    return { format, unit: { track, data: Buffer.from(data), isKey, dts, ctsOffset, wallMs } };
   }
 
   /** Everything from the next access unit on, with format and state at once. The answer takes the consumer away. */
   addConsumer(consumer: StreamConsumer): () => void {
     this.#consumers.add(consumer);
+    this.#lookForKeepers();
     consumer.state(this.#state);
     if (this.#init) {
       consumer.format(this.#init.format);
       consumer.discontinuity('connected');
     }
-    return () => this.#consumers.delete(consumer);
+    return () => {
+      this.#consumers.delete(consumer);
+      this.#lookForKeepers();
+    };
   }
 
   /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest key picture. */
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
+    this.#lookForKeepers();
+    if (!viewer.holdsSlabs) for (const { unit } of this.#gop.fragments) unit.slab?.keep();
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
     // A GOP too long to keep, or none yet: the device may be able to begin a new one.
     if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKey?.();
-    return () => this.#viewers.delete(viewer);
+    return () => {
+      this.#viewers.delete(viewer);
+      this.#lookForKeepers();
+    };
   }
 
-  /** The cached fragments from the newest key picture to now; empty when the picture is not live. */
+  /** For viewers: the cached fragments from the newest key picture to now; empty when the picture is not live. */
   gop(): readonly LiveFragment[] {
     return this.#isLive() ? this.#gop.fragments : [];
   }
@@ -145,7 +164,7 @@ export class SharedStream implements StreamConsumer {
   async close(): Promise<void> {
     await this.#source.close();
     this.#gop.clear();
-    this.#lastKey = null;
+    this.#setLastKey(null);
   }
 
   format(format: MediaFormat): void {
@@ -155,18 +174,19 @@ export class SharedStream implements StreamConsumer {
     this.#init = init;
     this.#builder.setFormat(init);
     this.#gop.clear();
-    this.#lastKey = null;
+    this.#setLastKey(null);
     this.#tellConsumers((consumer) => consumer.format(format));
     for (const viewer of this.#viewers) viewer.init(init);
   }
 
   accessUnit(unit: AccessUnit): void {
+    if (this.#hasKeeper) unit.slab?.keep();
     const fragment = this.#builder.build(unit);
     this.#fragments += 1;
     this.#fragmentBytes += fragment.bytes.length;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
-      if (unit.isKey) this.#lastKey = unit;
+      if (unit.isKey) this.#setLastKey(unit);
     }
     this.#gop.add(fragment);
     for (const viewer of this.#viewers) viewer.fragment(fragment);
@@ -186,6 +206,16 @@ export class SharedStream implements StreamConsumer {
     for (const viewer of this.#viewers) viewer.state(state);
   }
 
+  #setLastKey(unit: AccessUnit | null): void {
+    unit?.slab?.hold();
+    this.#lastKey?.slab?.release();
+    this.#lastKey = unit;
+  }
+
+  #lookForKeepers(): void {
+    this.#hasKeeper = [...this.#consumers, ...this.#viewers].some(({ holdsSlabs }) => !holdsSlabs);
+  }
+
   #isLive(): boolean {
     return this.#lastVideoMs !== null && this.#options.clock.monotonicMs() - this.#lastVideoMs < STALE_MS;
   }
@@ -197,6 +227,7 @@ export class SharedStream implements StreamConsumer {
         tell(consumer);
       } catch (error) {
         this.#consumers.delete(consumer);
+        this.#lookForKeepers();
         this.#consumerFailures += 1;
         this.#options.onConsumerFailure(this.key, error);
       }

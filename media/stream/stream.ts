@@ -1,4 +1,5 @@
 // The nouns of the media engine: what a source produces and what every consumer of a stream receives.
+import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 
 /** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
 export interface VideoFormat {
@@ -26,7 +27,8 @@ export interface MediaFormat {
 
 /**
  * One picture (all its NAL units, 4-byte length prefixed, parameter sets left out; or one whole JPEG) or one audio frame.
- * `data` belongs to the receiver for good: it is never written again and may be kept or shared.
+ * `data` belongs to the receiver for good: it is never written again and may be kept or shared. Only to who says that it
+ * holds slabs (`StreamConsumer.holdsSlabs`) it belongs for as long as it holds `slab`, and for the call without that.
  */
 export interface AccessUnit {
   readonly track: 'video' | 'audio';
@@ -40,12 +42,18 @@ export interface AccessUnit {
   readonly wallMs: number;
   /** Bytes ahead of `data` in the same memory that belong to the stream's hub, for a fragment header; absent without any. */
   readonly room?: number;
+  /** Memory around `data` that is used again when nobody holds it; absent where it is not. */
+  readonly slab?: Slab | undefined;
 }
 
 /** Why the time line of a stream broke before the next access unit. */
 export type DiscontinuityReason = 'connected' | 'lost-packets' | 'timestamp-jump' | 'format-changed';
 
 export interface StreamConsumer {
+  /** It keeps no unit without holding its slab. */
+  readonly holdsSlabs?: true;
+  /** For who opens a source: memory to put units into. Units then have a slab. */
+  readonly slabs?: SlabPool;
   /** Called before the first access unit and whenever the format changes. */
   format(format: MediaFormat): void;
   accessUnit(unit: AccessUnit): void;

@@ -1,13 +1,13 @@
 // Joins the NAL units of one picture, whichever RTP packets brought them, into one length-prefixed access unit.
+import type { Slab } from './slab-pool.ts';
 import type { UnitArena } from './unit-arena.ts';
 
-/** Why an access unit was not delivered. */
-/** `foreign-codec`: the payload is of another codec than the description says. */
+/** Why an access unit was not delivered. `foreign-codec`: the payload is of another codec than the description says. */
 export type DamageReason = 'lost-packets' | 'too-large' | 'bad-payload' | 'marker' | 'foreign-codec';
 
 export interface DepacketiserSink {
-  /** `data` belongs to the receiver; `timestamp` is the 32-bit RTP time. */
-  accessUnit(data: Buffer, timestamp: number, isKey: boolean): void;
+  /** `data` belongs to the receiver, or where it lies in a `slab` to whoever holds that; `timestamp` is the 32-bit RTP time. */
+  accessUnit(data: Buffer, timestamp: number, isKey: boolean, slab?: Slab): void;
   /** A parameter set in the stream; the bytes are valid only until the call returns. */
   parameterSet(nal: Uint8Array): void;
   /** An access unit was left out. */
@@ -164,7 +164,7 @@ export class PictureAssembler {
     else if (this.#hasPicture) {
       const data = this.#arena.finish();
       const isKey = this.#isKey || (this.#mayRecover && this.#grammar.isRecovery(data));
-      this.#sink.accessUnit(data, this.#timestamp, isKey);
+      this.#sink.accessUnit(data, this.#timestamp, isKey, this.#arena.slab);
     }
     this.#arena.truncate(0);
     this.#lastTimestamp = this.#timestamp;

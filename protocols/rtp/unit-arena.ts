@@ -1,28 +1,35 @@
 // Memory for access units: each is written once, in place, with room ahead of it for a fragment header.
-
-const SLAB_BYTES = 65_536;
+import { SLAB_BYTES, type Slab, type SlabPool } from './slab-pool.ts';
 
 /** The largest access unit kept; a device that sends more has lost its marker bits. */
 export const ACCESS_UNIT_LIMIT = 16 * 1024 * 1024;
 
 /**
- * Hands out slices of slabs that are never written again. One unit is open at a time.
- * A slab lives as long as any of its units, so neighbours in time (a GOP) share their slabs.
+ * Hands out slices of slabs. One unit is open at a time. A slab lives as long as any of its units, so neighbours in time
+ * (a GOP) share their slabs. Without a pool it is never written again.
  */
 export class UnitArena {
   readonly #room: number;
   readonly #slabBytes: number;
+  readonly #pool: SlabPool | null;
+  #owner: Slab | null = null;
   #slab: Buffer;
   #start: number;
   #end: number;
 
   /** `room` bytes ahead of every unit belong to whoever receives the unit first. */
-  constructor(room: number, slabBytes: number = SLAB_BYTES) {
+  constructor(room: number, slabBytes: number = SLAB_BYTES, pool: SlabPool | null = null) {
     this.#room = room;
     this.#slabBytes = slabBytes;
+    this.#pool = pool;
     this.#slab = Buffer.allocUnsafeSlow(0);
     this.#start = 0;
     this.#end = 0;
+  }
+
+  /** Where the unit finished last lies, held until the next one needs more room; undefined without a pool. */
+  get slab(): Slab | undefined {
+    return this.#owner ?? undefined;
   }
 
   /** Bytes of the open unit. */
@@ -68,7 +75,7 @@ export class UnitArena {
     this.#end = this.#start + length;
   }
 
-  /** Closes the open unit and hands it out; it is never written again. */
+  /** Closes the open unit and hands it out; it is not written again before its slab is given back. */
   finish(): Buffer {
     const unit = this.#slab.subarray(this.#start, this.#end);
     this.#start = this.#end + this.#room;
@@ -82,8 +89,11 @@ export class UnitArena {
     const needed = this.#room + length + count;
     // A big picture gets a slab with room to grow, so that it moves only a few times.
     const size = needed > this.#slabBytes / 2 ? Math.max(this.#slabBytes, 2 * needed) : this.#slabBytes;
-    const slab = Buffer.allocUnsafeSlow(size);
+    const owner = this.#pool?.take(size) ?? null;
+    const slab = owner?.bytes ?? Buffer.allocUnsafeSlow(size);
     if (length > 0) this.#slab.copy(slab, this.#room, this.#start, this.#end);
+    this.#owner?.release();
+    this.#owner = owner;
     this.#slab = slab;
     this.#start = this.#room;
     this.#end = this.#start + length;

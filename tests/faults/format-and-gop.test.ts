@@ -6,6 +6,7 @@ import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { MediaFormat, StreamConsumer } from '@vedette/media/stream/stream.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { GOP_SECONDS } from '@vedette/virtual-devices/device/device-plan.ts';
 import type { StreamFormat } from '@vedette/virtual-devices/stream/stream-format.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
@@ -166,6 +167,7 @@ it.concurrent('[FT-09] an hour at 8 Mbit/s without a key picture holds less than
     key: 'endless',
     clock,
     onConsumerFailure: () => undefined,
+    slabs: new SlabPool(),
     open: (taker) => {
       consumer = taker;
       return {

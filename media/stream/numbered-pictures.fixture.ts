@@ -1,0 +1,64 @@
+// H.264 pictures that are full of their own number, as packets of a camera: whoever reads one too late, or torn, can be told.
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
+import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
+import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';
+import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
+import type { StreamConsumer } from './stream.ts';
+
+export const KEY_EVERY = 20;
+export const FRAME_MS = 50;
+const START_MS = 1_800_000_000_000;
+const TICKS_PER_MS = 90;
+const PACKET_BYTES = 1300;
+/** NAL length, NAL header and the first byte of the slice. */
+const HEAD_BYTES = 6;
+
+/** Key pictures need a slab of their own now and then. */
+function bodyBytes(no: number): number {
+  return no % KEY_EVERY === 0 ? 30_000 + (no % 7) * 20_000 : 800 + (no % 13) * 1900;
+}
+
+export class NumberedCamera {
+  readonly #depacketiser: H264Depacketiser;
+  #no = 0;
+
+  constructor(consumer: StreamConsumer) {
+    const arena = new UnitArena(SAMPLE_HEADER_BYTES, SLAB_BYTES, consumer.slabs ?? null);
+    this.#depacketiser = new H264Depacketiser(arena, {
+      accessUnit: (data, timestamp, isKey, slab) => {
+        const wallMs = START_MS + timestamp / TICKS_PER_MS;
+        const times = { dts: timestamp, ctsOffset: 0, wallMs };
+        consumer.accessUnit({ track: 'video', data, isKey, ...times, room: SAMPLE_HEADER_BYTES, slab });
+      },
+      parameterSet: () => undefined,
+      damaged: (reason) => {
+        throw new Error(`a picture was ${reason}`);
+      },
+    });
+  }
+
+  next(): void {
+    const no = this.#no++;
+    const isKey = no % KEY_EVERY === 0;
+    const body = Buffer.alloc(bodyBytes(no));
+    for (let at = 0; at + 4 <= body.length; at += 4) body.writeUInt32BE(no, at);
+    const slice = Buffer.concat([Buffer.of(0x80), body]);
+    const time = no * FRAME_MS * TICKS_PER_MS;
+    for (let at = 0; at < slice.length; at += PACKET_BYTES) {
+      const end = Math.min(slice.length, at + PACKET_BYTES);
+      const flags = (at === 0 ? 0x80 : 0) | (end === slice.length ? 0x40 : 0) | (isKey ? 5 : 1);
+      const packet = Buffer.concat([Buffer.of(0x7c, flags), slice.subarray(at, end)]);
+      this.#depacketiser.packet(packet, 0, packet.length, time, end === slice.length);
+    }
+  }
+}
+
+/** The number of a picture whose every byte is its own; null for one that is not whole any more. */
+export function numberOf(picture: Uint8Array): number | null {
+  const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
+  if (bytes.length < HEAD_BYTES + 4) return null;
+  const no = bytes.readUInt32BE(HEAD_BYTES);
+  if (bytes.length !== HEAD_BYTES + bodyBytes(no) || bytes.readUInt32BE(0) !== bytes.length - 4) return null;
+  for (let at = HEAD_BYTES; at + 4 <= bytes.length; at += 4) if (bytes.readUInt32BE(at) !== no) return null;
+  return no;
+}
