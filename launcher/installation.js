@@ -212,6 +212,7 @@ export class Installation {
         VEDETTE_RTSP_PORT: this.#rtspPort === null ? undefined : String(this.#rtspPort),
         VEDETTE_RTSP_HOST: this.#parts.options.host,
         VEDETTE_DISCOVERY: this.#parts.env['VEDETTE_DISCOVERY'],
+        VEDETTE_POISON_MEMORY: this.#parts.env['VEDETTE_POISON_MEMORY'],
         ...this.#publicPlace(),
       }),
       // A port that the system chose is taken again after a restart, so that addresses given out stay good.

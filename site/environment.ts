@@ -25,6 +25,8 @@ export interface Environment {
   readonly logLevel: string;
   /** Keeps the second streams of online channels connected, so that a wall opens at once. */
   readonly keepsWarm: boolean;
+  /** Overwrites memory of pictures that is given back, so that whoever reads it too late is found out. For tests. */
+  readonly poisonsMemory: boolean;
   /** Of Node's pool, as the launcher set it. */
   readonly threads: number;
   /** Starts the operator's ffmpeg; null where there is none on PATH. */
@@ -51,6 +53,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     rtsp: rtspOf(env['VEDETTE_RTSP_PORT'] ?? '', env['VEDETTE_RTSP_HOST'] ?? ''),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     keepsWarm: env['VEDETTE_KEEP_WARM'] === '1',
+    poisonsMemory: env['VEDETTE_POISON_MEMORY'] === '1',
     threads: Number(env['UV_THREADPOOL_SIZE'] ?? '4'),
     ffmpeg: ffmpegOf(env['PATH'] ?? ''),
     discovery: discoveryOf(env['VEDETTE_DISCOVERY'] ?? ''),

@@ -4,6 +4,7 @@ import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
+import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { destination, pino } from 'pino';
 import { Candidates } from './candidates.ts';
 import { DriverWorld } from './driver-world.ts';
@@ -38,6 +39,7 @@ const { cache, spool, eventStates } = await openSiteState({ disk, clock, folder:
 const hub = new StreamHub({
   clock,
   lingerMs: LINGER_MS,
+  slabs: new SlabPool({ poison: environment.poisonsMemory }),
   onConsumerFailure: (key, error) => log.error({ key, err: error }, 'a consumer of a stream failed'),
 });
 const base = { hub, clock, disk, log };

@@ -87,6 +87,7 @@ export class SiteProcess {
         VEDETTE_DATA: this.data,
         VEDETTE_RUN: this.#run,
         UV_THREADPOOL_SIZE: '16',
+        VEDETTE_POISON_MEMORY: process.env['VEDETTE_POISON_MEMORY'],
         ...this.#env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
