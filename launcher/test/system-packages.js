@@ -37,8 +37,17 @@ const needs = [
   },
 ];
 
+/** What tests are skipped without: not every Debian has it. */
+const welcome = [{ name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') }];
+
 /** @param {(text: string) => void} say */
 export function ensureSystemPackages(say) {
+  ensureRequired(say);
+  ensureWelcome(say);
+}
+
+/** @param {(text: string) => void} say */
+function ensureRequired(say) {
   const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(', ');
@@ -55,6 +64,17 @@ export function ensureSystemPackages(say) {
   const still = needs.filter((need) => !need.present()).map(({ name }) => name);
   if (still.length > 0)
     throw new LaunchError('programsNotInstalled', `still missing after apt-get: ${still.join(', ')}.`);
+}
+
+/** @param {(text: string) => void} say */
+function ensureWelcome(say) {
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
+  const missing = welcome.filter(({ packages, present }) => !present() && succeeds('apt-cache', ['show', ...packages]));
+  for (const { name, packages } of missing) {
+    say(`installing ${name} from Debian …`);
+    if (!aptGet(['install', '-y', '-q', '--no-install-recommends', ...packages]))
+      say(`${name} could not be installed.`);
+  }
 }
 
 /**

@@ -101,10 +101,11 @@ const commands: Readonly<Record<string, Command>> = {
     device.behaviour.clockOffsetMs = numberOf(input, 'offsetMs');
     return {};
   },
-  /** `{rtsp?: ["basic", "digest-md5", "digest-sha-256"], onvif?: "both" | "wsse" | "digest" | "none"}`. */
+  /** `{rtsp?: ["basic", "digest-md5", "digest-sha-256"], onvif?: "both" | "wsse" | "digest" | "none", replays?: boolean}`. */
   auth: (device, input) => {
     if (input['rtsp'] !== undefined) device.behaviour.rtspSchemes = wordsOf(input['rtsp'], SCHEMES);
     if (input['onvif'] !== undefined) device.behaviour.onvifAuth = wordsOf([input['onvif']], MODES)[0] ?? 'both';
+    if (input['replays'] !== undefined) device.behaviour.takesReplays = input['replays'] === true;
     return {};
   },
   /** `{channelNo, presets: [{token, name}]}`: what stands in the head's memory, all at its present place. */

@@ -38,6 +38,8 @@ import {
 export interface DeviceBehaviour {
   rtspSchemes: readonly ServerScheme[];
   onvifAuth: OnvifAuthMode;
+  /** The same UsernameToken twice, as most cameras do. */
+  takesReplays: boolean;
   /** Added to the machine's clock. */
   clockOffsetMs: number;
   sessionTimeoutSeconds: number;
@@ -74,6 +76,7 @@ export class VirtualDevice implements OnvifDevice {
   readonly behaviour: DeviceBehaviour = {
     rtspSchemes: ['digest-sha-256', 'digest-md5', 'basic'],
     onvifAuth: 'both',
+    takesReplays: false,
     clockOffsetMs: 0,
     sessionTimeoutSeconds: 60,
     datagramFault: null,

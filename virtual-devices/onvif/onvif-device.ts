@@ -21,7 +21,7 @@ export interface OnvifDevice {
   readonly events: DeviceEvents;
   /** What is to go wrong with the next requests. */
   readonly soapFaults: SoapFaults;
-  readonly behaviour: { readonly onvifAuth: OnvifAuthMode };
+  readonly behaviour: { readonly onvifAuth: OnvifAuthMode; readonly takesReplays: boolean };
   passwordOf(user: string): string | null;
   settingsOf(channelNo: number): ChannelSettings;
   readonly time: DeviceTime;

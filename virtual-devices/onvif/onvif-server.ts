@@ -57,7 +57,7 @@ const BODY_LIMIT = 1024 * 1024;
 export class OnvifServer {
   private readonly options: OnvifServerOptions;
   private readonly handlers: ReadonlyMap<string, OperationHandler>;
-  /** Nonces seen, with the time after which their message is stale anyway. */
+  /** Nonces seen, each with the time it was signed with, and the time after which their message is stale anyway. */
   private readonly nonces = new Map<string, number>();
 
   constructor(options: OnvifServerOptions) {
@@ -152,9 +152,10 @@ export class OnvifServer {
     if (token === null || password === null) return false;
     const nowMs = device.clock.wallMs();
     if (!isUsernameTokenValid(token, { user: token.user, password, nowMs, toleranceMs: FRESHNESS_MS })) return false;
-    const nonce = token.nonce.toString('base64');
+    // A token comes once. Clients that keep their nonce for a session sign it with another time for each message.
+    const nonce = `${token.nonce.toString('base64')} ${token.created}`;
     for (const [seen, until] of this.nonces) if (until < nowMs) this.nonces.delete(seen);
-    if (this.nonces.has(nonce)) return false;
+    if (this.nonces.has(nonce)) return device.behaviour.takesReplays;
     this.nonces.set(nonce, nowMs + 2 * FRESHNESS_MS);
     return true;
   }

@@ -1,0 +1,42 @@
+// A second network beside the machine's own, with one cable between them: for programs that look for devices on other machines.
+import { spawnSync } from 'node:child_process';
+
+/** Of the range for examples (RFC 5737): nobody's. */
+const HERE = '198.51.100.1';
+const THERE = '198.51.100.2';
+
+export interface OwnNetwork {
+  /** Of this machine, as seen from there. */
+  readonly here: string;
+  /** Put in front of a command to run it there. */
+  readonly prefix: readonly string[];
+  remove(): void;
+}
+
+/** Null where it cannot be made: that is for root alone. */
+export function makeOwnNetwork(): OwnNetwork | null {
+  const name = `vedette-${process.pid}`;
+  const [near, far] = [`vdn${process.pid % 100_000}`, `vdf${process.pid % 100_000}`];
+  const steps = [
+    `netns add ${name}`,
+    `link add ${near} type veth peer name ${far} netns ${name}`,
+    `addr add ${HERE}/30 dev ${near}`,
+    `link set ${near} up`,
+    `-n ${name} addr add ${THERE}/30 dev ${far}`,
+    `-n ${name} link set ${far} up`,
+    `-n ${name} link set lo up`,
+    `-n ${name} route add default via ${HERE}`,
+  ];
+  // The cable goes with its network.
+  const remove = (): void => void ip(`netns del ${name}`);
+  for (const step of steps) {
+    if (ip(step)) continue;
+    remove();
+    return null;
+  }
+  return { here: HERE, prefix: ['ip', 'netns', 'exec', name], remove };
+}
+
+function ip(words: string): boolean {
+  return spawnSync('ip', words.split(' '), { stdio: 'ignore' }).status === 0;
+}
