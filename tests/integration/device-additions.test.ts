@@ -7,6 +7,8 @@ import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
 import { testContext } from '@vedette/drivers/testing/driver-context.ts';
 import { firmwareFile } from '@vedette/virtual-devices/device/firmware.ts';
+import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
+import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -135,9 +137,79 @@ test('[DC-02] people: regions of ISAPI are drawn, moved and taken away; CGI turn
   const added = await set('Car Park', 'humanShape', { on: true, rules: [{ id: '', confidence: 80, region }] });
   expect(added).toMatchObject({ on: true, rules: [{ confidence: 80, region }] });
   expect(await set('Car Park', 'humanShape', { rules: [] })).toMatchObject({ on: true, rules: [] });
-  expect(await set('Warehouse A', 'humanShape', { on: false, sensitivity: 100 })).toMatchObject({
+  const [rule] = (await read('Warehouse A', 'humanShape')).value['rules'] as unknown as readonly { id: string }[];
+  const changed = await set('Warehouse A', 'humanShape', {
     on: false,
     sensitivity: 100,
+    rules: [{ ...rule, name: 'Gangway', region }],
+  });
+  // Their grid has 8192 places.
+  const drawn = region.map(({ x, y }) => ({ x: expect.closeTo(x, 3), y: expect.closeTo(y, 3) }));
+  expect(changed).toMatchObject({ on: false, sensitivity: 100, rules: [{ name: 'Gangway', region: drawn }] });
+});
+
+describe('heads that follow', () => {
+  async function startDome(vendor: 'isapi' | 'cgi') {
+    const account = { user: 'admin', password: 'camera-secret' };
+    const footageMaker = new FootageMaker();
+    const channel = { name: 'Dome', label: 'Dome', scene: 'street', variant: 0, hasHead: true } as const;
+    const plan = { name: 'Dome', kind: 'camera', serial: `DOME${vendor}`, model: 'VD-P1', vendor } as const;
+    const device = new VirtualDevice({
+      plan: { ...plan, ...account, organization: [], channels: [channel], hasHistory: false },
+      host: '127.0.0.1',
+      httpPort: 0,
+      rtspPort: 0,
+      clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() },
+      utcOffset: () => 0,
+      seed: 77,
+      footageMaker,
+      report: (error) => {
+        throw error;
+      },
+    });
+    await device.start();
+    const context = testContext();
+    const target = parseProbeTarget(device.target);
+    if (target === null) throw new Error('no target');
+    const { native } = await probe({ target, credentials: account, context });
+    const driver = driverById('onvif')?.open({ native, credentials: account, context });
+    const { config } = (await driver?.channel(1)) ?? {};
+    const section = config?.section('tracking');
+    if (config === undefined || section === null || section === undefined) throw new Error('no tracking');
+    const stop = async () => {
+      await driver?.close();
+      await device.stop();
+      await footageMaker.close();
+    };
+    return { device, config, section, stop };
+  }
+
+  test.each([
+    ['isapi', { on: true }, { classes: [], holdMs: 10_000 }],
+    ['cgi', { on: true, target: 'vehicle', hold: 45 }, { classes: ['Vehicle'], holdMs: 45_000 }],
+  ] as const)('[DC-03] by %s, what is set is read back and followed', async (vendor, wish, followed) => {
+    const { device, config, section, stop } = await startDome(vendor);
+    try {
+      expect(await config.names()).toContain('tracking');
+      const before = await section.read();
+      expect(before.value.on).toBe(false);
+      expect(Object.keys(before.capabilities).sort()).toEqual(Object.keys(wish).sort());
+      await section.write({ ...before.value, ...wish }, before);
+      const after = await section.read();
+      expect(after.value).toEqual(wish);
+      const track = () => device.settingsOf(1).rules.find(({ kind }) => kind === 'ObjectTrack');
+      expect(track()).toMatchObject(followed);
+      await section.write({ ...after.value, on: false }, after);
+      expect((await section.read()).value).toEqual({ ...wish, on: false });
+      expect(track()).toBeUndefined();
+    } finally {
+      await stop();
+    }
+  });
+
+  test('[DC-03] a camera that stands still has no such section', async () => {
+    for (const camera of ['Car Park', 'Warehouse A'])
+      expect(await (await configOf(camera)).names()).not.toContain('tracking');
   });
 });
 

@@ -1,6 +1,6 @@
 // How one channel of a virtual device is set by its services, and what of it the picture shows.
 
-import { defaultSceneRules, type SceneRule } from './scene-rules.ts';
+import { defaultSceneRules, type ObjectClass, type Point, type SceneRule } from './scene-rules.ts';
 import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureLook } from '../scene/picture-look.ts';
 
 export interface Imaging extends PictureLevels {
@@ -92,6 +92,27 @@ export class ChannelSettings {
     if (flip.mirror === this.#flip.mirror && flip.upsideDown === this.#flip.upsideDown) return;
     this.#flip = flip;
     this.#changed();
+  }
+
+  /** Makers' own interfaces turn tracking on and off; null turns it off. */
+  setTracking(how: { readonly classes: readonly ObjectClass[]; readonly holdMs: number } | null): void {
+    const others = this.rules.filter(({ kind }) => kind !== 'ObjectTrack');
+    this.rules = how === null ? others : [...others, { name: 'track', kind: 'ObjectTrack', home: '', ...how }];
+  }
+
+  /** Regions in which makers' own interfaces look for people. */
+  setPeople(fields: readonly (readonly Point[])[]): void {
+    const others = this.rules.filter(({ kind }) => kind !== 'ObjectDetection');
+    const people = fields.map(
+      (field, at): SceneRule => ({
+        name: `people_${at + 1}`,
+        kind: 'ObjectDetection',
+        classes: ['Human'],
+        confidence: 0.5,
+        field,
+      }),
+    );
+    this.rules = [...others, ...people];
   }
 
   setTexts(texts: readonly TextOverlay[]): void {

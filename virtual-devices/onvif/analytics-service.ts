@@ -12,6 +12,7 @@ import {
 } from '@vedette/protocols/onvif/analytics-operations.ts';
 import { readCellBits, writeCellBits } from '@vedette/protocols/onvif/cell-bits.ts';
 import { type ChannelSettings, MOTION_COLUMNS, MOTION_ROWS } from '../device/channel-settings.ts';
+import type { SceneRuleKind } from '../device/scene-rules.ts';
 import { analyticsToken } from './media-profiles.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { invalidArgument } from './onvif-fault.ts';
@@ -24,22 +25,25 @@ const CELLS = MOTION_COLUMNS * MOTION_ROWS;
 
 interface Place {
   readonly settings: ChannelSettings;
-  readonly hasHead: boolean;
+  readonly lacks: readonly SceneRuleKind[];
 }
 
 export function analyticsHandlers(device: OnvifDevice): OperationHandler[] {
   const of = (token: string): Place => {
     const index = device.plan.channels.findIndex((_, at) => analyticsToken(at + 1) === token);
     if (index < 0) throw invalidArgument('ter:NoConfig', 'The requested configuration does not exist');
-    return { settings: device.settingsOf(index + 1), hasHead: device.headOf(index + 1) !== null };
+    // Makers that have an interface of their own keep objects to it.
+    const lacks: SceneRuleKind[] = device.plan.vendor === undefined ? [] : ['ObjectDetection', 'ObjectTrack'];
+    if (device.headOf(index + 1) === null) lacks.push('ObjectTrack');
+    return { settings: device.settingsOf(index + 1), lacks };
   };
   return [
     answer(getSupportedRules, ({ ConfigurationToken }) => {
       const cells = { Name: MOTION_KIND, maxInstances: 1 };
-      return { SupportedRules: { RuleDescription: [cells, ...describeRules(of(ConfigurationToken).hasHead)] } };
+      return { SupportedRules: { RuleDescription: [cells, ...describeRules(of(ConfigurationToken).lacks)] } };
     }),
     answer(getRuleOptions, ({ ConfigurationToken, RuleType }) => ({
-      RuleOptions: ruleOptions(of(ConfigurationToken).hasHead).filter(
+      RuleOptions: ruleOptions(of(ConfigurationToken).lacks).filter(
         (option) => RuleType === undefined || option.RuleType === RuleType,
       ),
     })),
@@ -74,7 +78,7 @@ export function analyticsHandlers(device: OnvifDevice): OperationHandler[] {
   ];
 }
 
-function put({ settings, hasHead }: Place, item: Item, isNew: boolean): void {
+function put({ settings, lacks }: Place, item: Item, isNew: boolean): void {
   if (item.Type.endsWith('CellMotionDetector')) {
     const cells = readCellBits(textOf(item, 'ActiveCells') ?? '', CELLS);
     if (cells === null) throw invalidArgument('ter:InvalidRule', 'The rule is not valid');
@@ -86,7 +90,7 @@ function put({ settings, hasHead }: Place, item: Item, isNew: boolean): void {
     throw isNew ? invalidArgument('ter:RuleExistent', 'The rule exists') : noRule();
   }
   const others = settings.rules.filter(({ name }) => name !== item.Name);
-  const rule = ruleOf(item, others, hasHead);
+  const rule = ruleOf(item, others, lacks);
   settings.rules = isNew
     ? [...settings.rules, rule]
     : settings.rules.map((one) => (one.name === rule.name ? rule : one));

@@ -99,8 +99,9 @@ const kinds: { readonly [K in SceneRuleKind]: Kind & { readonly write: (rule: Ru
   },
 };
 
-export function describeRules(hasHead: boolean): Description[] {
-  return kindNames(hasHead).map((name) => ({
+/** @param lacks kinds that the device does not know */
+export function describeRules(lacks: readonly SceneRuleKind[]): Description[] {
+  return kindNames(lacks).map((name) => ({
     Name: `tt:${name}`,
     maxInstances: kinds[name].most,
     Parameters: {
@@ -110,7 +111,7 @@ export function describeRules(hasHead: boolean): Description[] {
   }));
 }
 
-export function ruleOptions(hasHead: boolean): Option[] {
+export function ruleOptions(lacks: readonly SceneRuleKind[]): Option[] {
   const optionOf: Readonly<Record<string, Omit<Option, 'Name' | 'RuleType'>>> = {
     ClassFilter: { StringItems: { Item: [...CLASSES] } },
     Direction: { StringItems: { Item: [...DIRECTIONS] } },
@@ -119,7 +120,7 @@ export function ruleOptions(hasHead: boolean): Option[] {
     HoldTime: { IntRange: HOLD_S },
     Field: { PolygonOptions: { VertexLimits: CORNERS } },
   };
-  return kindNames(hasHead).flatMap((name) =>
+  return kindNames(lacks).flatMap((name) =>
     [...kinds[name].simple, ...kinds[name].elements].flatMap((Name) => {
       const option = optionOf[Name];
       return option === undefined ? [] : [{ RuleType: `tt:${name}`, Name, ...option }];
@@ -143,8 +144,8 @@ export function itemOf(rule: SceneRule): Item {
 }
 
 /** Throws where the device has no such kind, or no more of it fit among `others`. */
-export function ruleOf(item: Item, others: readonly SceneRule[], hasHead: boolean): SceneRule {
-  const name = kindNames(hasHead).find((one) => item.Type === one || item.Type.endsWith(`:${one}`));
+export function ruleOf(item: Item, others: readonly SceneRule[], lacks: readonly SceneRuleKind[]): SceneRule {
+  const name = kindNames(lacks).find((one) => item.Type === one || item.Type.endsWith(`:${one}`));
   if (name === undefined) throw invalidArgument('ter:InvalidRule', 'The device knows no such rule');
   if (others.filter(({ kind }) => kind === name).length >= kinds[name].most)
     throw invalidArgument('ter:TooManyRules', 'No more rules of this kind fit');
@@ -155,8 +156,8 @@ export function textOf(item: Item | undefined, name: string): string | undefined
   return item?.Parameters.SimpleItem.find(({ Name }) => Name === name)?.Value;
 }
 
-function kindNames(hasHead: boolean): SceneRuleKind[] {
-  return (Object.keys(kinds) as SceneRuleKind[]).filter((name) => hasHead || name !== 'ObjectTrack');
+function kindNames(lacks: readonly SceneRuleKind[]): SceneRuleKind[] {
+  return (Object.keys(kinds) as SceneRuleKind[]).filter((name) => !lacks.includes(name));
 }
 
 function classesOf(item: Item): ObjectClass[] {

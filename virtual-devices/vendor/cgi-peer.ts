@@ -1,10 +1,19 @@
 // A virtual device that speaks Dahua's CGI beside ONVIF, by published answers: tables of keys and values.
 
+import type { ObjectClass } from '../device/scene-rules.ts';
 import type { VendorAnswer, VendorDevice, VendorPeer, VendorRequest } from './vendor-peer.ts';
 
 const TEXT = 'text/plain;charset=utf-8';
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 const SEGMENTS = [0, 1, 2, 3, 4, 5];
+const REGION = [
+  [0, 0],
+  [8191, 0],
+  [8191, 8191],
+  [0, 8191],
+];
+/** A region may get more corners than it had. */
+const CORNER = /^VideoAnalyseRule\[\d+\]\[0\]\.Config\.DetectRegion\[\d\]\[[01]\]$/u;
 const SPAN = /^[01] \d\d:\d\d:\d\d-\d\d:\d\d:\d\d$/u;
 
 export class CgiPeer implements VendorPeer {
@@ -20,6 +29,7 @@ export class CgiPeer implements VendorPeer {
       this.table.set(`SmartMotionDetect[${at}].Sensitivity`, 'Middle');
       this.table.set(`VideoInOptions[${at}].Mirror`, 'false');
       this.table.set(`VideoInOptions[${at}].Flip`, 'false');
+      this.addRule(at);
       const handler = `MotionDetect[${at}].EventHandler`;
       for (const [key, value] of Object.entries({
         RecordEnable: 'true',
@@ -33,6 +43,23 @@ export class CgiPeer implements VendorPeer {
         for (const segment of SEGMENTS)
           this.table.set(`${handler}.TimeSection[${day}][${segment}]`, `${segment === 0 ? 1 : 0} 00:00:00-23:59:59`);
     }
+  }
+
+  /** A region that covers all of the picture; where there is a head, it can follow. */
+  private addRule(at: number): void {
+    const rule = `VideoAnalyseRule[${at}][0]`;
+    const hasHead = this.device.headOf(at + 1) !== null;
+    for (const [key, value] of Object.entries({
+      Type: 'CrossRegionDetection',
+      Name: 'IVS-1',
+      Enable: 'true',
+      'ObjectTypes[0]': 'Human',
+      ...(hasHead ? { TrackEnable: 'false', TrackDuration: '30' } : {}),
+    }))
+      this.table.set(`${rule}.${key}`, value);
+    for (const [corner, place] of REGION.entries())
+      for (const [axis, value] of place.entries())
+        this.table.set(`${rule}.Config.DetectRegion[${corner}][${axis}]`, String(value));
   }
 
   takes(path: string): boolean {
@@ -59,15 +86,30 @@ export class CgiPeer implements VendorPeer {
   private write(query: URLSearchParams): VendorAnswer {
     const changes = [...query].filter(([key]) => key !== 'action');
     const isGood = changes.every(
-      ([key, value]) => this.table.has(key) && (!key.includes('TimeSection') || SPAN.test(value)),
+      ([key, value]) => (this.table.has(key) || CORNER.test(key)) && (!key.includes('TimeSection') || SPAN.test(value)),
     );
     if (!isGood) return text('Error');
     for (const [key, value] of changes) this.table.set(key, value);
     for (const [at] of this.device.plan.channels.entries()) {
       const of = (key: string) => this.table.get(`VideoInOptions[${at}].${key}`) === 'true';
       this.device.settingsOf(at + 1).setFlip({ mirror: of('Mirror'), upsideDown: of('Flip') });
+      this.follow(at);
     }
     return text('OK');
+  }
+
+  private follow(at: number): void {
+    const of = (key: string) => this.table.get(`VideoAnalyseRule[${at}][0].${key}`);
+    const corner = (index: number, axis: number) => Number(of(`Config.DetectRegion[${index}][${axis}]`)) / 8191;
+    const region = Array.from({ length: 10 }, (_, index) => ({ x: corner(index, 0), y: corner(index, 1) })).filter(
+      ({ x, y }) => Number.isFinite(x) && Number.isFinite(y),
+    );
+    this.device.settingsOf(at + 1).setPeople(of('Enable') === 'true' ? [region] : []);
+    if (this.device.headOf(at + 1) === null) return;
+    const isOn = of('Enable') === 'true' && of('TrackEnable') === 'true';
+    const classes: ObjectClass[] = of('ObjectTypes[0]') === 'Vehicle' ? ['Vehicle'] : ['Human'];
+    const holdMs = Number(of('TrackDuration')) * 1000;
+    this.device.settingsOf(at + 1).setTracking(isOn ? { classes, holdMs } : null);
   }
 
   private storage(): string {

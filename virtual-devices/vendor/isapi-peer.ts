@@ -1,6 +1,7 @@
 // A virtual device that speaks Hikvision's ISAPI beside ONVIF, by published answers: documents that are read and put back whole.
 
 import { parseXml, XmlError, type XmlElement } from '@vedette/protocols/xml/xml.ts';
+import type { Point } from '../device/scene-rules.ts';
 import type { VendorAnswer, VendorDevice, VendorPeer, VendorRequest } from './vendor-peer.ts';
 
 const XML = 'application/xml';
@@ -45,6 +46,10 @@ export class IsapiPeer implements VendorPeer {
     this.documents.set(path, body.toString('utf8').replace(/^<\?xml[^>]*\?>\s*/u, ''));
     const flip = /^\/ISAPI\/Image\/channels\/(\d+)\/imageFlip$/u.exec(path);
     if (flip !== null) this.flip(Number(flip[1]), root);
+    const field = /^\/ISAPI\/Smart\/FieldDetection\/(\d+)$/u.exec(path);
+    if (field !== null) this.device.settingsOf(Number(field[1])).setPeople(regionsOf(root));
+    const trigger = /^\/ISAPI\/Event\/triggers\/fielddetection-(\d+)$/u.exec(path);
+    if (trigger !== null) this.follow(Number(trigger[1]), root);
     return status(200, 'ok');
   }
 
@@ -54,6 +59,13 @@ export class IsapiPeer implements VendorPeer {
       mirror: style === 'LEFTRIGHT' || style === 'UPDOWN',
       upsideDown: style === 'UPDOWN' || style === 'CENTER',
     });
+  }
+
+  private follow(channelNo: number, trigger: XmlElement): void {
+    const list = trigger.child('EventTriggerNotificationList')?.childrenNamed('EventTriggerNotification') ?? [];
+    const isWanted = list.some((one) => one.child('notificationMethod')?.text.trim() === 'trace');
+    const canFollow = this.device.headOf(channelNo) !== null;
+    this.device.settingsOf(channelNo).setTracking(isWanted && canFollow ? { classes: [], holdMs: 10_000 } : null);
   }
 
   private format(method: string, id: string, what: string): VendorAnswer {
@@ -92,6 +104,10 @@ export class IsapiPeer implements VendorPeer {
         return has ? trigger(`VMD-${no}`, 'VMD', no) : null;
       case '/ISAPI/Event/triggers/fielddetection-#':
         return has ? trigger(`fielddetection-${no}`, 'fielddetection', no) : null;
+      case '/ISAPI/PTZCtrl/channels/#/capabilities':
+        return has && this.device.headOf(no) !== null
+          ? `<PTZChanelCap ${NS}><maxPresetNum>300</maxPresetNum></PTZChanelCap>`
+          : null;
       case '/ISAPI/Smart/FieldDetection/#':
         return has ? fieldDetection(no) : null;
       default:
@@ -111,6 +127,22 @@ export class IsapiPeer implements VendorPeer {
     });
     return `<storage ${NS}><hddList size="${list.length}">${list.join('')}</hddList><nasList size="0"></nasList></storage>`;
   }
+}
+
+/** Their grid begins at the bottom left. */
+function regionsOf(root: XmlElement): Point[][] {
+  if (root.child('enabled')?.text.trim() !== 'true') return [];
+  const regions = root.child('FieldDetectionRegionList')?.childrenNamed('FieldDetectionRegion') ?? [];
+  return regions
+    .filter((region) => region.child('enabled')?.text.trim() === 'true')
+    .map((region) => region.child('RegionCoordinatesList')?.childrenNamed('RegionCoordinates') ?? [])
+    .filter((corners) => corners.length >= 3)
+    .map((corners) =>
+      corners.map((corner) => ({
+        x: Number(corner.child('positionX')?.text) / 1000,
+        y: 1 - Number(corner.child('positionY')?.text) / 1000,
+      })),
+    );
 }
 
 function twoWayAudio(no: number): string {

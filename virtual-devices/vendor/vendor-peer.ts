@@ -8,6 +8,8 @@ export interface VendorDevice {
   readonly plan: DevicePlan;
   readonly disks: Disks;
   settingsOf(channelNo: number): ChannelSettings;
+  /** Null where the channel stands still. */
+  headOf(channelNo: number): object | null;
 }
 
 export interface VendorRequest {

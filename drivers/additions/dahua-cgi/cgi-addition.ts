@@ -5,28 +5,15 @@ import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { AddedPart, Addition } from '../addition.ts';
 import { worstStatus } from '../record-status.ts';
-import type { VendorHttp } from '../vendor-http.ts';
-import { readKeyValues, setQueries } from './key-values.ts';
+import { humanRegionsPart, trackPart } from './analyse-rules.ts';
+import { setAll, type Table, tableOf } from './cgi-tables.ts';
+import { readKeyValues } from './key-values.ts';
 
-type Table = ReadonlyMap<string, string>;
 type Disk = NonNullable<SectionValue<'storage'>['disks']>[number];
 
 const SEGMENTS = 6;
 const MOST_DISKS = 32;
 const SENSITIVITIES = ['Low', 'Middle', 'High'];
-
-async function tableOf(http: VendorHttp, name: string, signal?: AbortSignal): Promise<Table> {
-  const table = readKeyValues(await http.get(`/cgi-bin/configManager.cgi?action=getConfig&name=${name}`, signal));
-  if (table.size === 0) throw new DeviceFault('not-supported', `no table ${name}`);
-  return table;
-}
-
-async function setAll(http: VendorHttp, values: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void> {
-  for (const query of setQueries(values)) {
-    const said = (await http.order(query, signal)).toString('utf8').trim();
-    if (said !== 'OK') throw new DeviceFault('device', 'the device takes no such value', { fault: said.slice(0, 40) });
-  }
-}
 
 /** Sunday is 0 with them; `1 08:00:00-12:00:00` is a span that counts. */
 function eventPart<S extends 'motion' | 'humanShape'>(name: string): AddedPart<S> {
@@ -208,7 +195,8 @@ export const dahuaCgi: Addition = {
   parts: {
     image: [mirrorPart],
     motion: [eventPart('MotionDetect')],
-    humanShape: [smartMotionPart],
+    humanShape: [smartMotionPart, humanRegionsPart],
+    tracking: [trackPart],
     storage: [storagePart],
   },
   // "FormatPatition" is how the interface spells it; it answers when it is done.

@@ -109,13 +109,13 @@ export function triggerPart<S extends 'motion' | 'humanShape'>(urlOf: (channelNo
   };
 }
 
-function methodsOf(document: IsapiDocument): string[] {
+export function methodsOf(document: IsapiDocument): string[] {
   return document
     .all('EventTriggerNotificationList/EventTriggerNotification')
     .flatMap((one) => document.text('notificationMethod', one) ?? []);
 }
 
-function notification(method: string): XmlNode {
+export function notification(method: string): XmlNode {
   return element(
     'EventTriggerNotification',
     {},

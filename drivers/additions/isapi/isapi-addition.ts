@@ -5,6 +5,7 @@ import { fieldDetectionPart } from './field-detection.ts';
 import { fieldsPart } from './fields.ts';
 import { flipPart } from './flip.ts';
 import { formatDisk, storagePart } from './storage.ts';
+import { tracePart } from './trace.ts';
 
 const percent = (path: string) => ({ path, kind: 'range', min: 0, max: 100 }) as const;
 
@@ -33,6 +34,7 @@ export const isapi: Addition = {
       schedulePart((no) => `/ISAPI/Event/schedules/fieldDetections/fielddetection-${no}`),
       triggerPart((no) => `/ISAPI/Event/triggers/fielddetection-${no}`),
     ],
+    tracking: [tracePart],
     storage: [storagePart],
   },
   formatDisk,
