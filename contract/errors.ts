@@ -60,6 +60,8 @@ export const DEVICE_REASONS = [
   'timeout',
   'offline',
   'refusedAddress',
+  /** Its certificate changed, or it asks for the bare password where it took a digest. */
+  'untrusted',
   'wrongProtocol',
   'noVideo',
   'unsupportedCodec',

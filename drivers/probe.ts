@@ -69,6 +69,7 @@ async function openPlaces({ target, context, signal }: ProbeOptions, faults: Dev
 
 // A camera that refuses us tells more than a web page on another port, and that more than a closed port.
 const telling: readonly DeviceFaultKind[] = [
+  'untrusted',
   'locked',
   'auth',
   'unsupported-codec',

@@ -195,13 +195,14 @@ export class Backfill {
   }
 
   async #pull({ device, channel, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd> {
-    const { world, clock, disk, storage, log } = this.#options;
+    const { world, fleet, clock, disk, storage, log } = this.#options;
     const { channelId, record } = channel;
     if (!driver.replay || !record) return 'over';
     const { signal } = closing;
+    const trust = fleet.device(device.deviceSerial)?.supervisor.trust ?? null;
     return await new ReplayImport({
       source: await driver.replay(piece.from, piece.to, signal),
-      context: world.context(device.isOperatorAddress, signal),
+      context: world.context(device.isOperatorAddress, signal, trust),
       clock,
       disk,
       sink: storage.recordings,

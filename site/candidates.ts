@@ -1,5 +1,6 @@
 // Devices that were probed and not yet added: held for ten minutes so that their first picture can be shown.
 import type { SiteCandidate, SiteStream } from '@vedette/contract/site.ts';
+import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
@@ -54,16 +55,19 @@ export class Candidates {
     const target = parseProbeTarget(input.target);
     if (!target) throw new BadTarget('not an address of a device');
     const closing = new AbortController();
-    const context = this.#options.world.context(input.isOperator, closing.signal);
+    // Who adds a device, or enters its password anew, takes it as it is.
+    const trust = new DeviceTrust(null);
+    const context = this.#options.world.context(input.isOperator, closing.signal, trust);
     const { user, password } = input;
-    const given = user === '' && password === '' ? null : { user, password };
+    const given = user === '' && password === '' ? target.credentials : { user, password };
+    const credentials = given && { ...given, schemes: trust };
     const candidate = await this.#ask(() =>
-      probe({ target, credentials: given, context, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }),
+      probe({ target, credentials, context, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }),
     );
-    const credentials = given ?? target.credentials;
     const driver = drivers[candidate.driver].open({ native: candidate.native, credentials, context });
     const probeId = this.#hold({ driver, context, closing });
-    return toSiteCandidate(candidate, probeId, input.target);
+    const native = { ...candidate.native, ...trust.record() };
+    return toSiteCandidate({ ...candidate, native }, probeId, input.target);
   }
 
   upstream(probeId: string, channelNo: number, quality: 0 | 1 | 2): Upstream | null {

@@ -4,6 +4,7 @@ import type { DeviceReason } from '@vedette/contract/errors.ts';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
+import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
@@ -23,6 +24,7 @@ export interface DeviceState {
 export interface DeviceSupervisorOptions {
   readonly deviceSerial: string;
   readonly driver: Driver;
+  readonly trust: DeviceTrust;
   readonly context: DriverContext;
   readonly clock: Clock;
   readonly signInGate: SignInGate;
@@ -77,6 +79,10 @@ export class DeviceSupervisor {
     return this.#description;
   }
 
+  get trust(): DeviceTrust {
+    return this.#options.trust;
+  }
+
   get driver(): Driver {
     return this.#options.driver;
   }
@@ -124,8 +130,8 @@ export class DeviceSupervisor {
         }
       } else {
         failures += 1;
-        // A refused sign-in is no chance, and asking again brings a lock-out nearer.
-        if (fault === 'deviceAuth' || failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
+        // A refusal, of ours or of the device, is no chance, and asking again brings a lock-out nearer.
+        if (isRefusal(fault) || failures >= FAILURES_UNTIL_OFFLINE || this.#state.status !== 1) {
           this.#setState({ status: 0, reason: fault });
         }
       }
@@ -158,7 +164,7 @@ export class DeviceSupervisor {
 
   async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
     const retry = Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
-    const usual = fault === null ? CHECK_EVERY_MS : fault === 'deviceAuth' ? RETRY_SIGN_IN_MS : retry;
+    const usual = fault === null ? CHECK_EVERY_MS : isRefusal(fault) ? RETRY_SIGN_IN_MS : retry;
     if (fault === null || this.#poked.signal.aborted) this.#poked = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, this.#poked.signal]);
     await waitOn(this.#options.clock, usual * (1 + JITTER * randomFraction()), signal);
@@ -172,6 +178,10 @@ export class DeviceSupervisor {
     this.#state = state;
     this.#options.onState(state);
   }
+}
+
+function isRefusal(reason: DeviceReason): boolean {
+  return reason === 'deviceAuth' || reason === 'untrusted';
 }
 
 function reasonOf(error: unknown): DeviceReason {

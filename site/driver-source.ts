@@ -147,6 +147,7 @@ const FAILURES: Partial<Record<DeviceFaultKind, SourceFailure>> = {
   unreachable: 'unreachable',
   'name-not-found': 'unreachable',
   'address-refused': 'refused-address',
+  untrusted: 'untrusted',
   'other-protocol': 'protocol',
   'no-video': 'no-video',
   'unsupported-codec': 'unsupported-codec',

@@ -1,5 +1,6 @@
 // What drivers of this site may touch: outbound connections under the network policy, clock, randomness, log.
 
+import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import {
   createOutboundClient,
@@ -25,9 +26,14 @@ export class DriverWorld {
     this.#options = options;
   }
 
-  context(isOperator: boolean, signal: AbortSignal): DriverContext {
+  /** @param trust of the device that is asked; null where many are, and none is known. */
+  context(isOperator: boolean, signal: AbortSignal, trust: DeviceTrust | null): DriverContext {
     const { clock, log } = this.#options;
-    const outbound = createOutboundClient({ resolve: resolveBySystem, policy: () => this.policy(isOperator) });
+    const outbound = createOutboundClient({
+      resolve: resolveBySystem,
+      policy: () => this.policy(isOperator),
+      ...(trust && { judgeCertificate: trust.judgeCertificate }),
+    });
     return { ...outbound, clock, log, randomBytes, signal };
   }
 

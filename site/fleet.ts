@@ -1,6 +1,7 @@
 // All devices of the site: follows the assignment, starts and stops supervisors and recorders, looks after broken streams.
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
+import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
@@ -8,6 +9,7 @@ import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
+import { breachReport } from './breach-report.ts';
 import { ChannelStatus } from './channel-status.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
@@ -199,11 +201,13 @@ export class Fleet {
       log.warn({ deviceSerial, driver: assignment.driver }, 'no such driver in this version');
       return null;
     }
-    const context = world.context(isOperatorAddress, closing.signal);
-    const credentials = user === '' && password === '' ? null : { user, password };
+    const trust = new DeviceTrust(native, breachReport({ deviceSerial, clock, log, report }));
+    const context = world.context(isOperatorAddress, closing.signal, trust);
+    const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
     return new DeviceSupervisor({
       deviceSerial,
       driver: module.open({ native, credentials, context }),
+      trust,
       context,
       clock,
       signInGate,

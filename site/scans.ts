@@ -124,7 +124,7 @@ export class Scans {
   ): Promise<void> {
     const { world, place } = this.#options;
     const { signal } = scan.ending;
-    const context = world.context(isOperator, signal);
+    const context = world.context(isOperator, signal, null);
     const onFound = (device: FoundDevice): void => {
       if (scan.found.size >= foundMax) return;
       scan.found.set(device.endpoint === '' ? device.target : device.endpoint, device);

@@ -79,7 +79,7 @@ export class TalkLines {
     const channel = await device.supervisor.driver.channel(channelNo, signal);
     if (!channel.talk) throw new DeviceFault('not-supported', 'the device has no loudspeaker');
     const { url, credentials } = await channel.talk(signal);
-    const context = world.context(device.assignment.isOperatorAddress, signal);
+    const context = world.context(device.assignment.isOperatorAddress, signal, device.supervisor.trust);
     return { url, credentials, dial: rtspDial(context), clock, clientNonce: () => randomHex(8), signal };
   }
 }

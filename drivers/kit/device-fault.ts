@@ -5,6 +5,8 @@ import type { DeviceReason } from '@vedette/contract/errors.ts';
 export type DeviceFaultKind =
   | 'auth'
   | 'locked'
+  /** What answers is not, or not as safe as, what was added. */
+  | 'untrusted'
   | 'unreachable'
   | 'timeout'
   | 'name-not-found'
@@ -46,6 +48,7 @@ export interface DeviceError {
 const errors: Readonly<Record<DeviceFaultKind, readonly [DeviceError['code'], DeviceReason?]>> = {
   auth: [2316, 'deviceAuth'],
   locked: [2316, 'deviceAuth'],
+  untrusted: [2316, 'untrusted'],
   unreachable: [2317, 'unreachable'],
   timeout: [2317, 'timeout'],
   'name-not-found': [2317, 'unreachable'],

@@ -1,4 +1,5 @@
 // The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
+import type { SchemeMemory } from '@vedette/protocols/rtsp/authentication.ts';
 import type { ConfigSections } from './config-section.ts';
 import type { DriverContext } from './driver-context.ts';
 import type { ListenToEvents } from './event-feed.ts';
@@ -16,6 +17,8 @@ type ProbedDeviceType = 0 | 1;
 export interface DeviceCredentials {
   readonly user: string;
   readonly password: string;
+  /** How the device let us in so far. */
+  readonly schemes?: SchemeMemory;
 }
 
 /** What a driver needs to find the device again, as plain JSON without secrets; only its driver reads it. */

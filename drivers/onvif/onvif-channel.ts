@@ -1,5 +1,4 @@
 // One channel of an ONVIF device: stream address, snapshot, key frame, and the device's own recordings.
-import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
 import { getSnapshotUri, getStreamUri, setSynchronizationPoint } from '@vedette/protocols/onvif/media-operations.ts';
 import {
   getSnapshotUri2,
@@ -55,7 +54,6 @@ export class OnvifChannel implements ChannelDriver {
   readonly #session: OnvifSession;
   readonly #plan: PlannedChannel;
   readonly #lost: Set<ChannelCapability>;
-  readonly #snapshotAuth: Authenticator;
 
   constructor({ session, plan, recordings, lost, config, canTalk, head }: OnvifChannelOptions) {
     this.channelNo = plan.channelNo;
@@ -63,12 +61,6 @@ export class OnvifChannel implements ChannelDriver {
     this.#plan = plan;
     this.#lost = lost;
     this.config = config;
-    // Snapshots have a challenge of their own; many cameras know only Basic here.
-    this.#snapshotAuth = new Authenticator({
-      secret: session.credentials,
-      randomBytes: session.context.randomBytes,
-      allowBasic: true,
-    });
     if (!lost.has('snapshot')) this.snapshot = (signal) => this.#using('snapshot', this.#snapshot(signal));
     if (!lost.has('keyframe')) {
       this.keyframe = (quality, signal) => this.#using('keyframe', this.#keyframe(quality, signal));
@@ -140,7 +132,7 @@ export class OnvifChannel implements ChannelDriver {
     const uri = `${url.pathname}${url.search}`;
     const signals = signal === undefined ? this.#session.signal : AbortSignal.any([signal, this.#session.signal]);
     for (;;) {
-      const authorization = this.#snapshotAuth.authorize({ method: 'GET', uri });
+      const authorization = this.#session.snapshotAuth.authorize({ method: 'GET', uri });
       const response = await context.http({
         url: url.href,
         method: 'GET',
@@ -156,7 +148,7 @@ export class OnvifChannel implements ChannelDriver {
         throw new DeviceFault(kind, `the snapshot answered HTTP ${response.status}`, details);
       }
       const challenges = response.headers.get('www-authenticate') ?? [];
-      if (!this.#snapshotAuth.challenged(challenges, authorization)) {
+      if (!this.#session.snapshotAuth.challenged(challenges, authorization)) {
         throw new DeviceFault('auth', 'the snapshot refuses the credentials', details);
       }
     }

@@ -1,4 +1,5 @@
 // One conversation with an ONVIF device: service addresses, the queue of calls, and rest after refused logins.
+import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
 import { getCapabilities, getServices } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';
 import type { Operation } from '@vedette/protocols/onvif/operation.ts';
@@ -29,6 +30,8 @@ export class OnvifSession {
   readonly device: DialledDevice;
   readonly context: DriverContext;
   readonly credentials: DeviceCredentials | null;
+  /** Snapshots have a challenge of their own; many cameras know only Basic here. */
+  readonly snapshotAuth: Authenticator;
   readonly #exchange: SoapExchange;
   readonly #queue: CallQueue;
   readonly #closing = new AbortController();
@@ -42,6 +45,11 @@ export class OnvifSession {
     this.device = device;
     this.context = context;
     this.credentials = credentials;
+    this.snapshotAuth = new Authenticator({
+      secret: credentials,
+      randomBytes: context.randomBytes,
+      allowBasic: true,
+    });
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
     this.#exchange = new SoapExchange({ context, deviceUrl: device.url, credentials, authMode, signal: this.#signal });
     this.#queue = new CallQueue({ monotonicMs: context.clock.monotonicMs, reuseMs });

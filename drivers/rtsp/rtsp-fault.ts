@@ -10,6 +10,8 @@ export function rtspFault(error: unknown): unknown {
   switch (error.code) {
     case 'authentication':
       return new DeviceFault('auth', error.message, details);
+    case 'untrusted':
+      return new DeviceFault('untrusted', error.message, { ...details, fault: 'weaker sign-in' });
     case 'refused-address':
       return new DeviceFault('address-refused', error.message, details);
     case 'timeout':

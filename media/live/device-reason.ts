@@ -11,6 +11,7 @@ const REASONS: Readonly<Record<SourceFailure, DeviceReason>> = {
   'no-video': 'noVideo',
   'unsupported-codec': 'unsupportedCodec',
   'refused-address': 'refusedAddress',
+  untrusted: 'untrusted',
 };
 
 export function deviceReasonOf(failure: SourceFailure): DeviceReason {

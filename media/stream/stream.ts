@@ -76,4 +76,6 @@ export type SourceFailure =
   | 'protocol'
   | 'no-video'
   | 'unsupported-codec'
-  | 'refused-address';
+  | 'refused-address'
+  /** What answers is less safe than, or not, what was added. */
+  | 'untrusted';

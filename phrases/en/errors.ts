@@ -41,6 +41,8 @@ export const reasons = {
   reason_offline: 'The device is offline.',
   reason_refusedAddress:
     'This address may not be used for cameras. The operator can allow its network under System, Camera networks.',
+  reason_untrusted:
+    'What answers at this address differs from the device that was added: its certificate or its sign-in has changed. If you changed it, enter its password again.',
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
   reason_noVideo: 'The device answers, but it offers no video.',
   reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264, H.265 or Motion JPEG.',

@@ -41,6 +41,7 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_timeout: '设备响应超时，请检查电源和网络。',
   reason_offline: '设备离线。',
   reason_refusedAddress: '该地址不允许用于摄像机。系统管理员可在“系统 › 摄像机网络”中放行。',
+  reason_untrusted: '该地址的响应与添加时的设备不一致：证书或登录方式已改变。如果是您更改的，请重新输入设备密码。',
   reason_wrongProtocol: '该地址有响应，但不支持 ONVIF 或 RTSP。',
   reason_noVideo: '设备有响应，但没有视频。',
   reason_unsupportedCodec: '不支持该视频编码，请使用 H.264、H.265 或 Motion JPEG。',

@@ -35,7 +35,9 @@ export class Authenticator {
    */
   challenged(values: readonly string[], sent: string | null): boolean {
     if (this.#options.secret === null) return false;
-    const offered = parseChallenges(values).filter((c) => c.scheme === 'digest' || this.#options.allowBasic);
+    // Who took a digest, or whoever answers in its place, is not sent the bare password.
+    const allowsBasic = this.#options.allowBasic && this.#challenge?.scheme !== 'digest';
+    const offered = parseChallenges(values).filter((c) => c.scheme === 'digest' || allowsBasic);
     const next = this.#pick(offered, sent);
     if (next === null) return false;
     this.#challenge = next;

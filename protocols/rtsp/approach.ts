@@ -28,7 +28,7 @@ export async function approach<T>(
     } catch (error) {
       if (!(error instanceof RtspError) || error.location === null || options.signal.aborted) throw error;
       if (hops === MAX_REDIRECTS) throw new RtspError('protocol', 'device leads in circles', { cause: error });
-      target = redirected(target, error, options.credentials !== null || target.credentials !== null);
+      target = redirected(target, error, options.credentials);
     }
   }
 }
@@ -50,12 +50,15 @@ async function atTarget<T>(
   }
 }
 
-function redirected(from: RtspTarget, error: RtspError, hasCredentials: boolean): RtspTarget {
+function redirected(from: RtspTarget, error: RtspError, given: RtspCredentials | null): RtspTarget {
+  const credentials: RtspCredentials | null = given ?? from.credentials;
   const to = parseRtspUrl(error.location ?? '');
   if (!to) throw new RtspError('protocol', 'device leads to no RTSP URL', { cause: error });
-  if (from.isSecure && !to.isSecure)
-    throw new RtspError('refused-address', 'device leads to an open line', { cause: error });
-  if (hasCredentials && to.host.toLowerCase() !== from.host.toLowerCase())
+  if (from.isSecure && !to.isSecure) {
+    credentials?.schemes?.onWeaker();
+    throw new RtspError('untrusted', 'device leads to an open line', { cause: error });
+  }
+  if (credentials !== null && to.host.toLowerCase() !== from.host.toLowerCase())
     throw new RtspError('refused-address', 'device leads to another host', { cause: error });
   return { ...to, credentials: from.credentials, transport: from.transport };
 }

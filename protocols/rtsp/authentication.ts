@@ -1,8 +1,19 @@
 // Answers RTSP sign-in challenges with the credentials of http-digest: the strongest one we know, Basic last (RFC 2326 names both).
 import { type Challenge, parseChallenges } from '../http-digest/challenge.ts';
 import { basicAuthorization, type DigestSecret, digestAuthorization } from '../http-digest/digest.ts';
+import { RtspError } from './rtsp-error.ts';
 
-export type RtspCredentials = DigestSecret;
+/** Outlives connections: what took a digest is not sent the bare password later, nor is who answers in its place. */
+export interface SchemeMemory {
+  hadDigest: boolean;
+  /** Something less safe was asked for, and refused. */
+  onWeaker(): void;
+}
+
+export interface RtspCredentials extends DigestSecret {
+  readonly schemes?: SchemeMemory;
+}
+
 export type RtspChallenge = Challenge;
 
 /** A device that sends more means no good. */
@@ -13,6 +24,13 @@ const MAX_LINE_LENGTH = 4096;
 export function chooseChallenge(values: readonly string[]): RtspChallenge | null {
   const lines = values.slice(0, MAX_LINES).map((value) => value.slice(0, MAX_LINE_LENGTH));
   return parseChallenges(lines)[0] ?? null;
+}
+
+/** Throws RtspError `untrusted` where the bare password is asked for by what took a digest before. */
+export function refuseWeaker(challenge: RtspChallenge, { schemes }: RtspCredentials): void {
+  if (challenge.scheme !== 'basic' || schemes?.hadDigest !== true) return;
+  schemes.onWeaker();
+  throw new RtspError('untrusted', 'device asks for the bare password, and took a digest before');
 }
 
 /** Writes Authorization values for one challenge, counting its uses. */
@@ -27,6 +45,12 @@ export class RtspAuthorizer {
     this.#challenge = challenge;
     this.#credentials = credentials;
     this.#clientNonce = clientNonce;
+  }
+
+  /** The device took what was written. */
+  accepted(): void {
+    const { schemes } = this.#credentials;
+    if (schemes && this.#challenge.scheme === 'digest') schemes.hadDigest = true;
   }
 
   authorization(method: string, uri: string): string {

@@ -1,7 +1,13 @@
 // One RTSP client connection: requests one after another, sign-in, answers matched leniently, frames handed on in place.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { chooseChallenge, RtspAuthorizer, type RtspChallenge, type RtspCredentials } from './authentication.ts';
+import {
+  chooseChallenge,
+  refuseWeaker,
+  RtspAuthorizer,
+  type RtspChallenge,
+  type RtspCredentials,
+} from './authentication.ts';
 import type { RtspDial } from './dial.ts';
 import {
   encodeRtspRequest,
@@ -185,6 +191,7 @@ export class RtspConnection {
       });
       if (response.status >= 200 && response.status < 300) {
         if (authorizer) this.#signedIn = true;
+        authorizer?.accepted();
         return response;
       }
       const refused = errorOfStatus(method, response.status, response.reason, response.headers.get('Location'));
@@ -198,6 +205,7 @@ export class RtspConnection {
     const before = this.#challenge;
     const challenge = chooseChallenge(response.headers.getAll('WWW-Authenticate'));
     if (!challenge || !this.#options.credentials) return false;
+    refuseWeaker(challenge, this.#options.credentials);
     const nonceBefore = before?.scheme === 'digest' ? before.nonce : null;
     const isFresh =
       challenge.scheme === 'digest' && (challenge.isStale || (this.#signedIn && challenge.nonce !== nonceBefore));

@@ -72,7 +72,8 @@ async function ask(options: DescribeOptions, target: RtspTarget, connection: Rts
   } catch (error) {
     options.signal.throwIfAborted();
     // Bytes came, but none that answered: a greeting of a mail or shell server, not a device that is away.
-    const isGreeting = error instanceof RtspError && error.status === null && connection.bytesRead > 0;
+    const isGreeting =
+      error instanceof RtspError && error.code !== 'untrusted' && error.status === null && connection.bytesRead > 0;
     if (isGreeting && connection.challenge === null) {
       throw new RtspError('protocol', 'what answers here speaks another protocol', { cause: error });
     }

@@ -2,7 +2,7 @@
 // POST takes what we say in base64 (RTSP over HTTP as QuickTime made it usual; ONVIF Streaming 5.1.1.4).
 import { Duplex } from 'node:stream';
 import { parseChallenges } from '../http-digest/challenge.ts';
-import { RtspAuthorizer, type RtspCredentials } from './authentication.ts';
+import { refuseWeaker, RtspAuthorizer, type RtspCredentials } from './authentication.ts';
 import type { RtspDial, RtspDialRequest } from './dial.ts';
 import type { RtspTarget } from './request-url.ts';
 import { errorOfStatus, RtspError } from './rtsp-error.ts';
@@ -29,17 +29,18 @@ export function dialFor(target: RtspTarget, options: TunnelOptions): RtspDial {
 async function openTunnel(path: string, request: RtspDialRequest, options: TunnelOptions): Promise<Duplex> {
   const cookie = options.clientNonce();
   const first = await askGet(path, request, options.dial, [`x-sessioncookie: ${cookie}`]);
+  if (first.status === 401) first.socket.destroy();
   const signIn = first.status === 401 ? authorizerOf(first, options) : null;
   const authorized = (method: string): string[] =>
     signIn
       ? [`x-sessioncookie: ${cookie}`, `Authorization: ${signIn.authorization(method, path)}`]
       : [`x-sessioncookie: ${cookie}`];
-  if (signIn) first.socket.destroy();
   const get = signIn ? await askGet(path, request, options.dial, authorized('GET')) : first;
   if (get.status !== 200) {
     get.socket.destroy();
     throw errorOfStatus('GET', get.status, 'instead of a tunnel');
   }
+  signIn?.accepted();
   try {
     const post = await options.dial(withoutBuffer(request));
     const fields = [`Content-Type: ${CONTENT_TYPE}`, `Content-Length: ${POST_LENGTH}`, ...authorized('POST')];
@@ -117,7 +118,9 @@ function readHead(socket: Duplex, signal: AbortSignal): Promise<Omit<HttpAnswer,
 
 function authorizerOf({ challenges }: HttpAnswer, { credentials, clientNonce }: TunnelOptions): RtspAuthorizer | null {
   const [strongest] = parseChallenges(challenges);
-  return strongest && credentials ? new RtspAuthorizer(strongest, credentials, clientNonce()) : null;
+  if (!strongest || !credentials) return null;
+  refuseWeaker(strongest, credentials);
+  return new RtspAuthorizer(strongest, credentials, clientNonce());
 }
 
 class Tunnel extends Duplex {

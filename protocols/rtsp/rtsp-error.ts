@@ -8,6 +8,8 @@ export type RtspErrorCode =
   | 'timeout'
   /** User or password refused, or asked for and not given. */
   | 'authentication'
+  /** What answers asks for less than the device did before. */
+  | 'untrusted'
   | 'not-found'
   /** The device said something we cannot go on with. */
   | 'protocol'

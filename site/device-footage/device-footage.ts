@@ -162,11 +162,12 @@ export class DeviceFootage {
     const driver = await this.#driver(place, signal);
     if (!driver.replay) throw new DeviceFault('not-supported', 'the channel replays nothing');
     const source = await driver.replay(range.startMs, range.endMs, signal);
-    const isOperator = fleet.device(deviceSerial)?.assignment.isOperatorAddress ?? false;
+    const member = fleet.device(deviceSerial);
+    const isOperator = member?.assignment.isOperatorAddress ?? false;
     log.info({ deviceSerial, channelNo, ms: range.endMs - range.startMs }, 'fetching from the device for playing');
     return new ReplayImport({
       source,
-      context: world.context(isOperator, signal),
+      context: world.context(isOperator, signal, member?.supervisor.trust ?? null),
       clock,
       disk,
       sink: this.#fetched,

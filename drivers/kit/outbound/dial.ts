@@ -1,6 +1,6 @@
 // Opens TCP and TLS connections for drivers: resolves once, judges the resolved addresses, and connects to exactly those.
 import { type Socket, connect as connectTcp, isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, TLSSocket } from 'node:tls';
 import { DeviceFault } from '../device-fault.ts';
 import type { DialTarget } from '../driver-context.ts';
 import { type Deadline, openDeadline } from './deadline.ts';
@@ -12,6 +12,8 @@ export interface DialOptions {
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** Read at every dial, since settings and interfaces change. */
   readonly policy: () => NetworkPolicy;
+  /** Before a byte is sent; throws to refuse. The print is SHA-256. */
+  readonly judgeCertificate?: (host: string, port: number, fingerprint: string) => void;
 }
 
 export async function dial(options: DialOptions, target: DialTarget): Promise<Socket> {
@@ -25,9 +27,12 @@ export async function dialWithin(options: DialOptions, target: DialTarget, deadl
   let failure: unknown = null;
   for (const address of addresses) {
     try {
-      return await connect(address, target, host, deadline);
+      const socket = await connect(address, target, host, deadline);
+      judge(options, socket, host, target.port);
+      return socket;
     } catch (error) {
       deadline.throwIfOver();
+      if (error instanceof DeviceFault) throw error;
       failure = error;
     }
   }
@@ -49,7 +54,17 @@ async function allowedAddresses(options: DialOptions, host: string, port: number
   throw new DeviceFault('address-refused', `the network policy refuses this address: ${verdicts.join(', ')}`);
 }
 
-/** Cameras come with certificates of their own making, so the chain is not judged; TLS here keeps listeners out, not impostors. */
+function judge({ judgeCertificate }: DialOptions, socket: Socket, host: string, port: number): void {
+  if (!(socket instanceof TLSSocket)) return;
+  try {
+    judgeCertificate?.(host, port, socket.getPeerX509Certificate()?.fingerprint256 ?? '');
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Cameras come with certificates of their own making, so the chain is not judged; who answered first is known again by it. */
 function connect(address: string, target: DialTarget, host: string, deadline: Deadline): Promise<Socket> {
   const where = { host: address, port: target.port, ...(target.onread === undefined ? {} : { onread: target.onread }) };
   if (!target.tls) return settled(connectTcp({ ...where, noDelay: true }), 'connect', deadline);

@@ -21,4 +21,5 @@ const codes: Partial<Record<DeviceFaultKind, RtspErrorCode>> = {
   'address-refused': 'refused-address',
   'other-protocol': 'protocol',
   timeout: 'timeout',
+  untrusted: 'untrusted',
 };

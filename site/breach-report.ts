@@ -1,0 +1,40 @@
+// Raises the alarm when what answers for a device is not what was added: at once, and not again while it goes on.
+import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
+import type { SiteEvent } from '@vedette/contract/site.ts';
+import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { randomHex } from './randomness.ts';
+
+export interface BreachReportOptions {
+  readonly deviceSerial: string;
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly report: (event: SiteEvent) => void;
+}
+
+/** The device is tried again each minute. */
+const APART_MS = 3_600_000;
+
+export function breachReport({ deviceSerial, clock, log, report }: BreachReportOptions): (breach: TrustBreach) => void {
+  const told = new Map<TrustBreach, number>();
+  return (breach) => {
+    const now = clock.monotonicMs();
+    if (now - (told.get(breach) ?? -Infinity) < APART_MS) return;
+    told.set(breach, now);
+    log.warn({ deviceSerial, breach }, 'what answers for the device is not what was added');
+    report({
+      kind: 'deviceEvent',
+      deviceSerial,
+      eventId: randomHex(16),
+      topic: `${VIRTUAL_ALARM_TOPIC}/AttackDetected`,
+      phase: 'pulse',
+      channelNo: 0,
+      key: breach,
+      at: Math.round(clock.wallMs()),
+      deviceAt: null,
+      source: {},
+      data: { breach },
+    });
+  };
+}
