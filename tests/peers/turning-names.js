@@ -6,7 +6,7 @@ const lookup = promises.lookup;
 const answers = (process.env['TURNING_NAMES'] ?? '').split(',');
 let asked = 0;
 
-// @ts-expect-error one form of several stands in for all of them
+// @ts-expect-error: one form of several stands in for all of them
 promises.lookup = async (host, options) => {
   if (!host.endsWith('.turning.test')) return await lookup(host, options);
   const address = answers[asked % answers.length] ?? '';
