@@ -1,5 +1,5 @@
 // Operations of both media services on sound: encoders, and how loud the loudspeaker is (ONVIF Media 5.6, 5.9, Media2 5.5, 5.8).
-import { audioOutputConfiguration } from './media-types.ts';
+import { audioOutputConfiguration, configurationQuestion, multicast } from './media-types.ts';
 import { operation } from './operation.ts';
 import { attribute, boolean, decimal, integer, many, one, optional, struct, text, token } from './schema.ts';
 
@@ -11,16 +11,7 @@ const audioEncoder = struct('tt', {
   Encoding: optional(token),
   Bitrate: optional(integer),
   SampleRate: optional(integer),
-  Multicast: optional(
-    struct('tt', {
-      Address: optional(
-        struct('tt', { Type: optional(token), IPv4Address: optional(token), IPv6Address: optional(token) }),
-      ),
-      Port: optional(integer),
-      TTL: optional(integer),
-      AutoStart: optional(boolean),
-    }),
-  ),
+  Multicast: optional(multicast),
   SessionTimeout: optional(token),
 });
 
@@ -34,8 +25,6 @@ const encoderOptions = struct('tt', {
   SampleRateList: optional(numbers),
 });
 
-const ask = { ConfigurationToken: optional(token), ProfileToken: optional(token) };
-
 export const getAudioEncoder = operation({
   service: 'media',
   name: 'GetAudioEncoderConfiguration',
@@ -48,7 +37,7 @@ export const getAudioEncoderOptions = operation({
   service: 'media',
   name: 'GetAudioEncoderConfigurationOptions',
   kind: 'read',
-  request: ask,
+  request: configurationQuestion,
   response: { Options: one(struct('tt', { Options: many(encoderOptions) })) },
 });
 
@@ -64,7 +53,7 @@ export const getAudioEncoders2 = operation({
   service: 'media2',
   name: 'GetAudioEncoderConfigurations',
   kind: 'read',
-  request: ask,
+  request: configurationQuestion,
   response: { Configurations: many(audioEncoder) },
 });
 
@@ -72,7 +61,7 @@ export const getAudioEncoderOptions2 = operation({
   service: 'media2',
   name: 'GetAudioEncoderConfigurationOptions',
   kind: 'read',
-  request: ask,
+  request: configurationQuestion,
   response: { Options: many(encoderOptions) },
 });
 
@@ -98,7 +87,7 @@ export const getAudioOutputOptions = operation({
   service: 'media',
   name: 'GetAudioOutputConfigurationOptions',
   kind: 'read',
-  request: ask,
+  request: configurationQuestion,
   response: { Options: one(outputOptions) },
 });
 
@@ -114,7 +103,7 @@ export const getAudioOutputOptions2 = operation({
   service: 'media2',
   name: 'GetAudioOutputConfigurationOptions',
   kind: 'read',
-  request: ask,
+  request: configurationQuestion,
   response: { Options: one(outputOptions) },
 });
 

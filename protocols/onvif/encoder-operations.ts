@@ -1,5 +1,11 @@
 // Operations that set video encoders, in media 1 and media 2 (ONVIF Media 5.5, Media2 5.5).
-import { resolution, videoEncoder2Configuration } from './media-types.ts';
+import {
+  configurationQuestion,
+  multicast,
+  rateControl,
+  resolution,
+  videoEncoder2Configuration,
+} from './media-types.ts';
 import { operation } from './operation.ts';
 import {
   attribute,
@@ -27,25 +33,10 @@ const videoEncoder = struct('tt', {
   Encoding: optional(token),
   Resolution: optional(resolution),
   Quality: optional(decimal),
-  RateControl: optional(
-    struct('tt', {
-      FrameRateLimit: optional(decimal),
-      EncodingInterval: optional(integer),
-      BitrateLimit: optional(integer),
-    }),
-  ),
+  RateControl: optional(rateControl),
   MPEG4: optional(struct('tt', { GovLength: optional(integer), Mpeg4Profile: optional(token) })),
   H264: optional(struct('tt', { GovLength: optional(integer), H264Profile: optional(token) })),
-  Multicast: optional(
-    struct('tt', {
-      Address: optional(
-        struct('tt', { Type: optional(token), IPv4Address: optional(token), IPv6Address: optional(token) }),
-      ),
-      Port: optional(integer),
-      TTL: optional(integer),
-      AutoStart: optional(boolean),
-    }),
-  ),
+  Multicast: optional(multicast),
   SessionTimeout: optional(token),
 });
 
@@ -70,7 +61,7 @@ export const getVideoEncoderOptions = operation({
   service: 'media',
   name: 'GetVideoEncoderConfigurationOptions',
   kind: 'read',
-  request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
+  request: configurationQuestion,
   response: {
     Options: one(
       struct('tt', {
@@ -95,7 +86,7 @@ export const getVideoEncoders2 = operation({
   service: 'media2',
   name: 'GetVideoEncoderConfigurations',
   kind: 'read',
-  request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
+  request: configurationQuestion,
   response: { Configurations: many(videoEncoder2Configuration) },
 });
 
@@ -104,7 +95,7 @@ export const getVideoEncoderOptions2 = operation({
   service: 'media2',
   name: 'GetVideoEncoderConfigurationOptions',
   kind: 'read',
-  request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
+  request: configurationQuestion,
   response: {
     Options: many(
       struct('tt', {

@@ -12,7 +12,26 @@ import {
   token,
 } from './schema.ts';
 
+export const multicast = struct('tt', {
+  Address: optional(
+    struct('tt', { Type: optional(token), IPv4Address: optional(token), IPv6Address: optional(token) }),
+  ),
+  Port: optional(integer),
+  TTL: optional(integer),
+  AutoStart: optional(boolean),
+});
+
+/** Without either: of all. */
+export const configurationQuestion = { ConfigurationToken: optional(token), ProfileToken: optional(token) };
+
 export const resolution = struct('tt', { Width: one(integer), Height: one(integer) });
+
+/** `BitrateLimit` in kbit/s. */
+export const rateControl = struct('tt', {
+  FrameRateLimit: optional(decimal),
+  EncodingInterval: optional(integer),
+  BitrateLimit: optional(integer),
+});
 
 export const videoSourceConfiguration = struct('tt', {
   token: attribute(token),
@@ -44,13 +63,7 @@ export const videoEncoderConfiguration = struct('tt', {
   Encoding: optional(token),
   Resolution: optional(resolution),
   Quality: optional(decimal),
-  RateControl: optional(
-    struct('tt', {
-      FrameRateLimit: optional(decimal),
-      EncodingInterval: optional(integer),
-      BitrateLimit: optional(integer),
-    }),
-  ),
+  RateControl: optional(rateControl),
   H264: optional(struct('tt', { GovLength: optional(integer), H264Profile: optional(token) })),
 });
 

@@ -1,4 +1,5 @@
 // The bars over a tile: its name always, and on hover, focus or selection what is played and what can be done.
+import picture from '../../ui/picture-button.module.css';
 import type { SoundState } from '@vedette/player/sound-player.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import {
@@ -146,7 +147,7 @@ function TileAction({ label, shortcut, isPressed, isAlarming, isStop, onClick, c
     <Tip label={label} shortcut={shortcut}>
       <button
         type="button"
-        className={style.action}
+        className={`${picture.button} ${style.action}`}
         aria-label={label}
         aria-pressed={isPressed}
         data-alarming={isAlarming || undefined}

@@ -1,4 +1,5 @@
 // The button among a tile's own that begins and ends steering; only cameras with something to move have it.
+import picture from '../../ui/picture-button.module.css';
 import { IconArrowsMove } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../language/use-t.ts';
@@ -26,7 +27,7 @@ export function PtzButton({ channel, isStop }: PtzButtonProps) {
     <Tip label={label} shortcut="P">
       <button
         type="button"
-        className={style.toggle}
+        className={`${picture.button} ${style.toggle}`}
         aria-label={label}
         aria-pressed={isOn}
         tabIndex={isStop ? 0 : -1}

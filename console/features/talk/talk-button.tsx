@@ -1,4 +1,5 @@
 // The microphone among a tile's buttons: hold to talk, tap to keep the line open.
+import picture from '../../ui/picture-button.module.css';
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent, PointerEvent } from 'react';
@@ -37,7 +38,7 @@ export function TalkButton({ channel, isStop }: TalkButtonProps) {
     <Tip label={t(isTalking ? 'talk.stop' : 'talk.button')} shortcut="T">
       <button
         type="button"
-        className={style.button}
+        className={`${picture.button} ${style.button}`}
         aria-label={t(isTalking ? 'talk.stop' : 'talk.button')}
         aria-pressed={isTalking}
         tabIndex={isStop ? 0 : -1}

@@ -1,4 +1,5 @@
 // /invitation: makes the account that somebody invited one to; the link works once.
+import account from '../../features/sign-in/account-form.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -57,7 +58,7 @@ function AcceptForm({ token }: { readonly token: string }) {
   const isTaken = isFailure(state.failure, ERROR_CODES.alreadyExists);
   const isGone = isFailure(state.failure, ERROR_CODES.notFound);
   return (
-    <form className={style.form} onSubmit={submit} noValidate>
+    <form className={account.form} onSubmit={submit} noValidate>
       <TextField
         label={t('setup.username')}
         name="username"
@@ -115,7 +116,7 @@ export function InvitationScreen() {
           <AcceptForm token={token} />
         </>
       )}
-      <Link className={style.back ?? ''} to={PATHS.login}>
+      <Link className={account.back ?? ''} to={PATHS.login}>
         {t('account.toLogin')}
       </Link>
     </SignInFrame>

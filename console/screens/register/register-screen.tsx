@@ -1,4 +1,5 @@
 // /register: a code that shows whose address it is, then a name and a password (RT-04).
+import account from '../../features/sign-in/account-form.module.css';
 import { useState } from 'react';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
@@ -11,7 +12,6 @@ import { useAuth } from '../../session/auth-store.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BLANK_WISH, type RegisterWish } from './register-wish.ts';
 import { RegisterStep } from './register-step.tsx';
-import style from './register-screen.module.css';
 
 export function RegisterScreen() {
   const t = useT();
@@ -48,7 +48,7 @@ export function RegisterScreen() {
           }}
         />
       )}
-      <Link className={style.back ?? ''} to={PATHS.login}>
+      <Link className={account.back ?? ''} to={PATHS.login}>
         {t('account.toLogin')}
       </Link>
     </SignInFrame>

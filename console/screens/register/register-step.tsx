@@ -1,4 +1,5 @@
 // The second step of registration: the code, a name, a password, and agreeing to the documents; then it signs in.
+import account from '../../features/sign-in/account-form.module.css';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { usernameProblem, verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AgreeBox } from './agree-box.tsx';
 import type { RegisterWish } from './register-wish.ts';
-import style from './register-screen.module.css';
 
 export interface RegisterStepProps {
   readonly wish: RegisterWish;
@@ -57,7 +57,7 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
   const isTaken = isFailure(state.failure, ERROR_CODES.alreadyExists);
   const isWrongCode = isFailure(state.failure, ERROR_CODES.verifyCodeWrong);
   return (
-    <form className={style.form} onSubmit={submit} noValidate>
+    <form className={account.form} onSubmit={submit} noValidate>
       <Notice tone="info">{t('account.codeSent', { target: wish.target.trim() })}</Notice>
       <CodeField
         value={wish.verifyCode}

@@ -1,4 +1,5 @@
 // /retrievePwd: a code to the account's contact, then a new password (RT-04).
+import account from '../../features/sign-in/account-form.module.css';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
@@ -21,7 +22,6 @@ import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import style from './retrieve-pwd-screen.module.css';
 
 interface PasswordStepProps {
   readonly target: string;
@@ -51,7 +51,7 @@ function PasswordStep({ target, left, onBack, onDone }: PasswordStepProps) {
   }
   const isWrongCode = isFailure(state.failure, ERROR_CODES.verifyCodeWrong);
   return (
-    <form className={style.form} onSubmit={submit} noValidate>
+    <form className={account.form} onSubmit={submit} noValidate>
       <Notice tone="info">{t('account.codeSent', { target })}</Notice>
       <CodeField
         value={verifyCode}
@@ -108,7 +108,7 @@ export function RetrievePwdScreen() {
           }}
         />
       )}
-      <Link className={style.back ?? ''} to={PATHS.login}>
+      <Link className={account.back ?? ''} to={PATHS.login}>
         {t('account.toLogin')}
       </Link>
     </SignInFrame>
