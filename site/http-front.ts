@@ -14,6 +14,9 @@ export interface HttpFrontOptions {
   readonly passUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
+/** On every answer: no page of anybody shows media within itself. */
+const NO_FRAME = { 'content-security-policy': "frame-ancestors 'none'", 'x-frame-options': 'DENY' } as const;
+
 export class HttpFront {
   readonly #options: HttpFrontOptions;
   readonly #server: Server;
@@ -21,6 +24,7 @@ export class HttpFront {
   constructor(options: HttpFrontOptions) {
     this.#options = options;
     this.#server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 30_000 }, (request, response) => {
+      for (const [name, value] of Object.entries(NO_FRAME)) response.setHeader(name, value);
       if (options.onRequest(request, response)) return;
       response.writeHead(404, { 'content-type': 'application/json', 'cache-control': 'no-store, private' });
       response.end('{"code":1007,"message":"notFound"}');

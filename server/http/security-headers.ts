@@ -5,8 +5,9 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64');
 }
 
-/** On every answer. */
+/** On every answer; pages and data replace the policy by a whole one, files of the console are as free as their page lets them be. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
