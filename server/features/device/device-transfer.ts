@@ -2,26 +2,25 @@
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
+import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import { CallError } from '../../call-error.ts';
-import { findAccountByLogin } from '../../database/account.queries.ts';
-import type { Database } from '../../database/connection.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import { revokeMoved } from './device-remover.ts';
 
-/** Throws 1004 for a device that is only shared, 1007 for an account that is none or cannot own, 1437 for the owner's own. */
+/** Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1437 for the owner's own. */
 export async function transferDevice(
-  database: Database,
+  parts: NamedAccountParts,
   device: AuthorisedDevice,
   giverId: string,
   account: string,
   now: number,
 ): Promise<void> {
   if (device.ownerId !== giverId) throw new CallError('permissionDenied');
-  const taker = await findAccountByLogin(database, account);
+  const taker = await findNamedAccount(parts, giverId, account);
   if (taker === undefined) throw new CallError('notFound');
   if (taker.account_id === giverId) throw new CallError('untransferSelf');
   if (!canOwn({ userId: taker.account_id, userType: taker.user_type })) throw new CallError('notFound');
-  await database.transaction().execute(async (transaction) => {
+  await parts.database.transaction().execute(async (transaction) => {
     // Told while the shares that open it still stand.
     await revokeMoved(transaction, device, [], now);
     await transaction.deleteFrom('grant_row').where('device_id', '=', device.deviceId).execute();

@@ -1,5 +1,6 @@
 // Handlers that change devices: add, change, move and remove.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import type { NamedAccountParts } from '../../auth/named-account.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -14,7 +15,7 @@ import { changeDevice, type DeviceChangerParts } from './device-changer.ts';
 import { removeDevice, revokeMoved } from './device-remover.ts';
 import { transferDevice } from './device-transfer.ts';
 
-export interface DeviceParts extends DeviceChangerParts {
+export interface DeviceParts extends DeviceChangerParts, NamedAccountParts {
   readonly adder: DeviceAdder;
   readonly keeper: SiteKeeper;
   readonly hub: RealtimeHub;
@@ -70,7 +71,7 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       return {};
     },
     'device/transfer': async ({ input, device, principal, now }) => {
-      await transferDevice(database, device, principal.userId, input.account, now);
+      await transferDevice(parts, device, principal.userId, input.account, now);
       await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },

@@ -2,11 +2,10 @@
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import { SHARE_LIMITS } from '@vedette/contract/limits.ts';
 import type { SharePermission } from '@vedette/contract/permissions.ts';
+import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
-import { findAccountByLogin } from '../../database/account.queries.ts';
-import type { Database } from '../../database/connection.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
 import { countGiven, insertShare, isSameHousehold } from '../../database/share.queries.ts';
@@ -15,8 +14,7 @@ import { type OpenedItem, openItems } from './share-items.ts';
 import { tellReceivers } from './share-news.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
 
-export interface ShareMakerParts {
-  readonly database: Database;
+export interface ShareMakerParts extends NamedAccountParts {
   readonly settings: { readonly sharing: () => Promise<{ readonly autoAccept: boolean }> };
   /** Of this installation: of weekly hours where the giver names none. */
   readonly timeZone: string;
@@ -36,7 +34,7 @@ export interface ShareOrder {
   readonly description?: string | undefined;
 }
 
-/** Throws 1007 for an unknown account or role, 1011 where too many were given, and what `openItems` does. */
+/** Throws 1005 after many unknown accounts, 1007 for an unknown account or role, 1011 where too many were given, and what `openItems` does. */
 export async function makeShare(
   parts: ShareMakerParts,
   principal: Principal,
@@ -48,7 +46,7 @@ export async function makeShare(
   refuseBadTimes(order.startTime ?? null, order.endTime ?? null, now);
   const hours = order.plan === undefined ? null : storedHours(order.plan, order.timeZone ?? parts.timeZone);
   const { permissions, roleId } = await storedRights(database, principal.userId, order);
-  const grantee = await findAccountByLogin(database, order.account);
+  const grantee = await findNamedAccount(parts, principal.userId, order.account);
   const opened = await openItems(database, rights, {
     items: order.items,
     permissions,

@@ -1,0 +1,25 @@
+// Finds the account that somebody names as the other side: wrong names are bounded, so that asking on does not tell who has an account (SE-03).
+import { findAccountByLogin } from '../database/account.queries.ts';
+import type { Database } from '../database/connection.ts';
+import type { AccountRow } from '../database/schema.ts';
+import type { Attempts } from './attempts.ts';
+
+/** Names that nobody has, per account that asks. */
+const WRONG_NAMES = { max: 30, windowMs: 3_600_000 } as const;
+
+export interface NamedAccountParts {
+  readonly database: Database;
+  readonly attempts: Attempts;
+}
+
+/** Throws 1005 once too many names were nobody's, whoever is named then. */
+export async function findNamedAccount(
+  { database, attempts }: NamedAccountParts,
+  askerId: string,
+  login: string,
+): Promise<AccountRow | undefined> {
+  const attemptId = await attempts.take([{ key: `names ${askerId}`, ...WRONG_NAMES }]);
+  const account = await findAccountByLogin(database, login);
+  if (account !== undefined) await attempts.giveBack(attemptId);
+  return account;
+}
