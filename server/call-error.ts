@@ -25,6 +25,12 @@ export function refuseBadFields(checks: Readonly<Record<string, FieldProblem | n
   if (bad.length > 0) throw fieldError(Object.fromEntries(bad));
 }
 
+/** What was there a moment ago, in the same call; throws where somebody was faster and took it away. */
+export function stillThere<T>(found: T | undefined | false, name: ErrorName): T {
+  if (found === undefined || found === false) throw new CallError(name);
+  return found;
+}
+
 /** From a code that came over a wire; a number outside the table is the device's own fault. */
 export function callErrorOf(code: number, data: unknown): CallError {
   return new CallError(errorName(code) ?? 'devInternalErr', data);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, stillThere } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SecondFactorRow } from '../database/account-schema.ts';
 import type { Database } from '../database/connection.ts';
@@ -74,8 +74,7 @@ export class SecondFactors {
     await this.#demand(account, factor, code, browser);
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     await this.#parts.database.transaction().execute(async (transaction) => {
-      const isOn = await enableFactor(transaction, account.account_id, recoveryCodes.map(recoveryHash));
-      if (!isOn) throw new CallError('notFound');
+      stillThere(await enableFactor(transaction, account.account_id, recoveryCodes.map(recoveryHash)), 'notFound');
       // Trust that was given before there was anything to skip means nothing.
       await distrustBrowsers(transaction, account.account_id);
     });

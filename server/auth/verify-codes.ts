@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, stillThere } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { type CodePlace, storeCode, takeCode, tryCode } from '../database/verify-code.queries.ts';
@@ -63,7 +63,7 @@ export class VerifyCodes {
 
   /** Within the transaction of what the code allows. Throws 1015 where another was faster. */
   async spend(database: Database, checked: CheckedCode): Promise<void> {
-    if (!(await takeCode(database, checked.place, checked.codeHash))) throw new CallError('verifyCodeWrong');
+    stillThere(await takeCode(database, checked.place, checked.codeHash), 'verifyCodeWrong');
   }
 
   #hash(place: CodePlace, code: string): Buffer {

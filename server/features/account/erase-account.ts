@@ -1,7 +1,7 @@
 // Erases an account with all that it owns: sessions, sub-accounts, devices, recordings, alarms, shares, messages under way (SE-103).
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import { countOtherOperators, deleteAccount, findAccount } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
@@ -18,8 +18,7 @@ const OPERATOR_LOCK = 7_183_226;
 export async function eraseAccount(database: Database, accountId: string, now: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${OPERATOR_LOCK})`.execute(transaction);
-    const account = await findAccount(transaction, accountId);
-    if (account === undefined) throw new CallError('tokenInvalid');
+    const account = stillThere(await findAccount(transaction, accountId), 'tokenInvalid');
     const isOperator = account.user_type === USER_TYPE.super;
     if (isOperator && (await countOtherOperators(transaction, accountId)) === 0)
       throw new CallError('permissionDenied');

@@ -1,5 +1,5 @@
 // Asks for the own password again before what can't be undone, and puts a new one in its place; other sessions end with the old one.
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -17,9 +17,7 @@ export interface OwnPasswordParts {
 }
 
 export async function ownAccount(database: Database, principal: { userId: string }): Promise<AccountRow> {
-  const account = await findAccount(database, principal.userId);
-  if (account === undefined) throw new CallError('tokenInvalid');
-  return account;
+  return stillThere(await findAccount(database, principal.userId), 'tokenInvalid');
 }
 
 /** Throws 2004, or 1005 after too many wrong ones. Tries of a session count for that session alone. */

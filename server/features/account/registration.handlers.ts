@@ -5,7 +5,7 @@ import { CODE_LIMITS } from '@vedette/contract/limits.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { contactOf, parseContact } from '../../auth/contact.ts';
 import type { VerifyCodes } from '../../auth/verify-codes.ts';
-import { CallError, fieldError, refuseBadFields } from '../../call-error.ts';
+import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
 import {
   type Contact,
   findAccountByContact,
@@ -180,8 +180,7 @@ async function retrieve(
 ): Promise<string> {
   const { contact } = wish;
   const checked = await parts.codes.check({ purpose: 'retrieve', target: contact.value }, wish.verifyCode);
-  const account = await findAccountByContact(parts.database, contact);
-  if (account === undefined) throw new CallError('verifyCodeWrong');
+  const account = stillThere(await findAccountByContact(parts.database, contact), 'verifyCodeWrong');
   const passwordHash = await parts.hasher.hash(wish.password);
   await parts.database.transaction().execute(async (transaction) => {
     await parts.codes.spend(transaction, checked);

@@ -8,7 +8,7 @@ import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
 import type { VapidKeys } from '../../alarm-rules/vapid-keys.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import { deliveryPage } from '../../database/alarm-delivery.queries.ts';
 import {
   channelsOf,
@@ -168,9 +168,7 @@ async function saveChannel(
   } else if (!(await replaceChannel(database, stored, given.version ?? -1))) {
     throw new CallError('stale', toChannel(before));
   }
-  const row = await findChannelOf(database, accountId, channelId);
-  if (row === undefined) throw new CallError('notFound');
-  return toChannel(row);
+  return toChannel(stillThere(await findChannelOf(database, accountId, channelId), 'notFound'));
 }
 
 function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {

@@ -6,7 +6,7 @@ import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { mayDevice, mayOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import {
   channelsOf,
   deleteRule,
@@ -53,8 +53,7 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
         throw new CallError('stale', toRule(before, undefined));
       }
       const stored = (await rulesOf(database, accountId)).find((row) => row.rule_id === ruleId);
-      if (stored === undefined) throw new CallError('notFound');
-      return { rule: toRule(stored, (await lastActs(database, accountId)).get(ruleId)) };
+      return { rule: toRule(stillThere(stored, 'notFound'), (await lastActs(database, accountId)).get(ruleId)) };
     },
     'alarm/rule/delete': async ({ input, principal, audit }) => {
       audit.object = input.ruleId;

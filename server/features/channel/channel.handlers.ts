@@ -5,7 +5,7 @@ import { pageRange } from '@vedette/rules/paging.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import { channelsWhere, findChannel, renameChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
@@ -68,8 +68,7 @@ async function oneChannel(
   device: AuthorisedDevice,
   channelNo: number,
 ): Promise<Channel> {
-  const row = await findChannel(database, device.deviceId, channelNo);
-  if (row === undefined) throw new CallError('devNotExist');
+  const row = stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
   return toChannel(row, device.deviceSerial, { kind: 'device', ...device }, rights);
 }
 

@@ -1,7 +1,7 @@
 // Changes a device: its name, or its address and credentials after a new look at it.
 import type { SecretBox } from '../../auth/secret-box.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDevice } from '../../database/device.queries.ts';
 import { openSecrets, sealSecrets } from '../../site-link/device-secrets.ts';
@@ -51,8 +51,7 @@ async function lookAgain(
   change: DeviceChange,
   isOperator: boolean,
 ) {
-  const row = await findDevice(parts.database, device.deviceId);
-  if (row === undefined) throw new CallError('devNotExist');
+  const row = stillThere(await findDevice(parts.database, device.deviceId), 'devNotExist');
   const held = openSecrets(parts.box, row);
   // A new address never gets the old password: it might be somebody else's machine.
   const isMoved = change.target !== undefined && change.target.trim() !== held.target;

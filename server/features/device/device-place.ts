@@ -1,5 +1,5 @@
 // Where a device is put, and whose it becomes by that.
-import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { mayOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
@@ -14,10 +14,9 @@ export interface DevicePlace {
 
 /** The caller owns what is put into the own root, else the owner of the organisation does. Throws 1007 or 1004. */
 export async function placeFor(database: Database, rights: Rights, organizationId: string): Promise<DevicePlace> {
-  const { userId, userType } = rights.subject;
   if (organizationId === '0') {
-    if (userType === USER_TYPE.sub) throw new CallError('notFound');
-    return { ownerId: userId, organization: null };
+    if (!canOwn(rights.subject)) throw new CallError('notFound');
+    return { ownerId: rights.subject.userId, organization: null };
   }
   const organization = await mayOrganization(database, rights, 'DeviceManage', organizationId);
   return { ownerId: organization.owner_id, organization };

@@ -1,5 +1,5 @@
 // Removes devices: rows, rights and footage go together, and whoever uses one is told within two seconds.
-import { CallError } from '../../call-error.ts';
+import { stillThere } from '../../call-error.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
@@ -22,7 +22,7 @@ export async function removeDevice(database: Database, device: DeviceToRemove, n
       .where('device_id', '=', device.deviceId)
       .returning('device_id')
       .executeTakeFirst();
-    if (deleted === undefined) throw new CallError('devNotExist');
+    stillThere(deleted, 'devNotExist');
     await insertRevocations(transaction, now, rowsFor(concerned, device.deviceSerial));
   });
 }

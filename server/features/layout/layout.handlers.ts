@@ -3,7 +3,7 @@ import type { Layout, layoutCalls } from '@vedette/contract/calls/layout.ts';
 import { LAYOUTS_MAX, WALL_SPLITS } from '@vedette/contract/limits.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   countLayouts,
@@ -123,8 +123,7 @@ async function editableLayout(database: Database, viewer: LayoutViewer, layoutId
 async function oneLayout(database: Database, rights: Rights, layoutId: string): Promise<Layout> {
   const row = await findLayout(database, viewerOf(rights), layoutId);
   const [layout] = row === undefined ? [] : await toLayouts(database, rights, [row]);
-  if (layout === undefined) throw new CallError('notFound');
-  return layout;
+  return stillThere(layout, 'notFound');
 }
 
 async function toLayouts(database: Database, rights: Rights, rows: readonly NamedLayout[]): Promise<Layout[]> {

@@ -1,6 +1,6 @@
 // Changes the tree of one owner: adds, moves and deletes organisations, one change at a time, so that it never has a cycle or an orphan.
 import { sql } from 'kysely';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
 import { findOrganization, insertOrganization } from '../../database/organization.queries.ts';
@@ -36,7 +36,7 @@ export async function addOrganization(
   order: { ownerId: string; parent: Pick<OrganizationRow, 'organization_id'> | null; name: string; now: number },
 ): Promise<OrganizationRow> {
   return await changeTree(database, order.ownerId, async (transaction) => {
-    const path = await pathOf(transaction, order.ownerId, order.parent?.organization_id ?? null);
+    const path = await pathOf(transaction, order.parent?.organization_id ?? null);
     if (path.length >= DEPTH_MAX) throw fieldError({ parentOrgId: 'notAllowed' });
     const organizationId = newId();
     await insertOrganization(transaction, {
@@ -47,7 +47,7 @@ export async function addOrganization(
       path: [...path, organizationId],
       created_at: order.now,
     });
-    return await requireOwn(transaction, order.ownerId, organizationId);
+    return await existing(transaction, organizationId);
   });
 }
 
@@ -58,16 +58,16 @@ export async function moveOrganization(
 ): Promise<OrganizationRow> {
   const { ownerId, organizationId, parentId, version, now } = order;
   return await changeTree(database, ownerId, async (transaction) => {
-    const row = await requireOwn(transaction, ownerId, organizationId);
+    const row = await existing(transaction, organizationId);
     if (version !== undefined && row.version !== version) throw new CallError('stale');
-    const parentPath = await pathOf(transaction, ownerId, parentId);
+    const parentPath = await pathOf(transaction, parentId);
     if (parentPath.includes(organizationId)) throw fieldError({ parentOrgId: 'notAllowed' });
     if (parentPath.length + (await heightOf(transaction, row)) > DEPTH_MAX) {
       throw fieldError({ parentOrgId: 'notAllowed' });
     }
     await tellConcerned(transaction, ownerId, [row.path, parentPath], now);
     await putBelow(transaction, row, parentId, parentPath);
-    return await requireOwn(transaction, ownerId, organizationId);
+    return await existing(transaction, organizationId);
   });
 }
 
@@ -115,7 +115,7 @@ export async function deleteOrganization(database: Database, order: Deletion, tr
 async function deleteOnce(database: Database, order: Deletion): Promise<TreeContent> {
   const { ownerId, organizationId, moveTo, now } = order;
   return await changeTree(database, ownerId, async (transaction) => {
-    const row = await requireOwn(transaction, ownerId, organizationId);
+    const row = await existing(transaction, organizationId);
     const children = await transaction
       .selectFrom('organization')
       .selectAll()
@@ -124,7 +124,7 @@ async function deleteOnce(database: Database, order: Deletion): Promise<TreeCont
     const content = { organizationTotal: children.length, deviceTotal: await countDevicesIn(transaction, row) };
     const isEmpty = content.organizationTotal + content.deviceTotal === 0;
     if (!isEmpty && moveTo === undefined) throw new CallError('organizationNotEmpty', content);
-    const targetPath = await pathOf(transaction, ownerId, moveTo ?? null);
+    const targetPath = await pathOf(transaction, moveTo ?? null);
     if (targetPath.includes(organizationId)) throw fieldError({ moveTo: 'notAllowed' });
     await tellConcerned(transaction, ownerId, [row.path, targetPath], now);
     for (const child of children) {
@@ -139,14 +139,13 @@ async function deleteOnce(database: Database, order: Deletion): Promise<TreeCont
   });
 }
 
-async function requireOwn(database: Database, ownerId: string, organizationId: string): Promise<OrganizationRow> {
-  const row = await findOrganization(database, organizationId);
-  if (row?.owner_id !== ownerId) throw new CallError('notFound');
-  return row;
+/** Whose it is was asked before the tree was held. */
+async function existing(database: Database, organizationId: string): Promise<OrganizationRow> {
+  return stillThere(await findOrganization(database, organizationId), 'notFound');
 }
 
-async function pathOf(database: Database, ownerId: string, parentId: string | null): Promise<readonly string[]> {
-  return parentId === null ? [] : (await requireOwn(database, ownerId, parentId)).path;
+async function pathOf(database: Database, parentId: string | null): Promise<readonly string[]> {
+  return parentId === null ? [] : (await existing(database, parentId)).path;
 }
 
 /** Levels from the organisation to the deepest below it; itself counts. */

@@ -1,7 +1,7 @@
 // Handlers of presets: the device keeps positions under its tokens, we their numbers and names, the site their pictures.
 import type { SitePreset } from '@vedette/contract/site-ptz.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -107,9 +107,7 @@ async function onePreset(
 }
 
 export async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {
-  const channel = await findChannel(database, device.deviceId, channelNo);
-  if (channel === undefined) throw new CallError('devNotExist');
-  return channel.channel_id;
+  return stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
 }
 
 /** One ticket opens all pictures of the channel. */

@@ -2,7 +2,7 @@
 import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { exportsOf, findExport } from '../../database/export.queries.ts';
@@ -110,8 +110,7 @@ async function itemOf(
   { channelNo, startTime, endTime }: Range,
   quality: 0 | 1 | 2,
 ): Promise<StoredExportItem> {
-  const channel = await findChannel(database, device.deviceId, channelNo);
-  if (channel === undefined) throw new CallError('devNotExist');
+  const channel = stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist');
   const { because } = device.decision;
   return {
     deviceSerial: device.deviceSerial,
@@ -134,8 +133,7 @@ async function downloadOf(
   row: ExportTaskRow,
   { principal, rights, origin }: Caller,
 ): Promise<{ ticket: string; url: string; manifestUrl: string }> {
-  const [first] = row.items;
-  if (!first) throw new CallError('notFound');
+  const first = stillThere(row.items[0], 'notFound');
   const device = await mayDevice(database, await rights(), 'Replay', first);
   const { ticket } = await tickets.issue({
     kind: 'export',

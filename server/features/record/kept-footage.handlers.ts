@@ -2,7 +2,7 @@
 import type { Bookmark, FootageLock, recordPlanCalls } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import { mayDevice } from '../../auth/may.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -117,9 +117,7 @@ async function refuseForeign(
 }
 
 async function channelIdOf(database: Database, deviceId: string, channelNo: number): Promise<string> {
-  const channel = await findChannel(database, deviceId, channelNo);
-  if (channel === undefined) throw new CallError('devNotExist');
-  return channel.channel_id;
+  return stillThere(await findChannel(database, deviceId, channelNo), 'devNotExist').channel_id;
 }
 
 function newRow(

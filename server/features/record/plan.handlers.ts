@@ -4,7 +4,7 @@ import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan, type RecordPlanRow, replaceRecordPlan } from '../../database/record-plan.queries.ts';
 import type { StoredRecordPlan } from '../../database/schema.ts';
@@ -63,8 +63,7 @@ function isDay(text: string): boolean {
 }
 
 async function planOf(parts: PlanParts, deviceId: string, channelNo: number): Promise<RecordPlan> {
-  const row = await findRecordPlan(parts.database, deviceId, channelNo);
-  if (row === undefined) throw new CallError('devNotExist');
+  const row = stillThere(await findRecordPlan(parts.database, deviceId, channelNo), 'devNotExist');
   const quality = row.record_quality === 1 || row.record_quality === 2 ? row.record_quality : 0;
   const { plan, holidayList, preRoll, retentionDays, secondStream, quotaBytes, fillsGaps } = storedPlan(row);
   return {

@@ -4,7 +4,7 @@ import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
-import { CallError, fieldError } from '../../call-error.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findRecordPlan } from '../../database/record-plan.queries.ts';
@@ -152,7 +152,5 @@ async function zoneOf(parts: RecordParts, device: AuthorisedDevice, channelNo: n
 }
 
 async function channelIdOf(database: Database, device: AuthorisedDevice, channelNo: number): Promise<string> {
-  const channel = await findChannel(database, device.deviceId, channelNo);
-  if (channel === undefined) throw new CallError('devNotExist');
-  return channel.channel_id;
+  return stillThere(await findChannel(database, device.deviceId, channelNo), 'devNotExist').channel_id;
 }

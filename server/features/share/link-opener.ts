@@ -5,7 +5,7 @@ import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import { findChannel } from '../../database/channel.queries.ts';
@@ -90,8 +90,7 @@ async function itemOf({ database, clock }: LinkOpenerParts, link: ShareLinkRow):
   const device = await mayDevice(database, rights, action, which).catch((error: unknown) => {
     throw error instanceof CallError ? new CallError('shareEnded') : error;
   });
-  const channel = await findChannel(database, device.deviceId, channelNo);
-  if (channel === undefined) throw new CallError('shareEnded');
+  const channel = stillThere(await findChannel(database, device.deviceId, channelNo), 'shareEnded');
   const guest = { linkHash: link.link_hash, until: link.end_time };
   return {
     device,

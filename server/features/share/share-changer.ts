@@ -3,7 +3,7 @@ import type { CallParsed } from '@vedette/contract/calls.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
 import { rememberLost } from '../../database/lost-share.queries.ts';
@@ -78,7 +78,7 @@ export async function endShare(database: Database, share: ShareRow, now: number)
     // Before the row goes: it leads to those it was passed on to.
     await tellReceivers(transaction, receivers, now, [share.owner_id]);
     await rememberLost(transaction, { shareId: share.share_id }, now);
-    if (!(await deleteShare(transaction, share.share_id))) throw new CallError('notFound');
+    stillThere(await deleteShare(transaction, share.share_id), 'notFound');
   });
 }
 

@@ -3,7 +3,7 @@ import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
 import { mayDevice } from '../../auth/may.ts';
 import { visibleDevices } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { stillThere } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';
@@ -20,8 +20,7 @@ export function natHandlers({ database, clock }: NatParts): Handlers<'nat/factor
   return {
     'nat/factor': async ({ input, rights }) => {
       const device = await mayDevice(database, await rights(), null, input);
-      const site = await findSite(database, device.siteId);
-      if (site === undefined) throw new CallError('devNotExist');
+      const site = stillThere(await findSite(database, device.siteId), 'devNotExist');
       return natFactor(site, device.deviceSerial, clock.now());
     },
     'nat/list': async ({ input, rights }) => {

@@ -4,7 +4,7 @@ import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visible.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere, selectPlaced } from '../../database/device.queries.ts';
 import {
@@ -60,8 +60,8 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
     },
     'device/upgrade/start': async ({ input, device, rights, principal, audit }) => {
       const held = await rights();
-      const [shown] = await shownDevices(database, held, { deviceSerial: input.deviceSerial });
-      if (shown === undefined) throw new CallError('devNotExist');
+      const found = await shownDevices(database, held, { deviceSerial: input.deviceSerial });
+      const shown = stillThere(found[0], 'devNotExist');
       if (shown.status === DEVICE_STATUS.offline) {
         throw new CallError('devResponseTimeOut', { reason: device.statusReason ?? 'offline' });
       }
@@ -76,8 +76,7 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
       const { deviceId, deviceSerial } = device;
       await upgradeDesk.begin({ deviceId, deviceSerial, version: shown.device_version }, chosen);
       const [upgrade] = await listOf(database, principal, [shown]);
-      if (upgrade === undefined) throw new CallError('devNotExist');
-      return { upgrade };
+      return { upgrade: stillThere(upgrade, 'devNotExist') };
     },
     'device/upgrade/package/list': async ({ principal }) => {
       const packageList = (await packagesOf(database, packageOwner(principal))).map(toPackage);

@@ -4,7 +4,7 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { sql } from 'kysely';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError } from '../../call-error.ts';
-import { accountsBelow, countOtherOperators, userNameKey } from '../../database/account.queries.ts';
+import { accountsBelow, userNameKey } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { dependentsOf } from '../../database/grant.queries.ts';
 import { type Placement, rewriteRoleGrants, setPlacement } from '../../database/placement.queries.ts';
@@ -46,7 +46,10 @@ export async function changeUser(
   });
 }
 
-/** Of two operators who take each other's place at the same time, the second is one no more. */
+/**
+ * Of two operators who take each other's place at the same time, the second is one no more. Since nobody changes the own account
+ * here, whoever is an operator still is one afterwards: one is always left.
+ */
 async function refuseLostRank(database: Database, principal: Principal): Promise<void> {
   const row = await database
     .selectFrom('account')
@@ -56,11 +59,6 @@ async function refuseLostRank(database: Database, principal: Principal): Promise
   if (row === undefined || !row.is_enabled || row.user_type !== principal.userType) {
     throw new CallError('permissionDenied');
   }
-}
-
-export async function keepOneOperator(database: Database, row: AccountRow): Promise<void> {
-  if (row.user_type !== USER_TYPE.super) return;
-  if ((await countOtherOperators(database, row.account_id)) === 0) throw new CallError('permissionDenied');
 }
 
 /** False where `version` is not the stored one any more. Within the transaction of `changeUser`. */
@@ -74,7 +72,6 @@ export async function applyChange(
   if (row.member_version !== version) return false;
   refuseType(principal, row, change.userType);
   await refusePlacement(database, principal, row, change);
-  if (change.userType !== undefined && change.userType !== row.user_type) await keepOneOperator(database, row);
   await database
     .updateTable('account')
     .set((expression) => ({

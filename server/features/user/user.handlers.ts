@@ -7,7 +7,7 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import { sql } from 'kysely';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
-import { CallError, fieldError, refuseBadFields } from '../../call-error.ts';
+import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
 import { accountsBelow, deleteAccount, insertAccount, setEnabled } from '../../database/account.queries.ts';
 import { eraseAlarms } from '../../database/alarm-erase.queries.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
@@ -21,15 +21,7 @@ import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import {
-  applyChange,
-  belowOf,
-  changeUser,
-  endEverything,
-  keepOneOperator,
-  place,
-  refuseForeignPlaces,
-} from './user-change.ts';
+import { applyChange, belowOf, changeUser, endEverything, place, refuseForeignPlaces } from './user-change.ts';
 
 export interface UserParts {
   readonly database: Database;
@@ -73,7 +65,6 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
     },
     'user/enable': async ({ input, principal, now }) => {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
-        if (!input.isEnabled) await keepOneOperator(transaction, row);
         await setEnabled(transaction, row.account_id, input.isEnabled);
         // An administrator's lock: live sessions hear 2031.
         if (!input.isEnabled) await endEverything(transaction, row.account_id, 2031, now);
@@ -82,7 +73,6 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
     },
     'user/delete': async ({ input, principal, now }) => {
       await changeUser(database, principal, input.userId, async (transaction, row) => {
-        await keepOneOperator(transaction, row);
         await endEverything(transaction, row.account_id, 1001, now);
         const deviceIds = await deviceIdsOf(transaction, row.account_id);
         await requestFootageRemoval(transaction, deviceIds, now);
@@ -153,8 +143,7 @@ async function oneUser(database: Database, principal: Principal, userId: string)
     .where('account_id', '=', userId)
     .executeTakeFirst();
   const [user] = row === undefined ? [] : await toUsers(database, principal, [row]);
-  if (user === undefined) throw new CallError('notFound');
-  return user;
+  return stillThere(user, 'notFound');
 }
 
 /** Roles and places are told of the own sub-accounts alone. */
