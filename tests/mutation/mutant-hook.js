@@ -1,18 +1,82 @@
-// Loaded into a server under test: takes out the one guard that VEDETTE_MUTANT names as JSON {file, from, to}.
+// Loaded into a server under test: notes when which guard refuses something, and takes out those that are to be missed. VEDETTE_MUTANT names the plan.
+import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-const text = process.env['VEDETTE_MUTANT'] ?? '';
-if (text !== '') {
-  /** @type {{ file: string, from: string, to: string, at: number }} */
-  const mutant = JSON.parse(text);
+/** @typedef {{ id: string, kind: string, file: string, from: number, to: number }} Guard */
+
+const planFile = process.env['VEDETTE_MUTANT'] ?? '';
+if (planFile !== '') {
+  /** @type {{ guards: Guard[], taken: string[], seenFile: string | null }} */
+  const plan = JSON.parse(readFileSync(planFile, 'utf8'));
+  const { guards, seenFile } = plan;
+  const taken = new Set(plan.taken);
+  /** @type {Map<string, number>} */
+  const lastAt = new Map();
+  const note = (/** @type {string} */ id) => {
+    const now = Date.now();
+    if (seenFile === null || lastAt.get(id) === now) return;
+    lastAt.set(id, now);
+    appendFileSync(seenFile, `${now} ${id}\n`);
+  };
+  Object.assign(globalThis, {
+    // Evaluated all the same: what a condition does beside is no guard.
+    __refusal: (/** @type {string} */ id, /** @type {unknown} */ isRefused) => {
+      if (isRefused) note(id);
+      return taken.has(id) ? false : isRefused;
+    },
+    __decision: (/** @type {string} */ id, /** @type {unknown} */ isAllowed) => {
+      if (!isAllowed) note(id);
+      return taken.has(id) ? true : isAllowed;
+    },
+    __filter: (/** @type {string} */ id, /** @type {unknown[]} */ condition) => {
+      note(id);
+      return taken.has(id) ? [(/** @type {{ lit: (value: boolean) => unknown }} */ { lit }) => lit(true)] : condition;
+    },
+    __visible: (/** @type {string} */ id) => {
+      note(id);
+      return taken.has(id);
+    },
+  });
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (!url.endsWith(mutant.file)) return loaded;
-      const source = Buffer.from(/** @type {Uint8Array | string} */ (loaded.source)).toString('utf8');
-      if (source.slice(mutant.at, mutant.at + mutant.from.length) !== mutant.from) throw new Error('no such guard');
-      const changed = source.slice(0, mutant.at) + mutant.to + source.slice(mutant.at + mutant.from.length);
-      return { ...loaded, source: changed };
+      const inside = guards.filter(({ file }) => url.endsWith(`/${file}`));
+      if (inside.length === 0) return loaded;
+      const text = Buffer.from(/** @type {Uint8Array | string} */ (loaded.source)).toString('utf8');
+      return { ...loaded, source: rewrite(text, inside) };
     },
   });
+}
+
+/**
+ * From the end to the beginning, so that places before stay right; one guard within another is written first.
+ * @param {string} text
+ * @param {Guard[]} guards
+ */
+function rewrite(text, guards) {
+  /** @type {{ at: number, order: number, words: string }[]} */
+  const inserts = guards.flatMap((guard) => {
+    const [before, after] = wordsAround(guard);
+    const width = guard.to - guard.from;
+    return [
+      { at: guard.from, order: -width, words: before },
+      { at: guard.to, order: width - 1e9, words: after },
+    ];
+  });
+  inserts.sort((one, other) => other.at - one.at || other.order - one.order);
+  let out = text;
+  for (const { at, words } of inserts) out = out.slice(0, at) + words + out.slice(at);
+  return out;
+}
+
+/**
+ * @param {Guard} guard
+ * @returns {[string, string]}
+ */
+function wordsAround({ id, kind }) {
+  const name = JSON.stringify(id);
+  if (kind === 'filter') return [`...__filter(${name}, [`, '])'];
+  if (kind === 'sql') return ['(', ` or \${__visible(${name})})`];
+  if (kind === 'visible') return [`__visible(${name}) ? sql\`true\` : `, ''];
+  return [`__${kind}(${name}, (`, '))'];
 }
