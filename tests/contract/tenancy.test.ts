@@ -1,0 +1,262 @@
+// Two tenants with the same of everything, under the same names: no call answers, changes or counts what is the other's, and one that goes leaves nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
+import { goodInputs } from './good-inputs.ts';
+import type { Stage } from './inputs/stage.ts';
+import { CANARIES, setTwin, type Twin } from './inputs/twin.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let one: Twin;
+let other: Twin;
+/** What the first tenant read of everything before there was a second. */
+let alone: Map<string, unknown>;
+
+/** As it might end in a subject, a key, a path or a pattern. */
+const WORD = `*./../#+%_\\'"$(id)`;
+const paths = Object.keys(goodInputs) as CallPath[];
+/** Of the installation, or of whoever asks and nobody's besides. */
+const APART: readonly CallPath[] = ['account/captcha/get', 'server/version', 'token/check', 'nat/list', 'nat/factor'];
+const reads = paths.filter((path) => ['none', 'read'].includes(calls[path].audit) && isAsked(path));
+
+function isAsked(path: CallPath): boolean {
+  return calls[path].permission.kind !== 'public' && !APART.includes(path);
+}
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  site.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];
+  // The serials of the second begin like those of the first.
+  one = await setTwin(server, operator, site, { name: 'ann', host: '198.51.100.1', word: WORD });
+  alone = await readAll(one);
+  other = await setTwin(server, operator, site, { name: 'anna', host: '198.51.100.12', word: WORD });
+}, 240_000);
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+/** Times and one-time words differ from call to call. */
+function steady(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'number' && held > 1_500_000_000_000 && held < 3_000_000_000_000 ? 'a time' : held,
+  );
+  return JSON.parse(text.replaceAll(/(?<![\w-])[\w-]{43}(?![\w-])/g, 'a secret'));
+}
+
+/** With all filters, and with none. */
+async function readOne({ client, stage }: Twin, path: CallPath): Promise<[how: string, answer: unknown][]> {
+  const full = goodInputs[path](stage) as Record<string, unknown>;
+  const bare = Object.fromEntries(Object.entries(full).filter(([field]) => isRequired(path, field)));
+  const answers: [string, unknown][] = [];
+  for (const [how, input] of Object.entries({ full, bare })) {
+    const { code, data } = await client.raw(path, input);
+    answers.push([how, steady({ code, data })]);
+  }
+  return answers;
+}
+
+async function readAll(twin: Twin): Promise<Map<string, unknown>> {
+  const all = await Promise.all(
+    reads.map(async (path) => (await readOne(twin, path)).map(([how, answer]) => [`${path} ${how}`, answer] as const)),
+  );
+  return new Map(all.flat());
+}
+
+function isRequired(path: CallPath, field: string): boolean {
+  const { shape } = calls[path].input as unknown as {
+    shape?: Record<string, { safeParse: (v: unknown) => { success: boolean } }>;
+  };
+  return shape?.[field]?.safeParse(undefined).success !== true;
+}
+
+/** Ids of the objects of a tenant: letters, digits, dashes. */
+function idsOf({ stage, userId }: Twin): string[] {
+  const common = ['local', server.dataFolder, stage.setupSecret];
+  const ids = Object.values(stage).filter((value): value is string => typeof value === 'string' && value.length > 6);
+  return [...new Set([userId, ...ids.filter((id) => !common.includes(id))])];
+}
+
+function mentions(text: string, ids: readonly string[]): string[] {
+  return ids.filter((id) => new RegExp(`(?<![A-Za-z0-9_-])${id}(?![A-Za-z0-9_-])`).test(text));
+}
+
+describe('[SE-37] [SE-20] twins', () => {
+  describe.each(reads)('%s', (path) => {
+    it('answers as before there was a second, and nothing of the other', async () => {
+      for (const [twin, foreign] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        for (const [how, answer] of await readOne(twin, path)) {
+          if (twin === one) expect(answer, how).toEqual(alone.get(`${path} ${how}`));
+          expect(mentions(JSON.stringify(answer), idsOf(foreign)), how).toEqual([]);
+        }
+      }
+    });
+  });
+
+  it('named most of what there is', () => {
+    const named = [...alone.values()].flatMap((answer) => mentions(JSON.stringify(answer), idsOf(one)));
+    expect(new Set(named).size).toBeGreaterThan(15);
+  });
+
+  describe('an id of the other in any field', () => {
+    let before: Map<string, unknown>;
+    let asked = 0;
+    beforeAll(async () => {
+      before = await readAll(other);
+    });
+
+    it.each(paths.filter(isAsked))('of %s is as one that does not exist', async (path) => {
+      const input = goodInputs[path](one.stage) as Record<string, unknown>;
+      for (const [key, id] of namedIn(input)) {
+        const foreign = String(other.stage[key]);
+        const given = await one.client.raw(path, replaced(input, id, foreign));
+        const missing = await one.client.raw(path, replaced(input, id, 'x'.repeat(foreign.length)));
+        expect(given.code, key).toBe(missing.code);
+        expect(mentions(JSON.stringify(given.data), idsOf(other)), key).toEqual([]);
+        asked += 1;
+      }
+    });
+
+    it('changed nothing of the other', async () => {
+      expect(asked).toBeGreaterThan(80);
+      for (const [call, answer] of await readAll(other)) expect(answer, call).toEqual(before.get(call));
+    });
+  });
+
+  it('[SE-84] neither hears what happens at the other', async () => {
+    const ears = await Promise.all([one, other].map((twin) => listen(twin.client)));
+    await site.tell(other.stage.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+    const at = Date.now();
+    const seq = site.report({
+      kind: 'deviceStatus',
+      deviceSerial: other.stage.deviceSerial,
+      status: 1,
+      reason: null,
+      at,
+    });
+    await waitFor('the status', () => site.acknowledged.includes(seq));
+    await waitFor('the twin to hear it', () => ears[1]?.heard.some((text) => text.includes('deviceStatus')));
+    await site.tell(one.stage.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
+    await waitFor('the own alarm', () => ears[0]?.heard.some((text) => text.includes(one.stage.deviceSerial)));
+    expect(mentions(ears[0]?.heard.join('\n') ?? '', idsOf(other))).toEqual([]);
+    for (const ear of ears) ear.close();
+  });
+});
+
+async function listen(client: CallClient) {
+  const heard: string[] = [];
+  const socket = server.webSocket('/ws');
+  socket.on('message', (raw: Buffer) => heard.push(raw.toString('utf8')));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: client.accessToken })));
+  await waitFor('the welcome', () => heard.length > 0);
+  return { heard, close: () => socket.close() };
+}
+
+/** Fields of the stage whose value the input holds somewhere. */
+function namedIn(input: object): [keyof Stage, string][] {
+  const text = JSON.stringify(input);
+  return (Object.entries(one.stage) as [keyof Stage, unknown][]).filter((entry): entry is [keyof Stage, string] => {
+    const [key, value] = entry;
+    const isId = typeof value === 'string' && value.length > 6 && !['dataFolder', 'setupSecret'].includes(key);
+    return isId && value !== other.stage[key] && text.includes(JSON.stringify(value));
+  });
+}
+
+function replaced(input: object, id: string, by: string): unknown {
+  return JSON.parse(JSON.stringify(input).replaceAll(JSON.stringify(id), JSON.stringify(by)));
+}
+
+describe('[SE-41] whoever runs the installation', () => {
+  it('opens nothing of a tenant: no picture, no list, no place', async () => {
+    for (const path of paths) {
+      const { kind } = calls[path].permission;
+      if (kind !== 'device' && kind !== 'organization') continue;
+      const { code } = await operator.raw(path, goodInputs[path](other.stage));
+      expect([1007, 1009], `${path} answered ${code}`).toContain(code);
+    }
+    expect(site.ticketsOf(operator.accessToken ?? '')).toEqual([]);
+    const { total } = await other.client.ok('audit/list', { userName: 'operator', isRefused: false });
+    expect(total).toBe(0);
+  });
+});
+
+describe('[SE-38] names', () => {
+  it('are data alone: what is a key, a path or a subject is made of ids', async () => {
+    const keys = [...site.assigned.values()].flatMap(({ deviceSerial, channels }) => [
+      deviceSerial,
+      ...channels.map(({ channelId }) => channelId),
+    ]);
+    for (const key of [...keys, ...site.exports.keys(), ...site.tickets.keys()]) expect(key).toMatch(/^[\w-]+$/);
+    expect(keys.length).toBeGreaterThan(10);
+    for (const path of readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' })) {
+      expect(path).toMatch(/^[\w./-]+$/);
+    }
+    const { deviceList } = await one.client.ok('device/list', { keyWord: WORD });
+    expect(deviceList.map(({ deviceName }) => deviceName)).toEqual([WORD, WORD, WORD]);
+    for (const keyWord of ['*', '%', '_', '.*', '%%', '\\']) {
+      const found = await one.client.ok('device/list', { keyWord });
+      expect([keyWord, found.total]).toEqual([keyWord, WORD.includes(keyWord) ? 3 : 0]);
+    }
+  });
+});
+
+describe('secrets and what is left', () => {
+  /** Every row of every table, and every file that the server keeps. */
+  async function everything(): Promise<Map<string, string>> {
+    const tables = await runSql(
+      server,
+      "select table_name from information_schema.tables where table_schema = 'public'",
+    );
+    const kept = new Map<string, string>();
+    for (const { table_name: table } of tables) {
+      const rows = await runSql(server, `select coalesce(string_agg(t::text, chr(10)), '') as text from "${table}" t`);
+      kept.set(String(table), String(rows[0]?.['text']));
+    }
+    for (const entry of readdirSync(server.dataFolder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) kept.set(entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    }
+    return kept.set('log', server.log.join('\n'));
+  }
+
+  it('[SE-97] [SE-98] no secret stands in a table, a file or the log', async () => {
+    const tokens = [one, other].flatMap(({ client, stage }) => [
+      client.accessToken ?? '-',
+      stage.invitationToken,
+      stage.linkId,
+    ]);
+    for (const [place, text] of await everything()) {
+      expect(
+        [...CANARIES, ...tokens].filter((secret) => text.includes(secret)),
+        place,
+      ).toEqual([]);
+    }
+  });
+
+  it('[SE-42] a tenant that is removed is gone from every answer, table and file; its twin keeps everything', async () => {
+    const before = await readAll(one);
+    const gone = idsOf(other);
+    const ear = await listen(other.client);
+    await operator.ok('user/delete', { userId: other.userId });
+    await waitFor('its socket to end', () => ear.heard.some((text) => text.includes('"end"')));
+    for (const [call, answer] of await readAll(one)) expect(answer, call).toEqual(before.get(call));
+    expect((await other.client.call('token/check', {})).code).toBe(1001);
+    await waitFor('its cameras to be let go', () => mentions([...site.assigned.keys()].join('\n'), gone).length === 0);
+    for (const [place, text] of await everything()) {
+      // The audit log can't be shortened; what others are told of endings is forgotten within the hour.
+      if (['audit_log', 'revocation'].includes(place)) continue;
+      expect(mentions(text, gone), place).toEqual([]);
+    }
+  });
+});
