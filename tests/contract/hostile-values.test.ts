@@ -1,4 +1,4 @@
-// Values that fit the shape of a field and break what lies behind it: control characters, halves of characters, numbers beyond a column.
+// Values that fit the shape of a field and break what lies behind it: control characters, numbers beyond a column, addresses that run, keys of prototypes, patterns.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
@@ -12,6 +12,7 @@ let server: ServerUnderTest;
 let site: ScriptedSite;
 let operator: CallClient;
 let stage: Stage;
+const JSON_TYPE = { 'content-type': 'application/json' };
 const paths = Object.keys(goodInputs) as CallPath[];
 
 beforeAll(async () => {
@@ -57,6 +58,29 @@ function hostile(declaration: Call): Hostile[] {
   });
 }
 
+const NO_ADDRESSES = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  ' javascript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'javascript://example.org/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'data:image/svg+xml;base64,PHN2Zz4=',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'blob:https://example.org/1',
+  'about:blank',
+  'view-source:https://example.org',
+  'ftp://example.org/x',
+  'gopher://example.org/x',
+  'jar:https://example.org!/x',
+  'ws://example.org',
+  '//evil.example',
+  '\\\\evil.example\\x',
+];
+
 describe('[SE-96] [GO-17] a hostile value', () => {
   it.each(paths)('of any field of %s is refused or taken, and nothing fails', async (path) => {
     const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
@@ -66,8 +90,99 @@ describe('[SE-96] [GO-17] a hostile value', () => {
       expect(code, `${path} with ${field} = ${JSON.stringify(value)}\n${server.log.at(-1)}`).not.toBe(1000);
     }
   });
+});
 
-  it('left no error in the log', () => {
-    expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+describe('[SE-88] addresses that run', () => {
+  it('are refused wherever an address is taken', async () => {
+    const { config, version } = await operator.ok('system/account/get', {});
+    const account = (change: object) =>
+      operator.raw('system/account/set', { config: { ...config, ...change }, version });
+    const outside = {
+      kind: 'outside',
+      appId: 'a',
+      verifyUrl: 'https://example.org/v',
+      scriptUrl: 'https://example.org/s',
+    };
+    const document = { kind: 'privacy', language: 1, isNoBrand: false };
+    const channel = (kind: string, settings: object) =>
+      operator.raw('alarm/channel/save', { kind, name: 'Hook', isEnabled: true, settings });
+    const fields: Record<string, (url: string) => Promise<{ code: number }>> = {
+      document: (url) => account({ documentList: [{ ...document, url }] }),
+      sms: (url) => account({ sms: { url } }),
+      captchaScript: (scriptUrl) => account({ captcha: { ...outside, scriptUrl } }),
+      captchaVerdict: (verifyUrl) => account({ captcha: { ...outside, verifyUrl } }),
+      avatar: (avatar) => operator.raw('account/update', { avatar }),
+      webhook: (url) => channel('webhook', { url }),
+      slack: (url) => channel('slack', { url }),
+      ntfy: (url) => channel('ntfy', { url }),
+      telegram: (url) => channel('telegram', { chatId: '1', token: 't', url }),
+      mqttOut: (url) => channel('mqtt', { url }),
+      mqttIn: (url) =>
+        operator.raw('event/mqtt/set', { mqtt: { url, user: '', topic: 'frigate', cameraList: [] }, version: 0 }),
+    };
+    for (const [field, send] of Object.entries(fields)) {
+      for (const url of NO_ADDRESSES) {
+        expect((await send(url)).code, `${field} took ${JSON.stringify(url)}`).toBe(1003);
+      }
+    }
+    expect((await operator.ok('system/account/get', {})).version).toBe(version);
   });
+});
+
+describe('[SE-93] keys and patterns', () => {
+  it('keys of prototypes are refused, in bodies, deep in them, and in the query', async () => {
+    const login = { account: 'partner', password: 'Wrong-1', browserId: 'b', clientType: 'web' };
+    const sends = [
+      `{"__proto__":{"isAdmin":true},${JSON.stringify(login).slice(1)}`,
+      `{"constructor":{"prototype":{"isAdmin":true}},${JSON.stringify(login).slice(1)}`,
+      JSON.stringify({ ...login, prototype: {} }),
+    ];
+    for (const body of sends) {
+      const answer = await server.send({ method: 'POST', path: '/api/v1/account/login', headers: JSON_TYPE, body });
+      expect(JSON.parse(answer.body), body).toMatchObject({ code: 1003 });
+    }
+    const deep = '{"name":"a","split":4,"tiles":[{"position":0,"__proto__":{"deviceSerial":"x"}}]}';
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${operator.accessToken}` };
+    const answer = await server.send({ method: 'POST', path: '/api/v1/layout/save', headers, body: deep });
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 1003 });
+    const path = '/api/v1/server/version?__proto__[isAdmin]=1&constructor[prototype][isAdmin]=1';
+    const asked = await server.send({ method: 'POST', path, headers: JSON_TYPE, body: '{}' });
+    expect(JSON.parse(asked.body)).toMatchObject({ code: 200 });
+    expect((await operator.ok('account/info', {})).userType).toBe(0);
+  });
+
+  it('a search word is text and no pattern: what would keep an expression busy answers like any other', async () => {
+    const bombs = [
+      '(a+)+$',
+      '(.*)*x',
+      '([a-zA-Z]+)*',
+      '%'.repeat(64),
+      '_'.repeat(64),
+      '\\'.repeat(63),
+      `${'a%'.repeat(31)}!`,
+    ];
+    const searches: ((keyWord: string) => Promise<{ code: number; data: { total: number } }>)[] = [
+      (keyWord) => operator.call('org/search', { keyWord }),
+      (keyWord) => operator.call('device/list', { keyWord }),
+      (keyWord) => operator.call('user/list', { keyWord }),
+      (keyWord) => operator.call('share/device/list', { keyWord }),
+      (groupName) => operator.call('group/list', { groupName }),
+      (userName) => operator.call('audit/list', { userName }),
+    ];
+    for (const search of searches) {
+      const timed = async (word: string) => {
+        const startedAt = performance.now();
+        expect(await search(word), word).toMatchObject({ code: 200, data: { total: 0 } });
+        return performance.now() - startedAt;
+      };
+      const plain = await timed('nothing is called so');
+      const longest = Math.max(...(await Promise.all(bombs.map(timed))));
+      // A pattern that runs away takes seconds; the machine may be busy.
+      expect(longest).toBeLessThan(50 * plain + 1000);
+    }
+  });
+});
+
+it('[GO-17] none of it left an error in the log', () => {
+  expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
