@@ -13,6 +13,8 @@ import { startTestDatabase, type TestDatabase } from './test-database.ts';
 const SCRIPT = new URL('../../server/main-server.ts', import.meta.url).pathname;
 export const OPERATOR = { username: 'operator', password: 'Watch-2026' } as const;
 
+const SECRET_NAMES = /^(?:secret|ticket|linkId|.*[pP]assword|.*[tT]oken|.*Secret|registrationCode)$/;
+
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -32,6 +34,7 @@ export class ServerUnderTest {
   readonly dataFolder: string;
   readonly log: string[] = [];
   readonly #env: Readonly<Record<string, string>>;
+  readonly #secrets = new Set<string>();
   #child: ChildProcess | null = null;
   setupSecret: string | null = null;
 
@@ -94,9 +97,21 @@ export class ServerUnderTest {
     return (await exited)[0];
   }
 
+  /** Whatever a file of tests did: no secret that was sent or answered stands in the log (SE-98). */
   async stop(): Promise<void> {
     await this.end();
     await this.database.stop();
+    const log = this.log.join('\n');
+    const told = [...this.#secrets].filter((secret) => log.includes(secret));
+    if (told.length > 0) throw new Error(`the log holds ${told.length} secrets, such as ${told[0]}`);
+  }
+
+  /** Of a body that was sent or answered. */
+  noteSecrets(body: unknown): void {
+    JSON.stringify(body, (name, value: unknown) => {
+      if (SECRET_NAMES.test(name) && typeof value === 'string' && value.length >= 8) this.#secrets.add(value);
+      return value;
+    });
   }
 
   /** As the front hands requests on: from outside, over plain loopback. */
@@ -168,6 +183,8 @@ export class CallClient {
       body: JSON.stringify(input),
     });
     if (answer.status !== 200) throw new Error(`${path} answered HTTP ${answer.status}: ${answer.body}`);
-    return JSON.parse(answer.body) as Envelope;
+    const envelope = JSON.parse(answer.body) as Envelope;
+    for (const body of [input, envelope.data]) this.#server.noteSecrets(body);
+    return envelope;
   }
 }
