@@ -123,6 +123,10 @@ it('[LV-03] patrols go over presets that are there, and those of the device stay
     { patrolId: 'tour:T', name: 'Tour', isRunning: false, isDeviceOwn: true, stopList: [{ presetIndex: 2, stay: 4 }] },
   ]);
   expect((await operator.call('patrol/delete', { ...dev(), patrolId: 'tour:T' })).code).toBe(1006);
+  const { presets } = site.head;
+  site.head.presets = [];
+  expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
+  site.head.presets = presets;
   await operator.ok('patrol/delete', { ...dev(), patrolId });
   expect(site.head.running).toBeNull();
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);

@@ -1,0 +1,197 @@
+// Corners of rights that ordinary use does not come to: what a sub-account may not do with what its owner lets it manage, what a gift could carry beyond what it can, who is an operator no more.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallPath } from '@vedette/contract/calls.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+
+let server: ServerUnderTest;
+let site: ScriptedSite;
+let operator: CallClient;
+let owner: CallClient;
+let ownerId: string;
+let friend: CallClient;
+let hall: string;
+let yard: string;
+let camera: string;
+const PASSWORD = 'Secret-1';
+
+async function account(maker: CallClient, username: string, more: object = {}): Promise<[CallClient, string]> {
+  const { userId } = await maker.ok('user/add', { username, password: PASSWORD, ...more });
+  return [await server.signIn(username, PASSWORD), userId];
+}
+const code = async (client: CallClient, path: CallPath, input: object) => (await client.raw(path, input)).code;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start();
+  operator = await server.setUp();
+  site = await ScriptedSite.dial(server);
+  [owner, ownerId] = await account(operator, 'owner', { userType: 2 });
+  [friend] = await account(operator, 'friend', { userType: 2 });
+  hall = (await owner.ok('org/add', { organizationName: 'Hall' })).organizationId;
+  yard = (await owner.ok('org/add', { organizationName: 'Yard', parentOrgId: hall })).organizationId;
+  const order = { target: 'rtsp://192.0.2.10/1', deviceName: 'Door', organizationId: yard };
+  camera = (await owner.ok('device/add', order)).device.deviceSerial;
+});
+afterAll(async () => {
+  await site?.hangUp();
+  await server?.stop();
+});
+
+describe('[SE-28] a sub-account that may manage', () => {
+  async function sub(username: string, permissions: Permission[]): Promise<CallClient> {
+    const resources = [{ organizationId: hall }];
+    const { roleId } = await owner.ok('role/add', { roleName: username, permissions, resources });
+    return (await account(owner, username, { roleIds: [roleId] }))[0];
+  }
+
+  it('puts no device into the root, gives none away, and adds no place beside those it manages', async () => {
+    const keeper = await sub('keeper', ['DeviceManage', 'OrganizationManage']);
+    const order = { target: 'rtsp://192.0.2.11/1', deviceName: 'Second' };
+    expect(await code(keeper, 'device/add', order)).toBe(1007);
+    expect(await code(keeper, 'device/move', { deviceSerial: camera, organizationId: '0' })).toBe(1007);
+    expect(await code(keeper, 'device/transfer', { deviceSerial: camera, account: 'friend' })).toBe(1004);
+    expect(await code(keeper, 'org/add', { organizationName: 'Attic' })).toBe(1004);
+    expect(await code(keeper, 'org/move', { organizationId: yard, parentOrgId: '0' })).toBe(1004);
+    expect((await keeper.ok('device/add', { ...order, organizationId: hall })).device.organizationId).toBe(hall);
+  });
+
+  it('makes no link for guests', async () => {
+    const looker = await sub('looker', ['Realplay', 'Replay']);
+    const link = { live: { deviceSerial: camera, channelNo: 1 }, endTime: Date.now() + 3_600_000 };
+    expect(await code(looker, 'share/link/create', link)).toBe(1004);
+  });
+
+  it('is given no device, nor is an account of the back office', async () => {
+    await account(operator, 'desk', { userType: 3 });
+    for (const name of ['keeper', 'desk']) {
+      expect(await code(owner, 'device/transfer', { deviceSerial: camera, account: name }), name).toBe(1007);
+    }
+  });
+});
+
+it('[EN-12] the root is neither renamed, moved nor deleted', async () => {
+  expect(await code(owner, 'org/update', { organizationId: '0', organizationName: 'Mine', version: 1 })).toBe(1007);
+  expect(await code(owner, 'org/move', { organizationId: '0', parentOrgId: hall })).toBe(1007);
+  expect(await code(owner, 'org/delete', { organizationId: '0', moveTo: hall })).toBe(1007);
+});
+
+describe('[SE-28] [SE-31] a share', () => {
+  it('shows no place above the one that is shared', async () => {
+    const { shareId } = await owner.ok('share/add', {
+      account: 'friend',
+      items: [{ organizationId: yard }],
+      permission: ['videoView'],
+    });
+    const { orgList } = await friend.ok('share/org/list', {});
+    expect(orgList).toMatchObject([{ organizationId: yard, parentOrgId: '0' }]);
+    for (const path of ['share/org/list', 'org/resource/list', 'org/list', 'device/list'] as const) {
+      expect(JSON.stringify(await friend.ok(path, {})), path).not.toContain(hall);
+    }
+    await owner.ok('share/delete', { shareId, shareType: 2 });
+  });
+
+  it('takes nothing out of its owner’s places, even if it carried the right to manage', async () => {
+    const own = (await friend.ok('org/add', { organizationName: 'Lair' })).organizationId;
+    const { shareId } = await owner.ok('share/add', {
+      account: 'friend',
+      items: [{ organizationId: hall }],
+      permission: ['videoView'],
+    });
+    await runSql(
+      server,
+      `update grant_row set permissions = '{Realplay,DeviceManage,OrganizationManage}' where share_id = '${shareId}'`,
+    );
+    expect(await code(friend, 'device/move', { deviceSerial: camera, organizationId: own })).toBe(1007);
+    expect(await code(friend, 'device/move', { deviceSerial: camera, organizationId: '0' })).toBe(1007);
+    expect(await code(friend, 'device/transfer', { deviceSerial: camera, account: 'friend' })).toBe(1004);
+    expect(await code(friend, 'org/move', { organizationId: yard, parentOrgId: own })).toBe(1007);
+    expect(await code(friend, 'org/move', { organizationId: yard, parentOrgId: '0' })).toBe(1004);
+    expect(await code(friend, 'org/delete', { organizationId: yard, moveTo: own })).toBe(1007);
+    expect((await owner.ok('device/get', { deviceSerial: camera })).device.organizationId).toBe(yard);
+    await owner.ok('share/delete', { shareId, shareType: 2 });
+  });
+
+  it('is not taken any more once it is over', async () => {
+    const offer = { account: 'friend', items: [{ deviceSerial: camera }], permission: ['videoView' as const] };
+    const { shareId } = await owner.ok('share/add', offer);
+    await runSql(server, `update share set accepted_at = null, end_time = 1 where share_id = '${shareId}'`);
+    expect(await code(friend, 'share/accept', { shareId })).toBe(1017);
+    await owner.ok('share/delete', { shareId, shareType: 2 });
+  });
+
+  it('that is put into a group of the receiver stays in the group of its owner', async () => {
+    const items = [{ deviceSerial: camera }];
+    const { shareId } = await owner.ok('share/add', { account: 'friend', items, permission: ['videoView'] });
+    const put = async (client: CallClient, groupId: string) =>
+      await client.ok('group/device/set', { groupId, deviceSerialList: [camera] });
+    const group = async (client: CallClient) => (await client.ok('group/add', { groupName: 'Doors' })).groupId;
+    const [mine, theirs] = [await group(owner), await group(friend)];
+    await put(owner, mine);
+    await put(friend, theirs);
+    await put(friend, '0');
+    const totals = async (client: CallClient) =>
+      (await client.ok('group/list', {})).groupList.map(({ deviceTotal }) => deviceTotal);
+    expect((await totals(owner)).at(-1)).toBe(1);
+    expect((await totals(friend)).at(-1)).toBe(0);
+    await owner.ok('share/delete', { shareId, shareType: 2 });
+  });
+});
+
+it('[SE-33] a guest link of a maker who was disabled opens nothing', async () => {
+  const live = { deviceSerial: camera, channelNo: 1 };
+  const { linkId } = await owner.ok('share/link/create', { live, endTime: Date.now() + 3_600_000 });
+  expect((await server.client().call('share/link/open', { linkId })).code).toBe(200);
+  await operator.ok('user/enable', { userId: ownerId, isEnabled: false });
+  expect((await server.client().call('share/link/open', { linkId })).code).toBe(1017);
+  await operator.ok('user/enable', { userId: ownerId, isEnabled: true });
+  owner = await server.signIn('owner', PASSWORD);
+});
+
+it('the site beside the server has no code and is not deleted', async () => {
+  for (const path of ['site/code', 'site/delete'] as const) {
+    expect(await code(operator, path, { siteId: 'local' }), path).toBe(1007);
+  }
+});
+
+it('[SE-15] a second factor that was never begun is not switched on', async () => {
+  expect(await code(friend, 'account/twofactor/enable', { code: '123456' })).toBe(1007);
+});
+
+it('[SE-20] what changed for one account is told to it alone', async () => {
+  const listen = async (client: CallClient) => {
+    const heard: string[] = [];
+    const socket = server.webSocket('/ws');
+    socket.on('message', (raw: Buffer) => heard.push(raw.toString('utf8')));
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: client.accessToken })));
+    await waitFor('the welcome', () => heard.length > 0);
+    return { heard, socket };
+  };
+  const [ofOwner, ofFriend] = [await listen(owner), await listen(friend)];
+  await owner.ok('group/add', { groupName: 'Roofs' });
+  await waitFor('the owner to hear', () => ofOwner.heard.some((text) => text.includes('resourcesChanged')));
+  ofFriend.socket.send('{"type":"ping"}');
+  await waitFor('the pong', () => ofFriend.heard.some((text) => text.includes('pong')));
+  expect(ofFriend.heard.filter((text) => text.includes('"event"'))).toEqual([]);
+  for (const { socket } of [ofOwner, ofFriend]) socket.close();
+});
+
+it('[SE-28] of three operators who change each other at once, who is one no more changes nobody', async () => {
+  const others = [
+    await account(operator, 'second', { userType: 0 }),
+    await account(operator, 'third', { userType: 0 }),
+  ];
+  const operatorId = (await operator.ok('account/info', {})).userId;
+  const all = [[operator, operatorId] as const, ...others];
+  const demote = (userId: string) => ({ userId, version: 1, userType: 1 });
+  const codes = await Promise.all(
+    all.map(([client], at) => code(client, 'user/update', demote(all[(at + 1) % 3]?.[1] ?? ''))),
+  );
+  // Each would take the next one's rank: whoever lost it first takes nobody's.
+  expect(codes.filter((one) => one === 1004 || one === 1001).length).toBeGreaterThan(0);
+  const rows = await runSql(server, 'select count(*)::int as left from account where user_type = 0 and is_enabled');
+  expect(rows[0]?.['left']).toBe(3 - codes.filter((one) => one === 200).length);
+  expect(Number(rows[0]?.['left'])).toBeGreaterThan(0);
+});
