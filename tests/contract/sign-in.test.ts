@@ -1,11 +1,14 @@
 // Set-up, sign-in, sessions and the accounts below one, against the real server and database.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
 let operator: CallClient;
+/** Tries with a name that exists and one that does not. */
+const TIMED_PAIRS = isLongRun ? 300 : 18;
 const web = { browserId: 'b1', clientType: 'web' } as const;
 
 beforeAll(async () => {
@@ -57,6 +60,35 @@ describe('sign-in', () => {
     const unknown = await server.client().call('account/login', { account: 'nobody', password: 'Wrong-1', ...web });
     expect(wrong).toEqual({ code: 2004, message: 'userPWDIncorrect', data: null });
     expect(unknown).toEqual(wrong);
+  });
+
+  it('[SE-03] takes as long for a name that nobody has as for one with a wrong password', {
+    timeout: 600_000,
+  }, async () => {
+    await operator.ok('user/add', { username: 'timed', password: 'Timed-01', userType: 2 });
+    const timed = async (account: string) => {
+      const startedAt = performance.now();
+      const wish = { account, password: 'Wrong-1', browserId: 'b', clientType: 'client' } as const;
+      expect((await server.client().call('account/login', wish)).code).toBe(2004);
+      return performance.now() - startedAt;
+    };
+    const pairs: { known: number; unknown: number }[] = [];
+    for (let count = 0; count < TIMED_PAIRS; count += 1) {
+      // Before tries have to wait.
+      if (count % 4 === 0) await runSql(server, 'delete from attempt');
+      const unknownFirst = count % 2 === 0 ? await timed(`unknown${count}`) : null;
+      const known = await timed('timed');
+      pairs.push({ known, unknown: unknownFirst ?? (await timed(`unknown${count}`)) });
+    }
+    await runSql(server, 'delete from attempt');
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    const medians = { known: median(pairs.map((one) => one.known)), unknown: median(pairs.map((one) => one.unknown)) };
+    const slower = pairs.filter(({ known, unknown }) => known > unknown).length;
+    process.stdout.write(`sign-in: ${JSON.stringify({ pairs: pairs.length, slower, ...medians })}\n`);
+    // Who is not hashed is faster in every pair, and by far; a busy machine is neither.
+    const isAlways = slower === 0 || slower === TIMED_PAIRS;
+    const isFar = Math.abs(medians.known - medians.unknown) >= 5;
+    expect(isLongRun ? isFar : isAlways && isFar).toBe(false);
   });
 
   it('[SE-07] takes neither the stored hash nor an empty password', async () => {
