@@ -13,6 +13,7 @@ import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const GUESSES = isLongRun ? 100_000 : 2000;
+const CROWD = isLongRun ? 2000 : 60;
 const KINDS = ['live', 'hls', 'fragments', 'snapshot', 'talk', 'export'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -165,6 +166,64 @@ it('[SE-45] segments, initialisations and live pieces beyond what a ticket’s p
   }
 }, 60_000);
 
+/** Of the picture in a JPEG, or in what begins an MP4. */
+function widthOf(data: Buffer): number {
+  const entry = data.indexOf('avc1');
+  if (entry >= 0) return data.readUInt16BE(data.indexOf('avc1', entry) + 28);
+  for (let at = 2; at < data.length - 9; at += 2 + data.readUInt16BE(at + 2)) {
+    const marker = data.readUInt8(at + 1);
+    if (marker >= 0xc0 && marker <= 0xc2) return data.readUInt16BE(at + 7);
+  }
+  return 0;
+}
+
+it(`[SE-39] ${CROWD} viewers of two tenants upon cold caches: nobody gets a picture of the other's`, {
+  timeout: 600_000,
+}, async () => {
+  // The same camera in two widths, so that every picture tells whose it is.
+  const tenants = [
+    { deviceSerial: 'TENANTA', path: '/live/1/third', width: 320 },
+    { deviceSerial: 'TENANTAA', path: '/live/1/second', width: 640 },
+  ] as const;
+  const devices = tenants.map(({ deviceSerial, path }) => ({
+    ...device,
+    deviceSerial,
+    native: { urls: [camera.url().replace('/live/1/third', path)] },
+    channels: [{ channelNo: 1, channelId: deviceSerial, record: null, backfillFrom: null }],
+  }));
+  await site.ok('assign', { devices: [device, ...devices], settings: site.settings });
+  const seen = await inCrowds(CROWD, async (at) => {
+    const tenant = tenants[at % 2] ?? tenants[0];
+    const asked = { deviceSerial: tenant.deviceSerial, channelNo: 1 };
+    if (at % 4 < 2) {
+      const viewer = await LiveViewer.open(
+        `ws+unix://${site.socketPath}:`,
+        await site.ticket({ kind: 'live', ...asked }),
+      );
+      await waitFor('a picture', () => viewer.fragments.length > 0, 30_000);
+      viewer.close();
+      return { tenant, width: widthOf(viewer.videoFile()) };
+    }
+    const { status, body } = await get(`/media/snapshot/${await site.ticket({ kind: 'snapshot', ...asked })}`);
+    return { tenant, width: status === 200 ? widthOf(body) : null };
+  });
+  const shown = seen.filter(({ width }) => width !== null);
+  for (const { tenant, width } of shown)
+    expect([tenant.deviceSerial, width]).toEqual([tenant.deviceSerial, tenant.width]);
+  expect(shown.length).toBeGreaterThanOrEqual(CROWD / 2);
+  await site.ok('assign', { devices: [device], settings: site.settings });
+});
+
+/** So many times, a hundred at once. */
+async function inCrowds<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let from = 0; from < count; from += 100) {
+    const size = Math.min(100, count - from);
+    done.push(...(await Promise.all(Array.from({ length: size }, (_none, at) => work(from + at)))));
+  }
+  return done;
+}
+
 it(
   `[SE-43] ${GUESSES} guessed tickets hit nothing and are slowed down, and real ones are not`,
   async () => {
@@ -198,7 +257,7 @@ it(
   60_000 + GUESSES * 5,
 );
 
-it('[SE-47] [SE-48] no media answer is kept by a cache, tells its address on, or is open to a foreign page', async () => {
+it('[SE-47] [SE-48] [SE-89] no media answer is kept by a cache, tells its address on, or is open to a foreign page or frame', async () => {
   const foreign = { origin: 'https://elsewhere.example', referer: 'https://elsewhere.example/page' };
   const good = await ticketOf('hls');
   const answers = await Promise.all([
@@ -209,6 +268,7 @@ it('[SE-47] [SE-48] no media answer is kept by a cache, tells its address on, or
   ]);
   for (const { headers, status } of answers) {
     expect([status, headers['cache-control']]).toEqual([status, 'no-store, private']);
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'content-security-policy': "frame-ancestors 'none'" });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   }
   for (const { headers } of answers.slice(0, 3)) {
