@@ -78,6 +78,8 @@ export interface TicketGrant {
   readonly quality: 0 | 1 | 2;
   /** Wall-clock range in ms for hls and fragments; null for live. */
   readonly range: { readonly startTime: number; readonly endTime: number } | null;
+  /** Not a picture before or after the range leaves the site, even where its first instants cannot be shown then. */
+  readonly isExact?: boolean;
   /** First use before this instant, ms. */
   readonly firstUseBefore: number;
   /** The right itself ends then (share end), ms, or null. */
@@ -133,8 +135,20 @@ export interface SiteCalls
   };
   /** Recorded spans, joined where the gap is below 2 s, oldest first. */
   recordings: {
-    input: { channelId: string; quality: 0 | 1 | 2; startTime: number; endTime: number };
-    output: { spans: readonly RecordedSpan[]; gaps: readonly RecordingGap[] };
+    input: {
+      channelId: string;
+      quality: 0 | 1 | 2;
+      startTime: number;
+      endTime: number;
+      /** Asks for the key picture from which `startTime` can be shown. */
+      asksKey?: boolean;
+    };
+    output: {
+      spans: readonly RecordedSpan[];
+      gaps: readonly RecordingGap[];
+      /** Wall clock of that picture, ms; null or absent: none is known. */
+      keyMs?: number | null;
+    };
   };
   /**
    * Records an event from `startTime` less the pre-roll to `endTime`, whatever the plan says, and marks it as alarm

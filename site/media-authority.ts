@@ -84,7 +84,7 @@ export class MediaAuthority {
       sessionId: grant.ticketId,
       kind: use === 'snapshot' ? 'snapshot' : isRecorded ? 'recorded' : 'live',
       key: channelId === null ? null : { channelId, quality: grant.quality },
-      range: grant.range,
+      range: grant.range && { ...grant.range, isExact: grant.isExact === true },
       ...(fetched && { fetched }),
       upstream,
       deviceSnapshot: use === 'snapshot' ? this.#snapshot(grant) : null,

@@ -2,6 +2,7 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
+import { findStill } from '@vedette/media/snapshot/stored-still.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { CallRefusal } from './call-refusal.ts';
 import type { Fleet } from './fleet.ts';
@@ -22,7 +23,9 @@ export function recordingCalls({ clock, fleet, storage }: RecordingCallsOptions)
       const { store } = storage.recordings;
       const { startTime: from, endTime: to } = input;
       const key = keyOf(input);
-      return { spans: store.spans(key, from, to), gaps: store.gaps(key, { from, to }, clock.wallMs()) };
+      const found = { spans: store.spans(key, from, to), gaps: store.gaps(key, { from, to }, clock.wallMs()) };
+      if (input.asksKey !== true) return found;
+      return { ...found, keyMs: (await findStill(store, key, from))?.record.wallMs ?? null };
     },
     recordingDays: async (input: SiteCalls['recordingDays']['input']) => {
       const { startTime: from, endTime: to, timeZone } = input;

@@ -58,7 +58,13 @@ export const shareLinkCalls = {
         linkName: nameText.optional(),
       })
       .strict(),
-    output: z.object({ linkId: z.string(), url: z.string() }),
+    output: z.object({
+      linkId: z.string(),
+      url: z.string(),
+      /** What a guest sees of a clip: it begins with the key picture that shows the start that was asked for. Null for live. */
+      clipStartTime: timeMs.nullable(),
+      clipEndTime: timeMs.nullable(),
+    }),
   }),
   'share/link/list': call({
     summary: 'My guest links, newest first',

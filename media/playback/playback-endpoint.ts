@@ -2,19 +2,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';
+import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Stills } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { awaitFootage } from './fetched-footage.ts';
-import { parseFragmentName } from './fragment-names.ts';
+import { type FragmentRef, parseFragmentName } from './fragment-names.ts';
 import { GuessLimit } from './guess-limit.ts';
 import { HttpAnswer, mediaHeaders, send, sendFailure } from './http-answer.ts';
 import { parseInitName, parseSegmentName, writeRecordedPlaylist } from './hls-playlist.ts';
 import type { LiveHls } from './live-hls.ts';
 import { LiveHlsShelf } from './live-hls-shelf.ts';
 import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-grant.ts';
-import { isPlannable, planWindow } from './playback-plan.ts';
+import { cutOf, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyPicture, readStoredSegment } from './stored-fragments.ts';
 import { readFileInit, readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
@@ -117,7 +118,7 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   const { range, ...media } = soleMedia(exchange, grant);
   if (name === 'index.m3u8') {
     const there = await whatIsThere(grant, range, FIRST_FETCH);
-    const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there });
+    const plan = await planWindow({ ...media, startMs: range.startTime, endMs: there, isExact: range.isExact });
     const isGrowing = there < range.endTime;
     // The last segment may still grow: what a playlist once named stays as it was.
     const segments = isGrowing && plan.segments.length > 1 ? plan.segments.slice(0, -1) : plan.segments;
@@ -138,7 +139,15 @@ async function recordedHls(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   if (!isPlannable(index, ref, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   // Who reads it will soon read what follows; what goes wrong with that is told with the playlist.
   grant.fetched?.want(index.records[ref.firstRecord]?.wallMs ?? range.startTime).catch(() => undefined);
-  send(exchange, { status: 200, type: 'video/iso.segment', body: await readSegment(media, index, ref) });
+  send(exchange, {
+    status: 200,
+    type: 'video/iso.segment',
+    body: await readSegment(media, index, ref, cutAt(index, ref, range)),
+  });
+}
+
+function cutAt({ records }: FileIndex, { firstRecord, count }: FragmentRef, range: Range): number | null {
+  return cutOf(records.slice(firstRecord, firstRecord + count), range);
 }
 
 /** Where footage ends that can be played from the start of the window on; what a device holds is fetched up to a limit. */
@@ -203,7 +212,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
   const release = grant.hold();
   try {
     const endMs = await whatIsThere(grant, { ...range, startTime: startMs }, WHOLE_FETCH);
-    const plan = await planWindow({ ...media, startMs, endMs });
+    const plan = await planWindow({ ...media, startMs, endMs, isExact: range.isExact });
     const [first] = plan.segments;
     if (!first) throw new HttpAnswer(404, ERROR_CODES.notFound);
     response.writeHead(200, {
@@ -211,7 +220,7 @@ async function fragments(exchange: Exchange, grant: PlaybackGrant): Promise<void
       // Wall clock of the first picture; the clock boxes (prft) in the body name those that follow.
       'x-vedette-start': String(Math.round(first.wallMs)),
     });
-    await sendFragments({ media, plan, response, ended: grant.ended });
+    await sendFragments({ media, plan, range, response, ended: grant.ended });
   } finally {
     release();
   }
@@ -243,8 +252,11 @@ async function fragmentPart(
     return send(exchange, { status: 200, type: 'video/mp4', body: [init] });
   }
   if (!isPlannable(index, wanted, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);
-  const read = wanted.kind === 'key' ? readKeyPicture : readStoredSegment;
-  send(exchange, { status: 200, type: 'video/iso.segment', body: [await read(media, index, wanted)] });
+  const body =
+    wanted.kind === 'key'
+      ? await readKeyPicture(media, index, wanted)
+      : await readStoredSegment(media, index, wanted, cutAt(index, wanted, range));
+  send(exchange, { status: 200, type: 'video/iso.segment', body: [body] });
 }
 
 async function snapshot(exchange: Exchange, grant: PlaybackGrant): Promise<void> {
@@ -268,7 +280,9 @@ async function storedStill(exchange: Exchange, grant: PlaybackGrant): Promise<vo
   if (!(atMs >= range.startTime && atMs <= range.endTime)) throw new HttpAnswer(404, ERROR_CODES.paramInvalid);
   const picture = await options.stills.at(key, atMs, widthOf(url), store);
   if (ended.aborted) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
-  if (!picture) throw new HttpAnswer(404, ERROR_CODES.notFound);
+  // The picture of an instant may be one from a moment beside the window.
+  const isBeside = picture && (picture.wallMs < range.startTime || picture.wallMs >= range.endTime);
+  if (!picture || (range.isExact && isBeside)) throw new HttpAnswer(404, ERROR_CODES.notFound);
   const headers = { 'x-vedette-at': String(Math.round(picture.wallMs)) };
   send(exchange, { status: 200, type: picture.contentType, body: [picture.data], headers });
 }

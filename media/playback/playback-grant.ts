@@ -9,6 +9,13 @@ export interface LiveUpstream {
   readonly open: OpenSource;
 }
 
+export interface PlaybackRange {
+  readonly startTime: number;
+  readonly endTime: number;
+  /** Whole GOPs are no use then: not a picture before or after it is served. */
+  readonly isExact?: boolean;
+}
+
 export interface PlaybackGrant {
   readonly allowed: true;
   /** Names the media session; never the ticket's text. */
@@ -16,7 +23,7 @@ export interface PlaybackGrant {
   readonly kind: 'live' | 'recorded' | 'snapshot';
   /** Of the recordings; null where nothing is recorded under it (a candidate). */
   readonly key: TrackKey | null;
-  readonly range: { readonly startTime: number; readonly endTime: number } | null;
+  readonly range: PlaybackRange | null;
   /** Footage of the device's own storage belongs to the window too, or alone. */
   readonly fetched?: FetchedFootage;
   readonly upstream: LiveUpstream | null;

@@ -1,6 +1,7 @@
 // Turns a window of recordings into segments by reading the index alone: which bytes of which file play at which place.
 import {
   type FileIndex,
+  type IndexHeader,
   type IndexRecord,
   RECORD_FLAG,
   recordEndMs,
@@ -8,6 +9,7 @@ import {
 } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import type { PlaybackRange } from './playback-grant.ts';
 
 /** GOPs shorter than this share a segment. */
 const SEGMENT_MIN_TICKS = VIDEO_TIMESCALE;
@@ -42,13 +44,14 @@ export interface PlanRequest {
   readonly key: TrackKey;
   readonly startMs: number;
   readonly endMs: number;
+  readonly isExact?: boolean | undefined;
 }
 
-/** Begins with the GOP that shows `startMs`; ends before `endMs`. Empty when nothing is recorded. */
-export async function planWindow({ store, key, startMs, endMs }: PlanRequest): Promise<WindowPlan> {
+/** Begins with the GOP that shows `startMs`, or exactly with the first key picture from there on; ends before `endMs`. Empty when nothing is recorded. */
+export async function planWindow({ store, key, startMs, endMs, isExact = false }: PlanRequest): Promise<WindowPlan> {
   const files = store.files(key, startMs, endMs);
   const indexes = await Promise.all(files.map((file) => store.readIndex(key, file.startMs)));
-  const builder = new PlanBuilder(startMs, endMs);
+  const builder = new PlanBuilder({ startTime: startMs, endTime: endMs, isExact });
   for (const [at, index] of indexes.entries()) {
     // A file that retention took meanwhile is a gap.
     if (index) builder.add((files[at] as { startMs: number }).startMs, index);
@@ -60,66 +63,102 @@ export async function planWindow({ store, key, startMs, endMs }: PlanRequest): P
 export function isPlannable(
   { records }: FileIndex,
   wanted: { readonly firstRecord: number; readonly count: number },
-  range: { readonly startTime: number; readonly endTime: number },
+  range: PlaybackRange,
 ): boolean {
   for (let first = 0; first <= wanted.firstRecord && first < records.length; ) {
     const count = segmentLength(records, first);
-    if (first === wanted.firstRecord) {
-      const [head, tail] = [records[first], records[first + count - 1]];
-      const isInRange = tail && recordEndMs(tail) > range.startTime && head && head.wallMs < range.endTime;
-      return Boolean(isInRange) && wanted.count >= 1 && wanted.count <= count;
-    }
+    const part = partWithin(records, { first, count }, range);
+    if (part?.first === wanted.firstRecord) return wanted.count >= 1 && wanted.count <= part.count;
     first += count;
   }
   return false;
 }
 
+/** Where an exact window ends within the last of these records, wall clock in ms; null where it takes them whole. */
+export function cutOf(records: readonly IndexRecord[], { isExact, endTime }: PlaybackRange): number | null {
+  const last = records.at(-1);
+  return isExact === true && last !== undefined && recordEndMs(last) > endTime ? endTime : null;
+}
+
+interface Part {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What a window takes of a segment; null: nothing. */
+function partWithin(
+  records: readonly IndexRecord[],
+  whole: Part,
+  { startTime, endTime, isExact }: PlaybackRange,
+): Part | null {
+  let { first } = whole;
+  let end = first + whole.count;
+  const isWithin =
+    recordEndMs(records[end - 1] as IndexRecord) > startTime && (records[first] as IndexRecord).wallMs < endTime;
+  if (!isWithin) return null;
+  if (isExact !== true) return whole;
+  if ((records[first] as IndexRecord).wallMs < startTime) {
+    const isLate = ({ flags, wallMs }: IndexRecord): boolean => wallMs >= startTime && (flags & RECORD_FLAG.key) !== 0;
+    while (first < end && !isLate(records[first] as IndexRecord)) first += 1;
+  }
+  while (end > first && (records[end - 1] as IndexRecord).wallMs >= endTime) end -= 1;
+  return end > first ? { first, count: end - first } : null;
+}
+
 class PlanBuilder {
   readonly segments: PlannedSegment[] = [];
   hasSound = true;
-  readonly #startMs: number;
-  readonly #endMs: number;
+  readonly #range: PlaybackRange;
   #position = 0;
   #run: number | null = null;
   #initHash = '';
   #endOfLastMs = 0;
 
-  constructor(startMs: number, endMs: number) {
-    this.#startMs = startMs;
-    this.#endMs = endMs;
+  constructor(range: PlaybackRange) {
+    this.#range = range;
   }
 
   add(fileStartMs: number, { header, records }: FileIndex): void {
     for (let first = 0; first < records.length; ) {
       const count = segmentLength(records, first);
-      const segment = records.slice(first, first + count);
-      const head = segment[0] as IndexRecord;
-      const tail = segment[count - 1] as IndexRecord;
-      if (recordEndMs(tail) > this.#startMs && head.wallMs < this.#endMs) {
-        this.#dropCopy(head);
-        const isContinued = header.runId === this.#run && header.initHash === this.#initHash;
-        const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
-        const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0;
-        const durationTicks = segment.reduce((sum, record) => sum + record.durationTicks, 0);
-        this.segments.push({
-          fileStartMs,
-          firstRecord: first,
-          count,
-          wallMs: head.wallMs,
-          durationTicks,
-          positionTicks: this.#position,
-          initHash: header.initHash,
-          isBreak: this.segments.length > 0 && (!isContinued || isJump || isMarked),
-          isKey: (head.flags & RECORD_FLAG.key) !== 0,
-        });
-        this.#position += durationTicks;
-        this.#endOfLastMs = recordEndMs(tail);
-        this.#run = header.runId;
-        this.#initHash = header.initHash;
-        this.hasSound &&= header.audio === 'playable';
-      }
+      const part = partWithin(records, { first, count }, this.#range);
+      if (part !== null) this.#take(fileStartMs, header, records.slice(part.first, part.first + part.count), part);
       first += count;
     }
+  }
+
+  #take(fileStartMs: number, header: IndexHeader, records: readonly IndexRecord[], part: Part): void {
+    const head = records[0] as IndexRecord;
+    const tail = records.at(-1) as IndexRecord;
+    this.#dropCopy(head);
+    const isContinued = header.runId === this.#run && header.initHash === this.#initHash;
+    const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
+    const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0;
+    const durationTicks = records.reduce((sum, record) => sum + record.durationTicks, 0) - this.#cutTicks(records);
+    this.segments.push({
+      fileStartMs,
+      firstRecord: part.first,
+      count: part.count,
+      wallMs: head.wallMs,
+      durationTicks,
+      positionTicks: this.#position,
+      initHash: header.initHash,
+      isBreak: this.segments.length > 0 && (!isContinued || isJump || isMarked),
+      isKey: (head.flags & RECORD_FLAG.key) !== 0,
+    });
+    this.#position += durationTicks;
+    this.#endOfLastMs = recordEndMs(tail);
+    this.#run = header.runId;
+    this.#initHash = header.initHash;
+    this.hasSound &&= header.audio === 'playable';
+  }
+
+  #cutTicks(records: readonly IndexRecord[]): number {
+    const cutMs = cutOf(records, this.#range);
+    const tail = records.at(-1);
+    return cutMs === null || tail === undefined
+      ? 0
+      : Math.round(((recordEndMs(tail) - cutMs) * VIDEO_TIMESCALE) / 1000);
   }
 
   #dropCopy({ wallMs }: IndexRecord): void {

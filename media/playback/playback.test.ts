@@ -142,6 +142,41 @@ test('the fragments of a window are one body that plays, and `from` begins later
   expect((await judge('-', Buffer.from(await late.arrayBuffer()))).frames).toBe(120);
 });
 
+test.each([
+  ['with sound', aacFormat],
+  ['without', null],
+])('[SE-31] an exact window serves no picture before or after it: %s', async (_title, audio) => {
+  await record(START_MS, 30, audio);
+  // Key pictures stand every 2 s, twenty pictures in a second: from 6 s, the first one in the window, to before 9.3 s.
+  const exact = { startTime: START_MS + 5200, endTime: START_MS + 9300, isExact: true };
+  grant = { ...window(0, 0), range: exact };
+  expect(await judge(playlistUrl())).toMatchObject({ frames: 66, errors: '' });
+  const text = await (await fetch(playlistUrl())).text();
+  expect(text).toContain('#EXT-X-PROGRAM-DATE-TIME:2026-03-29T00:59:06.000Z');
+  const lengths = [...text.matchAll(/#EXTINF:([\d.]+)/g)].map((match) => Number(match[1]));
+  expect(lengths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3.3, 2);
+  const whole = await fetch(`${origin}/media/fragments/${TICKET}`);
+  expect((await judge('-', Buffer.from(await whole.arrayBuffer()))).frames).toBe(66);
+  const status = async (path: string) => (await fetch(`${origin}/media/${path}`)).status;
+  const { segments } = (await (await fetch(`${origin}/media/fragments/${TICKET}/index.json`)).json()) as {
+    segments: { name: string; init: string }[];
+  };
+  const parts = await Promise.all(
+    [`${segments[0]?.init}.mp4`, ...segments.map(({ name }) => `${name}.m4s`)].map(async (name) =>
+      Buffer.from(await (await fetch(`${origin}/media/fragments/${TICKET}/${name}`)).arrayBuffer()),
+    ),
+  );
+  expect((await judge('-', Buffer.concat(parts))).frames).toBe(66);
+  // The GOP around its start, and the one after its end, by names that a wider window would have.
+  const [first] = segments[0]?.name.split('-') ?? [];
+  for (const name of [`${first}-8-4`, `${first}-20-4`])
+    expect(await status(`fragments/${TICKET}/${name}.m4s`)).toBe(404);
+  expect(await status(`hls/${TICKET}/${first}-8-4-0-v.m4s`)).toBe(404);
+  // The picture of its first instant would be one from before it.
+  expect(await status(`fragments/${TICKET}/still?at=${exact.startTime}`)).toBe(404);
+  expect(await status(`fragments/${TICKET}/still?at=${START_MS + 8100}`)).toBe(200);
+});
+
 test('a ticket opens its window alone; errors carry status and code', async () => {
   await record(START_MS, 70, null);
   grant = window(START_MS, START_MS + 4000);

@@ -1,18 +1,20 @@
 // Sends a window of recordings as one fMP4 body, as fast as its reader takes it.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { WindowPlan } from './playback-plan.ts';
+import type { PlaybackRange } from './playback-grant.ts';
+import { cutOf, type WindowPlan } from './playback-plan.ts';
 import { readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
 
 export interface SendFragmentsRequest {
   readonly media: StoredMediaOptions;
   readonly plan: WindowPlan;
+  readonly range: PlaybackRange;
   readonly response: ServerResponse;
   readonly ended: AbortSignal;
 }
 
 /** A change of format sends the new init segment in the body, as MSE wants it. Ends early when footage is gone; is cut off when the right ends. */
-export async function sendFragments({ media, plan, response, ended }: SendFragmentsRequest): Promise<void> {
+export async function sendFragments({ media, plan, range, response, ended }: SendFragmentsRequest): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([ended, gone.signal]);
@@ -27,7 +29,9 @@ export async function sendFragments({ media, plan, response, ended }: SendFragme
       response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasSound }));
     }
     let isFull = false;
-    for (const part of await readSegment(media, index, { ...segment, hasSound })) isFull = !response.write(part);
+    const { firstRecord, count } = segment;
+    const cutMs = cutOf(index.records.slice(firstRecord, firstRecord + count), range);
+    for (const part of await readSegment(media, index, { ...segment, hasSound }, cutMs)) isFull = !response.write(part);
     if (isFull && !signal.aborted) await drained(response, signal);
   }
   // What waits in our buffers is not sent any more, and a body that is cut off is not taken for a whole one.

@@ -3,6 +3,7 @@ import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, RECORD_FLAG, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import { cutRecord } from './cut-record.ts';
 import { type FragmentRef, fragmentName } from './fragment-names.ts';
 import type { WindowPlan } from './playback-plan.ts';
 import { type StoredMediaOptions, withFile } from './stored-media.ts';
@@ -42,6 +43,8 @@ export async function readStoredSegment(
   { disk, store, key }: StoredMediaOptions,
   index: FileIndex,
   ref: FragmentRef,
+  /** Wall clock at which the last record is cut off, ms. */
+  cutMs: number | null = null,
 ): Promise<Buffer> {
   const first = index.records[ref.firstRecord];
   const last = index.records[ref.firstRecord + ref.count - 1];
@@ -50,7 +53,10 @@ export async function readStoredSegment(
     const bytes = Buffer.allocUnsafe(last.offset + last.totalBytes - first.offset);
     if ((await file.read(bytes, first.offset)) < bytes.length)
       throw new RangeError('the file is shorter than its index');
-    return bytes;
+    if (cutMs === null) return bytes;
+    const { audioRate } = index.header;
+    const at = last.offset - first.offset;
+    return Buffer.concat([bytes.subarray(0, at), cutRecord(bytes.subarray(at), last, { cutMs, audioRate })]);
   });
 }
 

@@ -6,6 +6,7 @@ import { type FileIndex, type IndexHeader, type IndexRecord, VIDEO_TIMESCALE } f
 import { readFileStart } from '../recordings/media-scan.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { cutRecord } from './cut-record.ts';
 import type { InitRef, SegmentRef } from './hls-playlist.ts';
 
 /** Decode times begin this far above zero, so that sound that starts before its picture keeps its place. */
@@ -24,6 +25,8 @@ export async function readSegment(
   { disk, store, key }: StoredMediaOptions,
   index: FileIndex,
   ref: SegmentRef,
+  /** Wall clock at which the last record is cut off, ms. */
+  cutMs: number | null = null,
 ): Promise<Buffer[]> {
   const records = index.records.slice(ref.firstRecord, ref.firstRecord + ref.count);
   const [first] = records;
@@ -39,8 +42,15 @@ export async function readSegment(
   });
   const shift = LEAD_TICKS + ref.positionTicks - readDecodeTime(bytes, CLOCK_BOX_BYTES);
   for (const record of records) shiftDecodeTimes(bytes, record, { start, shift, index, withAudio });
-  if (withAudio) return [bytes];
-  return records.map((record) => bytes.subarray(record.offset - start, record.offset - start + record.videoBytes));
+  const parts = withAudio
+    ? [bytes.subarray(0, last.offset - start), bytes.subarray(last.offset - start)]
+    : records.map((record) => bytes.subarray(record.offset - start, record.offset - start + record.videoBytes));
+  const tail = parts.pop();
+  if (tail === undefined) throw new RangeError('no such records');
+  return [
+    ...parts,
+    cutMs === null ? tail : cutRecord(tail, last, { cutMs, audioRate: withAudio ? index.header.audioRate : 0 }),
+  ];
 }
 
 interface Shift {

@@ -4,13 +4,14 @@ import type { TrackKey } from '../recordings/recording-path.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
 import type { FetchedFootage } from './fetched-footage.ts';
 import { FETCHED } from './fragment-names.ts';
+import type { PlaybackRange } from './playback-grant.ts';
 import { planWindow } from './playback-plan.ts';
 import { type ListedSegment, listSegments } from './stored-fragments.ts';
 
 export interface WindowIndexRequest {
   readonly store: RecordingsStore;
   readonly key: TrackKey;
-  readonly range: { readonly startTime: number; readonly endTime: number };
+  readonly range: PlaybackRange;
   readonly fetched: FetchedFootage | undefined;
   /** Where the reader is, or will be soon, ms. */
   readonly atMs: number;
@@ -25,8 +26,8 @@ const EDGE_MS = 500;
  * device holds and comes later: the list is to be asked for again with `?at=`.
  */
 export async function writeWindowIndex({ store, key, range, fetched, atMs }: WindowIndexRequest): Promise<string> {
-  const { startTime: startMs, endTime: endMs } = range;
-  const own = fetched?.isAlone ? [] : listSegments(await planWindow({ store, key, startMs, endMs }));
+  const { startTime: startMs, endTime: endMs, isExact } = range;
+  const own = fetched?.isAlone ? [] : listSegments(await planWindow({ store, key, startMs, endMs, isExact }));
   if (!fetched) return JSON.stringify({ segments: own });
   // Asked for first: what comes meanwhile stands in the list, else among what is awaited.
   const awaited = await fetched.want(atMs);

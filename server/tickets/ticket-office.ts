@@ -124,6 +124,8 @@ function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefor
     probeId: order.probeId,
     ...(place.holder !== place.origin && { siteId: place.origin }),
     ...(order.footage && { footage: order.footage }),
+    // A guest sees what was given and nothing beside it.
+    ...(order.link !== undefined && order.range !== null && { isExact: true }),
     ...(order.transcode && { transcode: order.transcode }),
     ...(order.kind === 'talk' && { userName: order.principal.userName }),
     ...(order.exportId === undefined ? {} : { exportId: order.exportId }),

@@ -60,6 +60,8 @@ export class ScriptedSite {
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
   spans: readonly RecordedSpan[] = [];
   gaps: readonly RecordingGap[] = [];
+  /** The key picture that shows the start of what is asked for. */
+  keyMs: number | null = null;
   /** On the devices' own storage; null: they keep none. */
   deviceSpans: readonly DeviceSpan[] | null = null;
   deviceDays: readonly string[] = [];
@@ -194,7 +196,11 @@ export class ScriptedSite {
       ...this.upgrades.answers,
       streams: () => ({ streams: candidateAt('rtsp://192.0.2.1/any').channels[0]?.streams ?? [] }),
       capabilities: () => ({ capabilities: ['ptz'] }),
-      recordings: () => ({ spans: this.spans, gaps: this.gaps }),
+      recordings: ({ asksKey }: SiteCalls['recordings']['input']) => ({
+        spans: this.spans,
+        gaps: this.gaps,
+        ...(asksKey === true && { keyMs: this.keyMs }),
+      }),
       deviceRecordings: ({ startTime, endTime }: SiteCalls['deviceRecordings']['input']) => ({
         spans: (this.deviceSpans ?? [])
           .filter((span) => span.endTime > startTime && span.startTime < endTime)

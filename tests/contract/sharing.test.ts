@@ -317,6 +317,30 @@ describe('guest links', () => {
     expect((await ben.ok('share/link/list', {})).linkList).toMatchObject([{ state: 'ended' }]);
   });
 
+  it('[SE-31] begin a clip with a key picture, tell their maker, and let nothing beside it out', async () => {
+    const annaId = await userIdOf(anna);
+    const clip = { ...channel(), startTime: 30_000, endTime: 60_000 };
+    site.keyMs = 28_500.4;
+    const made = await anna.ok('share/link/create', { clip, endTime: inAnHour() });
+    expect(made).toMatchObject({ clipStartTime: 28_500, clipEndTime: 60_000 });
+    const opened = await server.client().ok('share/link/open', { linkId: made.linkId });
+    expect(opened).toMatchObject({ clipStartTime: 28_500, clipEndTime: 60_000 });
+    const range = { startTime: 28_500, endTime: 60_000 };
+    expect(site.ticketsOf(annaId).map((grant) => [grant.kind, grant.range, grant.isExact])).toEqual([
+      ['fragments', range, true],
+      ['hls', range, true],
+    ]);
+    await anna.ok('share/link/revoke', { linkId: made.linkId });
+    await waitFor('the guest to be cut off', () => site.ticketsOf(annaId).length === 0, 2000);
+    // A key picture after the start moves nothing, nor does a site that is away.
+    site.keyMs = 30_400;
+    expect(await anna.ok('share/link/create', { clip, endTime: inAnHour() })).toMatchObject({ clipStartTime: 30_000 });
+    site.refusals.set('recordings', { code: 1012, data: null });
+    expect(await anna.ok('share/link/create', { clip, endTime: inAnHour() })).toMatchObject({ clipStartTime: 30_000 });
+    site.refusals.delete('recordings');
+    site.keyMs = null;
+  });
+
   it('[SE-02] take few tries at a password', async () => {
     const { linkId } = await anna.ok('share/link/create', { live: channel(), endTime: inAnHour(), password: 'Gate-1' });
     const tries = Array.from({ length: 25 }, () => server.client().call('share/link/open', { linkId, password: 'no' }));

@@ -1,6 +1,6 @@
 // Makes, lists and revokes guest links: one channel's live view or one clip, as far as their maker may see it itself.
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
-import type { CallParsed } from '@vedette/contract/calls.ts';
+import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { createHash } from 'node:crypto';
 import { PLAYBACK_WINDOW_S, SHARE_LIMITS } from '@vedette/contract/limits.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
@@ -11,17 +11,25 @@ import type { Rights } from '../../auth/rights.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
+import { findChannel } from '../../database/channel.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
 import { newSecret } from '../../randomness.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
 
 export interface LinkMakerParts {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly box: SecretBox;
+  readonly site: SitePort;
 }
 
+/** In this order a clip is looked for. */
+export const QUALITIES = [0, 1, 2] as const;
+
+type ClipRange = { readonly startTime: number; readonly endTime: number };
+type MadeLink = CallOutput<'share/link/create'>;
 type LinkOrder = CallParsed<'share/link/create'>;
 
 export const LINK_ACTION = { live: 'Realplay', clip: 'Replay' } as const;
@@ -43,9 +51,9 @@ export async function makeLink(
   rights: Rights,
   order: LinkOrder,
   { now, origin }: { now: number; origin: PublicOrigin },
-): Promise<{ linkId: string; url: string }> {
+): Promise<MadeLink> {
   const { database, hasher, box } = parts;
-  const { kind, item, range } = itemOf(order);
+  const { kind, item, range: asked } = itemOf(order);
   if (order.endTime <= now) throw fieldError({ endTime: 'tooSmall' });
   if (order.permission !== undefined && order.permission[0] !== LINK_RIGHT[kind]) {
     throw fieldError({ permission: 'notAllowed' });
@@ -57,6 +65,7 @@ export async function makeLink(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   if (total >= SHARE_LIMITS.links) throw new CallError('quotaExceeded');
+  const range = asked && (await fromKeyPicture(parts, { deviceId: device.deviceId, channelNo: item.channelNo }, asked));
   const linkId = newSecret();
   const linkHash = linkHashOf(linkId);
   await insertLink(database, {
@@ -73,7 +82,35 @@ export async function makeLink(
     end_time: order.endTime,
     created_at: now,
   });
-  return { linkId, url: linkUrl(origin, linkId) };
+  return {
+    linkId,
+    url: linkUrl(origin, linkId),
+    clipStartTime: range?.startTime ?? null,
+    clipEndTime: range?.endTime ?? null,
+  };
+}
+
+/**
+ * Nothing can be shown before a key picture, and guests get nothing from before the clip: so it begins with the one
+ * that shows the start, and its maker is told.
+ */
+async function fromKeyPicture(
+  { database, site }: LinkMakerParts,
+  { deviceId, channelNo }: { deviceId: string; channelNo: number },
+  { startTime, endTime }: ClipRange,
+): Promise<ClipRange> {
+  const channel = await findChannel(database, deviceId, channelNo);
+  for (const quality of channel === undefined ? [] : QUALITIES) {
+    const asked = { channelId: channel?.channel_id ?? '', quality, startTime, endTime, asksKey: true };
+    // A link is made while the site is away too; then the clip begins with the first key picture in it.
+    const answer = await site.call('recordings', asked).catch((error: unknown) => {
+      if (error instanceof CallError) return null;
+      throw error;
+    });
+    if (answer === null || answer.spans.length === 0) continue;
+    return { startTime: Math.min(startTime, Math.floor(answer.keyMs ?? startTime)), endTime };
+  }
+  return { startTime, endTime };
 }
 
 function itemOf({ live, clip }: LinkOrder) {

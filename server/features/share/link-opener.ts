@@ -19,7 +19,7 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import { fragmentsUrl, hlsUrl, liveUrl } from '../../tickets/media-addresses.ts';
 import type { TicketOffice, TicketOrder } from '../../tickets/ticket-office.ts';
 import type { LinkLimit } from './link-limit.ts';
-import { LINK_ACTION, linkHashOf } from './link-maker.ts';
+import { LINK_ACTION, linkHashOf, QUALITIES } from './link-maker.ts';
 
 export interface LinkOpenerParts {
   readonly database: Database;
@@ -131,8 +131,6 @@ async function openLive(
     expireTime: live.firstUseBefore,
   };
 }
-
-const QUALITIES = [0, 1, 2] as const;
 
 /** In the first quality that has footage of it; throws 1007 where none is left. */
 async function openClip(
