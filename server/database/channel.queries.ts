@@ -3,7 +3,7 @@ import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { ChannelRow, StoredStream } from './schema.ts';
-import { likePattern } from './search-text.ts';
+import { holdsWord, type SearchedName } from './search-text.ts';
 
 export interface NewChannel {
   readonly channelId: string;
@@ -78,10 +78,14 @@ export async function renameChannel(
 export function searchChannels(database: Database, visible: RawBuilder<SqlBool>, keyWord: string, isWeb: boolean) {
   const query = channelsWhere(database, visible);
   const listed = isWeb ? query.where('device.device_type', 'not in', [...WEB_HIDDEN_DEVICE_TYPES]) : query;
-  return listed
-    .where(sql<SqlBool>`channel.name_bigrams @> bigrams(${keyWord})`)
-    .where(sql<SqlBool>`lower(channel.channel_name) like ${likePattern(keyWord)}`);
+  return listed.where(holdsWord(CHANNEL_NAME, keyWord));
 }
+
+const CHANNEL_NAME: SearchedName = {
+  pairs: sql`channel.name_bigrams`,
+  text: sql`channel.channel_name`,
+  parts: [sql`channel.channel_name`],
+};
 
 /** Channels of devices that are online, of which no stream is known. */
 export async function channelsWithoutStreams(

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import { inGroup } from './group.queries.ts';
 import type { DeviceRow } from './schema.ts';
-import { likePattern } from './search-text.ts';
+import { holdsWord, type SearchedName } from './search-text.ts';
 
 /** What rights and media decisions need of a device, and of one channel where one was named. */
 export interface DeviceFacts {
@@ -145,7 +145,8 @@ export interface DeviceFilter {
 
 export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQuery {
   let narrowed = query;
-  if (filter.keyWord !== undefined && filter.keyWord !== '') narrowed = matchKeyWord(narrowed, filter.keyWord);
+  if (filter.keyWord !== undefined && filter.keyWord !== '')
+    narrowed = narrowed.where(holdsWord(DEVICE_NAME, filter.keyWord));
   if (filter.status !== undefined) narrowed = narrowed.where('device.status', '=', filter.status);
   if (filter.deviceType !== undefined) narrowed = narrowed.where('device.device_type', '=', filter.deviceType);
   if (filter.group !== undefined) narrowed = narrowed.where(inGroup(filter.group.ownerId, filter.group.groupId));
@@ -159,13 +160,11 @@ export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQ
     : narrowed.where('device.organization_id', '=', filter.organizationId);
 }
 
-/** By pairs of characters first, which the index serves, then exactly. */
-function matchKeyWord(query: DeviceQuery, keyWord: string): DeviceQuery {
-  const pattern = likePattern(keyWord);
-  return query
-    .where(sql<SqlBool>`device.name_bigrams @> bigrams(${keyWord})`)
-    .where(sql<SqlBool>`(lower(device.device_name) like ${pattern} or lower(device.device_serial) like ${pattern})`);
-}
+const DEVICE_NAME: SearchedName = {
+  pairs: sql`device.name_bigrams`,
+  text: sql`device.device_name || E'\\n' || device.device_serial`,
+  parts: [sql`device.device_name`, sql`device.device_serial`],
+};
 
 export function findDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {
   return database.selectFrom('device').selectAll().where('device_id', '=', deviceId).executeTakeFirst();

@@ -94,7 +94,7 @@ describe('lists', () => {
     expect((await guest.call('org/device/list', { organizationId: yard })).code).toBe(1007);
   });
 
-  it('[WG-12] finds by name, serial and two Chinese characters, and nothing by a wildcard', async () => {
+  it('[WG-12] finds by name, serial and one and two Chinese characters, and nothing by a wildcard', async () => {
     const names = async (keyWord: string) =>
       (await operator.ok('org/search', { keyWord })).hitList.map((hit) => `${hit.type} ${hit.name}`);
     expect(await names('正门')).toEqual(['device Front door 正门', 'channel Front door 正门']);
@@ -102,6 +102,13 @@ describe('lists', () => {
     expect(await names(camera)).toEqual(['device Front door 正门']);
     expect(await names('%')).toEqual([]);
     expect(await names('r')).toContain('device Recorder');
+    // One character has no pairs: it is found by itself, in a name, in a serial, and not where it is missing.
+    expect(await names('门')).toEqual(['device Front door 正门', 'channel Front door 正门']);
+    expect(await names('院')).toEqual(['organization Yard 东院']);
+    expect(await names('R')).toEqual(await names('r'));
+    expect(await names('魚')).toEqual([]);
+    expect(await names('_')).toEqual([]);
+    expect((await operator.ok('device/list', { keyWord: '门' })).total).toBe(1);
     expect((await guest.ok('org/search', { keyWord: '正门' })).total).toBe(0);
     expect((await operator.ok('device/list', { keyWord: '正门' })).total).toBe(1);
   });
