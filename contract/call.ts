@@ -24,19 +24,23 @@ export interface Call<
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
   P extends CallPermission = CallPermission,
+  A extends AuditKind = AuditKind,
 > {
   readonly input: I;
   readonly output: O;
   readonly permission: P;
-  readonly audit: AuditKind;
+  readonly audit: A;
   readonly summary: string;
   /** Codes beside 200, 1000, 1001, 1002, 1003, 1004 and 1005 that callers must expect. */
   readonly errors?: readonly number[];
 }
 
-/** Keeps the literal permission kind in the type: the server gives a handler the object that its rule has checked. */
-export function call<I extends z.ZodType, O extends z.ZodType, const P extends CallPermission>(
-  declaration: Call<I, O, P>,
-): Call<I, O, P> {
+/** Keeps two literals in the type: of the permission kind, by which a handler gets the object that its rule has checked, and of the audit kind. */
+export function call<
+  I extends z.ZodType,
+  O extends z.ZodType,
+  const P extends CallPermission,
+  const A extends AuditKind,
+>(declaration: Call<I, O, P, A>): Call<I, O, P, A> {
   return declaration;
 }

@@ -62,6 +62,10 @@ export const calls = {
 } as const satisfies Record<string, Call>;
 
 export type CallPath = keyof typeof calls;
+/** Calls that leave a line in the audit log. */
+export type AuditedPath = {
+  [P in CallPath]: (typeof calls)[P]['audit'] extends 'write' | 'watch' ? P : never;
+}[CallPath];
 /** What a caller sends. */
 export type CallInput<P extends CallPath> = z.input<(typeof calls)[P]['input']>;
 /** What a handler receives: defaults filled in. */

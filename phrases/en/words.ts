@@ -20,6 +20,7 @@ export const words = {
   'common.copy': 'Copy',
   'common.copied': 'Copied',
   'common.showPassword': 'Show password',
+  'common.listSeparator': ', ',
   'common.success': 'Done',
   'error.title': 'That did not work',
   'error.network': 'The server does not answer. Check the connection.',

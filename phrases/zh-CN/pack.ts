@@ -6,6 +6,7 @@ import { account } from './account.ts';
 import { accountSettings } from './account-settings.ts';
 import { alarms } from './alarms.ts';
 import { alarmTypes } from './alarm-types.ts';
+import { audited, auditedObjects } from './audited.ts';
 import { config } from './config.ts';
 import { devices } from './devices.ts';
 import { errors, reasons } from './errors.ts';
@@ -40,6 +41,8 @@ export const pack: Pack = {
   ...alarmTypes,
   ...alarms,
   ...alarmRules,
+  ...audited,
+  ...auditedObjects,
   ...config,
   ...devices,
   ...onboarding,

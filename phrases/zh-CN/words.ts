@@ -23,6 +23,7 @@ export const words: Topic<typeof english> = {
   'common.copy': '复制',
   'common.copied': '已复制',
   'common.showPassword': '显示密码',
+  'common.listSeparator': '、',
   'common.success': '操作成功',
   'error.title': '操作未成功',
   'error.network': '服务器没有响应，请检查网络连接。',

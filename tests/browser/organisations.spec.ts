@@ -141,7 +141,7 @@ describe('[PM-06] permissionConfig', () => {
     await looksRight(watched, 'permission-matrix');
     await guard.close();
     await page.getByText(words['audit.title'], { exact: true }).click();
-    const line = page.getByRole('row', { name: `${GUARD[0]} media/url` }).first();
+    const line = page.getByRole('row', { name: `${GUARD[0]} ${words['did.media/url']}` }).first();
     await line.waitFor();
     await looksRight(watched, 'audit');
     const [file] = await Promise.all([page.waitForEvent('download'), button(words['audit.csv']).click()]);

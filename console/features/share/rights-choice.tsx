@@ -68,7 +68,7 @@ export function RightsChoice({ chosen, offered, onChosen }: RightsChoiceProps) {
 /** The rights of a share at a glance. */
 export function RightIcons({ rights }: { readonly rights: readonly SharePermission[] }) {
   const t = useT();
-  const words = rights.map((right) => t(`share.right_${storedRight(right)}`)).join(', ');
+  const words = rights.map((right) => t(`share.right_${storedRight(right)}`)).join(t('common.listSeparator'));
   return (
     <span className={style.icons} title={words}>
       {rights.map((right) => {

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { SUCCESS } from '@vedette/contract/errors.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
-import { IconDownload, IconSearch, IconShieldCheck } from '@tabler/icons-react';
+import { IconDownload, IconEye, IconPencil, IconSearch, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { saveText } from '../../browser/save-text.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
@@ -20,14 +20,17 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useAuditWords } from './audit-words.ts';
 import style from './permission-config-screen.module.css';
 import { AUDIT_PAGE, type AuditFilter, auditInput, useAudit } from './permissions.query.ts';
 
+const KIND_ICON = { size: 15, stroke: 1.7, 'aria-hidden': true } as const;
 const ALL: AuditFilter = { kind: 'all', userName: '', isRefused: false };
 
 function useColumns(): readonly Column<AuditEntry, string>[] {
   const t = useT();
   const format = useTimeFormat();
+  const words = useAuditWords();
   return [
     {
       id: 'time',
@@ -41,14 +44,14 @@ function useColumns(): readonly Column<AuditEntry, string>[] {
       title: t('audit.what'),
       draw: ({ call, kind }) => (
         <>
-          <span className={style.kind} data-kind={kind}>
-            {t(kind === 'watch' ? 'audit.watched' : 'audit.changed')}
+          <span className={style.kind} data-kind={kind} title={t(kind === 'watch' ? 'audit.watched' : 'audit.changed')}>
+            {kind === 'watch' ? <IconEye {...KIND_ICON} /> : <IconPencil {...KIND_ICON} />}
           </span>
-          <span className="digits">{call}</span>
+          <span title={call}>{words.sentence({ call })}</span>
         </>
       ),
     },
-    { id: 'object', title: t('audit.object'), isLesser: true, draw: ({ object }) => object || '–' },
+    { id: 'object', title: t('audit.object'), isLesser: true, draw: (entry) => words.object(entry) || '–' },
     {
       id: 'result',
       title: t('audit.result'),
@@ -96,6 +99,7 @@ export function AuditPart() {
   const [filter, setFilter] = useState(ALL);
   const [pageStart, setPage] = useState(0);
   const columns = useColumns();
+  const words = useAuditWords();
   const { data, error, isPending, isPlaceholderData, refetch } = useAudit(filter, pageStart);
   const { save, verify } = useAuditActions(filter);
   const change = (part: Partial<AuditFilter>): void => {
@@ -159,7 +163,7 @@ export function AuditPart() {
             columns={columns}
             rows={data?.auditList ?? []}
             keyOf={({ entryNo }) => String(entryNo)}
-            nameOf={({ call, userName }) => `${userName} ${call}`}
+            nameOf={(entry) => `${entry.userName} ${words.sentence(entry)}`}
             selectedKey={null}
             onSelect={() => undefined}
             sort={{ by: 'time', order: 'desc' }}

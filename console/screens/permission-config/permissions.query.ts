@@ -1,32 +1,10 @@
 // Roles, accounts and the audit log as the screen asks for them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuditEntry } from '@vedette/contract/calls/audit.ts';
-import type { RoleDetails } from '@vedette/contract/calls/role.ts';
 import type { User } from '@vedette/contract/calls/user.ts';
 import type { Resource } from '@vedette/contract/entities.ts';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';
 import { useCaller } from '../../services/services.ts';
-
-export interface RolesAnswer {
-  readonly total: number;
-  readonly roleList: readonly RoleDetails[];
-}
-
-export function useRoles() {
-  const caller = useCaller();
-  return useQuery({
-    queryKey: ['role/list'],
-    queryFn: async ({ signal }): Promise<RolesAnswer> => {
-      const roleList: RoleDetails[] = [];
-      for (let pageStart = 0; ; pageStart += 1) {
-        const input = { pageStart, pageSize: PAGE_SIZE.roles };
-        const answer = await caller.ask('role/list', input, { signal, showError: false });
-        roleList.push(...answer.roleList);
-        if (roleList.length >= answer.total || answer.roleList.length === 0) return { total: answer.total, roleList };
-      }
-    },
-  });
-}
 
 export function useUsers(keyWord: string, pageStart: number) {
   const caller = useCaller();

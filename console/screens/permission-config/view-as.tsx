@@ -66,5 +66,5 @@ function rightsText(t: ReturnType<typeof useT>, node: ResourceNode): string {
   return held
     .filter(isPermission)
     .map((permission) => t(PERMISSION_WORDS[permission]))
-    .join(', ');
+    .join(t('common.listSeparator'));
 }
