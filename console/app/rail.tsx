@@ -21,6 +21,7 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import { useProfile } from '../features/account/account.query.ts';
 import { Avatar } from '../features/account/avatar.tsx';
 import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
+import { useOfferCount } from '../features/share/share.query.ts';
 import { PreferencesMenu } from '../features/sign-in/preferences-menu.tsx';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -79,6 +80,7 @@ function RailLink({ row, isNarrow }: { readonly row: ScreenRow; readonly isNarro
         <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span className={style.label}>{t(row.title)}</span>
         {row.path === PATHS.alarmMsg && <UnreadBadge />}
+        {row.path === PATHS.myShareContainer && <OfferBadge />}
       </NavLink>
     </Tip>
   );
@@ -89,11 +91,28 @@ const MOST_COUNTED = 99;
 function UnreadBadge() {
   const t = useT();
   const count = useAlarmStore(unreadCount);
+  return <Badge count={count} label={t.plural('alarms.unread', count)} look="urgent" />;
+}
+
+function OfferBadge() {
+  const t = useT();
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const count = useOfferCount(isSignedIn);
+  return <Badge count={count} label={t.plural('share.offers', count)} look="calm" />;
+}
+
+interface BadgeProps {
+  readonly count: number;
+  readonly label: string;
+  readonly look: 'urgent' | 'calm';
+}
+
+function Badge({ count, label, look }: BadgeProps) {
   if (count === 0) return null;
   return (
-    <span className={style.badge}>
+    <span className={style.badge} data-look={look}>
       <span aria-hidden="true">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
-      <span className="visually-hidden">{t.plural('alarms.unread', count)}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }

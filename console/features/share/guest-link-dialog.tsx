@@ -1,9 +1,11 @@
 // The guest link dialog: what it shows, how long, a password; then the address to copy.
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
+import { formatClock, formatDateTime } from '@vedette/rules/time-format.ts';
 import { type FormEvent, useState } from 'react';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { useShareActions } from './share.query.ts';
+import { type MadeLink, useShareActions } from './share.query.ts';
 import type { LinkTarget } from './share-target.ts';
 import style from './share-dialog.module.css';
 import { TimeInput } from './time-input.tsx';
@@ -39,7 +41,8 @@ interface LinkForm {
 
 export function GuestLinkDialog({ target, onClose }: GuestLinkDialogProps) {
   const t = useT();
-  const [url, setUrl] = useState<string | null>(null);
+  const format = useTimeFormat();
+  const [made, setMade] = useState<MadeLink | null>(null);
   return (
     <Dialog
       isOpen
@@ -48,12 +51,20 @@ export function GuestLinkDialog({ target, onClose }: GuestLinkDialogProps) {
       closeLabel={t('common.close')}
       width={WIDTH_PX}
     >
-      {url === null ? (
-        <LinkFormView target={target} onClose={onClose} onMade={setUrl} />
+      {made === null ? (
+        <LinkFormView target={target} onClose={onClose} onMade={setMade} />
       ) : (
         <div className={style.form}>
           <Notice tone="info">{t('link.ready')}</Notice>
-          <LinkAddress url={url} />
+          {made.clipStartTime !== null && made.clipEndTime !== null && (
+            <p className={style.hint}>
+              {t('link.clipShows', {
+                from: formatDateTime(made.clipStartTime, format),
+                to: formatClock(made.clipEndTime, format),
+              })}
+            </p>
+          )}
+          <LinkAddress url={made.url} />
           <div className={style.actions}>
             <Button look="primary" onClick={onClose}>
               {t('common.close')}
@@ -102,7 +113,7 @@ function problemOf(form: LinkForm, now: number): PlainKey | null {
 }
 
 interface LinkFormViewProps extends GuestLinkDialogProps {
-  readonly onMade: (url: string) => void;
+  readonly onMade: (made: MadeLink) => void;
 }
 
 function useLinkForm({ target, onMade }: LinkFormViewProps) {
@@ -125,13 +136,13 @@ function useLinkForm({ target, onMade }: LinkFormViewProps) {
     const range = { startTime: form.clipStart ?? 0, endTime: form.clipEnd ?? 0 };
     const linkName = form.linkName.trim();
     try {
-      const url = await makeLink({
+      const made = await makeLink({
         ...(form.kind === 'live' ? { live: dev } : { clip: { ...dev, ...range } }),
         endTime,
         ...(form.password !== '' && { password: form.password }),
         ...(linkName !== '' && { linkName }),
       });
-      onMade(url);
+      onMade(made);
     } catch (failure) {
       setState({ isTried: true, isBusy: false, failure });
     }

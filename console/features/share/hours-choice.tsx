@@ -56,6 +56,7 @@ export function HoursChoice({ isOn, week, timeZone, problem, onChange }: HoursCh
       <PlanDialog
         title={t('share.hoursDialog')}
         isOpen={isPainting}
+        hasHoliday={false}
         week={week}
         types={[{ type: OPEN, label: t('share.hoursOpen'), colour: '--accent' }]}
         presets={[

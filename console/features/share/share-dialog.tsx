@@ -11,8 +11,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { GivenRights } from './given-rights.tsx';
 import { HoursChoice } from './hours-choice.tsx';
-import { RightsChoice } from './rights-choice.tsx';
 import { addInput, changeInput, formOf, hasProblem, NEW_SHARE, problemsOf, type ShareForm } from './share-form.ts';
 import { type SharedItems, useGiven, useShareActions } from './share.query.ts';
 import type { ShareTarget } from './share-target.ts';
@@ -52,8 +52,7 @@ function useShareForm({ targets, share, onClose }: ShareDialogProps) {
   const actions = useShareActions();
   const [form, setForm] = useState<ShareForm>(() => (share === undefined ? NEW_SHARE : formOf(share)));
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const isByRole = share !== undefined && share.first.roleId !== null;
-  const problems = problemsOf(form, clock.now(), isByRole);
+  const problems = problemsOf(form, clock.now());
   const change = (part: Partial<ShareForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     setState((before) => ({ ...before, failure: null }));
@@ -77,13 +76,13 @@ function useShareForm({ targets, share, onClose }: ShareDialogProps) {
       setState({ isTried: true, isBusy: false, failure });
     }
   };
-  return { form, change, problems, submit, isByRole, ...state };
+  return { form, change, problems, submit, ...state };
 }
 
 function Form(props: ShareDialogProps) {
   const t = useT();
   const { targets, share, onClose } = props;
-  const { form, change, problems, submit, isTried, isBusy, failure, isByRole } = useShareForm(props);
+  const { form, change, problems, submit, isTried, isBusy, failure } = useShareForm(props);
   const offered = new Set(ALL_RIGHTS.filter((right) => targets.every(({ rights }) => rights.includes(right))));
   const [only] = targets;
   const zone = share?.first.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -101,12 +100,13 @@ function Form(props: ShareDialogProps) {
       {only?.channels !== undefined && targets.length === 1 && (
         <ChannelChoice channels={only.channels} chosen={form.channels} onChosen={(channels) => change({ channels })} />
       )}
-      {!isByRole && <RightsChoice chosen={form.rights} offered={offered} onChosen={(rights) => change({ rights })} />}
-      {said(problems.rights) !== null && (
-        <p className={style.problem} role="alert">
-          {said(problems.rights)}
-        </p>
-      )}
+      <GivenRights
+        form={form}
+        offered={offered}
+        isNew={share === undefined}
+        problem={said(problems.rights)}
+        onChange={change}
+      />
       <ValidityChoice validity={form.validity} typed={form.typed} problem={said(problems.times)} onChange={change} />
       <details className={style.more} open={form.hasHours || form.shareName !== '' || form.description !== ''}>
         <summary>{t('share.more')}</summary>

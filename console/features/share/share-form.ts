@@ -1,6 +1,7 @@
 // What the share dialog holds while it is filled in, and the call that it becomes.
 import type { CallInput } from '@vedette/contract/calls.ts';
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
+import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { WEEK_DAYS } from '@vedette/contract/limits.ts';
 import type { SharePermission } from '@vedette/contract/permissions.ts';
 import { entriesOf, segmentsFrom, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
@@ -15,6 +16,8 @@ export interface ShareForm {
   /** Empty: the whole device. */
   readonly channels: ReadonlySet<number>;
   readonly rights: ReadonlySet<SharePermission>;
+  /** The share has the rights of this role, whatever they become; null: those above. */
+  readonly roleId: string | null;
   readonly validity: Validity;
   readonly typed: Bounds;
   readonly hasHours: boolean;
@@ -27,6 +30,7 @@ export const NEW_SHARE: ShareForm = {
   account: '',
   channels: new Set(),
   rights: new Set(['videoView']),
+  roleId: null,
   validity: 'hour',
   typed: { startTime: null, endTime: null },
   hasHours: false,
@@ -41,6 +45,7 @@ export function formOf({ first }: SharedItems): ShareForm {
     ...NEW_SHARE,
     account: first.account,
     rights: new Set(rightsOf(first.permission)),
+    roleId: first.roleId,
     validity: hasEnd ? 'custom' : 'always',
     typed: { startTime: first.startTime, endTime: first.endTime },
     hasHours: first.plan !== null,
@@ -50,7 +55,7 @@ export function formOf({ first }: SharedItems): ShareForm {
   };
 }
 
-/** A day without hours is closed; the holiday row belongs to recording plans alone. */
+/** A day without hours is closed. */
 export function hoursOf(week: WeekPlan): ShareDay[] {
   return WEEK_DAYS.flatMap((day) => {
     const entryList = entriesOf(segmentsOf(week, day)).map(({ StartTime, EndTime }) => ({
@@ -69,10 +74,10 @@ export interface FormProblems {
   readonly hours: PlainKey | null;
 }
 
-export function problemsOf(form: ShareForm, now: number, isByRole: boolean): FormProblems {
+export function problemsOf(form: ShareForm, now: number): FormProblems {
   return {
     account: form.account.trim() === '' ? 'share.accountRequired' : null,
-    rights: !isByRole && form.rights.size === 0 ? 'share.noRights' : null,
+    rights: form.roleId === null && form.rights.size === 0 ? 'share.noRights' : null,
     times: boundsOf(form.validity, now, form.typed) === null ? 'share.endFirst' : null,
     hours: form.hasHours && hoursOf(form.week).length === 0 ? 'share.hoursNone' : null,
   };
@@ -94,7 +99,7 @@ export function addInput(form: ShareForm, targets: readonly ShareTarget[], now: 
   return {
     account: form.account.trim(),
     items: targets.flatMap((target) => itemsOf(target, form.channels)),
-    permission: [...form.rights],
+    ...givenRights(form),
     ...(startTime !== null && { startTime }),
     ...(endTime !== null && { endTime }),
     ...(form.hasHours && { plan: hoursOf(form.week), timeZone: ownZone() }),
@@ -105,12 +110,12 @@ export function addInput(form: ShareForm, targets: readonly ShareTarget[], now: 
 
 export function changeInput(form: ShareForm, { first }: SharedItems, now: number): CallInput<'share/update'> {
   const { startTime, endTime } = boundsOf(form.validity, now, form.typed) ?? form.typed;
-  const isByRole = first.roleId !== null;
   const hours = form.hasHours ? { plan: hoursOf(form.week), timeZone: first.timeZone ?? ownZone() } : { plan: null };
   return {
     shareId: first.shareId,
     version: first.version,
-    ...(!isByRole && { permission: [...form.rights] }),
+    ...(first.roleId === null && { permission: [...form.rights] }),
+    ...(first.roleId !== null && form.roleId !== null && form.roleId !== first.roleId && { roleId: form.roleId }),
     // What was not touched keeps its milliseconds, and may lie in the past.
     ...(startTime !== first.startTime && { startTime }),
     ...(endTime !== first.endTime && { endTime }),
@@ -118,6 +123,10 @@ export function changeInput(form: ShareForm, { first }: SharedItems, now: number
     shareName: form.shareName.trim() === '' ? null : form.shareName.trim(),
     description: form.description.trim() === '' ? null : form.description.trim(),
   };
+}
+
+function givenRights({ rights, roleId }: ShareForm) {
+  return roleId === null ? { permission: [...rights] } : { shareType: SHARE_TYPE.fromRole, roleId };
 }
 
 function itemsOf({ item, channels }: ShareTarget, chosen: ReadonlySet<number>): ShareItem[] {

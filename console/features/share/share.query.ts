@@ -1,10 +1,12 @@
 // What the account shares, what is shared with it, and its guest links; and the calls that change them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallInput } from '@vedette/contract/calls.ts';
+import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { PAGE_SIZE_MAX } from '@vedette/contract/limits.ts';
 import { SHARE_STATES } from '@vedette/contract/enumerations.ts';
 import { useCaller } from '../../services/services.ts';
+
+export type MadeLink = CallOutput<'share/link/create'>;
 
 const GIVEN = ['share/given/list'] as const;
 const RECEIVED = ['share/received/list'] as const;
@@ -50,6 +52,21 @@ export function useGiven(isAsked = true) {
 
 export function useReceived(isAsked = true) {
   return useShares('share/received/list', RECEIVED, isAsked);
+}
+
+/** How many shares wait to be accepted; new ones are told by push. */
+export function useOfferCount(isAsked: boolean): number {
+  const caller = useCaller();
+  const { data } = useQuery({
+    queryKey: [...RECEIVED, 'pending'],
+    queryFn: async ({ signal }) => {
+      const input = { pageSize: PAGE_SIZE_MAX, states: ['pending' as const] };
+      const { shareList } = await caller.ask('share/received/list', input, { signal, showError: false });
+      return groupShares(shareList).length;
+    },
+    enabled: isAsked,
+  });
+  return data ?? 0;
 }
 
 export function useLinks() {
@@ -98,10 +115,10 @@ export function useShareActions() {
       await caller.ask('share/quit', { shareId }, silent);
       await again();
     },
-    makeLink: async (input: CallInput<'share/link/create'>): Promise<string> => {
-      const { url } = await caller.ask('share/link/create', input, silent);
+    makeLink: async (input: CallInput<'share/link/create'>): Promise<MadeLink> => {
+      const made = await caller.ask('share/link/create', input, silent);
       await again();
-      return url;
+      return made;
     },
     revokeLink: async (linkId: string): Promise<void> => {
       await caller.ask('share/link/revoke', { linkId }, silent);

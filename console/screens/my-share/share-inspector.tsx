@@ -28,6 +28,7 @@ export function ShareInspector({ share, isGiven, onClose }: ShareInspectorProps)
   const t = useT();
   const { first, items } = share;
   const rights = rightsOf(first.permission);
+  const isOffer = !isGiven && first.state === 'pending';
   return (
     <Inspector
       title={shareName(t, share)}
@@ -37,7 +38,7 @@ export function ShareInspector({ share, isGiven, onClose }: ShareInspectorProps)
         isGiven ? <GivenActions share={share} onGone={onClose} /> : <ReceivedActions share={share} onGone={onClose} />
       }
     >
-      <p className={style.lead}>{t(`share.stateDetail_${first.state}`)}</p>
+      <p className={style.lead}>{t(isOffer ? 'share.stateDetail_offer' : `share.stateDetail_${first.state}`)}</p>
       <Section title={t('share.what')}>
         <ul className={style.items}>
           {items.map((item) => (
