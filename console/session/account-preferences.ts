@@ -8,6 +8,7 @@ import type { Caller } from '../calls/caller.ts';
 import { chooseLanguage, LANGUAGE_NUMBER, LANGUAGE_TAG } from '../language/language-store.ts';
 import { fetchStylesheet, showTheme, type Theme } from '../ui/theme-choice.ts';
 import { hasSession } from './auth-store.ts';
+import { useClientState } from './client-state.ts';
 
 /** What the account never chose stays as this browser has it. */
 export async function showPreferences({ language, theme }: Pick<Profile, 'language' | 'theme'>): Promise<void> {
@@ -20,7 +21,9 @@ export async function showPreferences({ language, theme }: Pick<Profile, 'langua
 export async function fetchPreferences(caller: Caller): Promise<void> {
   try {
     const answer = await caller.send('account/info', {}, { showError: false });
-    if (answer.code === 200) await showPreferences(answer.data);
+    if (answer.code !== 200) return;
+    useClientState.setState({ homeLayout: answer.data.homeLayout ?? '' });
+    await showPreferences(answer.data);
   } catch (failure) {
     if (!(failure instanceof NetworkFailure)) throw failure;
   }

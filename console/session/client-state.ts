@@ -37,6 +37,8 @@ export interface ClientState {
   readonly phoneCode: string;
   readonly splitWindow: number;
   readonly liveVideoList: readonly unknown[];
+  /** Saved layout that the account begins with, until the live wall has shown it. */
+  readonly homeLayout: string;
   readonly playbackList: readonly unknown[];
   readonly deviceUpgradeList: readonly unknown[];
   // UI-08
@@ -84,6 +86,7 @@ export const CLIENT_STATE_DEFAULTS: ClientState = {
   phoneCode: '',
   splitWindow: SPLIT_WINDOW_DEFAULT,
   liveVideoList: [],
+  homeLayout: '',
   playbackList: [],
   deviceUpgradeList: [],
   saas: { appId: '', scope: '', state: '', token: '', authCode: '', redirectUrl: '', clientType: '' },

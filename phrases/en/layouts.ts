@@ -20,6 +20,8 @@ export const layouts = {
   'layouts.by': 'by {name}',
   'layouts.edit': 'Rename or share',
   'layouts.editOne': 'Rename or share {name}',
+  'layouts.homeOn': 'Begin with {name} after sign-in',
+  'layouts.homeOff': 'Begin with an empty wall instead of {name}',
   'layouts.delete': 'Delete {name}',
   'layouts.deleteAsk': 'Delete “{name}”?',
   'layouts.deleteShared': 'It disappears for everybody it is shared with.',

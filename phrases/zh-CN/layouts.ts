@@ -23,6 +23,8 @@ export const layouts: Topic<typeof english> = {
   'layouts.by': '来自 {name}',
   'layouts.edit': '重命名或共享',
   'layouts.editOne': '重命名或共享 {name}',
+  'layouts.homeOn': '登录后以 {name} 开始',
+  'layouts.homeOff': '登录后不再以 {name} 开始',
   'layouts.delete': '删除 {name}',
   'layouts.deleteAsk': '删除“{name}”？',
   'layouts.deleteShared': '所有共享用户都将看不到它。',

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { ChangedMark, LayoutRow } from './layout-row.tsx';
 import { LayoutForm } from './layout-form.tsx';
+import { useHomeLayout } from './home-layout.ts';
 import type { LayoutContent } from './layout-content.ts';
 import style from './layout-menu.module.css';
 import { useLayouts } from './layouts.query.ts';
@@ -81,14 +82,15 @@ interface LayoutPanelProps {
 function LayoutPanel({ saving, onApply }: LayoutPanelProps) {
   const t = useT();
   const { active, isChanged, failure } = saving;
-  const [deleteFailure, setDeleteFailure] = useState<unknown>(null);
+  const [rowFailure, setRowFailure] = useState<unknown>(null);
   const query = useLayouts();
+  const home = useHomeLayout();
   const layouts = query.data ?? [];
   const groups = [
     ['layouts.mine', layouts.filter((one) => one.isEditable)],
     ['layouts.sharedWithMe', layouts.filter((one) => !one.isEditable)],
   ] as const;
-  const shownFailure = failure ?? deleteFailure ?? query.error;
+  const shownFailure = failure ?? rowFailure ?? query.error;
   return (
     <div className={style.panel}>
       <div className={style.head}>
@@ -122,9 +124,11 @@ function LayoutPanel({ saving, onApply }: LayoutPanelProps) {
                       layout={layout}
                       isActive={layout.layoutId === active?.layoutId}
                       isChanged={layout.layoutId === active?.layoutId && isChanged}
+                      isHome={layout.layoutId === home.homeId}
+                      onHome={(isHome) => void home.choose(isHome ? layout.layoutId : '').catch(setRowFailure)}
                       onApply={() => onApply(layout)}
                       onEdit={() => saving.edit(layout)}
-                      onDelete={() => saving.remove(layout).catch(setDeleteFailure)}
+                      onDelete={() => saving.remove(layout).catch(setRowFailure)}
                     />
                   ))}
                 </ul>

@@ -1,7 +1,7 @@
 // One saved layout in the menu: a click shows it; who may change it finds its name, sharing and deletion here.
 import type { Layout } from '@vedette/contract/calls/layout.ts';
 import { splitName } from '@vedette/rules/split-name.ts';
-import { IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { IconHome, IconHomeFilled, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,13 +12,16 @@ export interface LayoutRowProps {
   readonly layout: Layout;
   readonly isActive: boolean;
   readonly isChanged: boolean;
+  /** The account begins with it. */
+  readonly isHome: boolean;
+  readonly onHome: (isHome: boolean) => void;
   readonly onApply: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => Promise<void>;
 }
 
 export function LayoutRow(props: LayoutRowProps) {
-  const { layout, isActive, isChanged, onApply, onEdit } = props;
+  const { layout, isActive, isChanged, isHome, onHome, onApply, onEdit } = props;
   const t = useT();
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <DeleteQuestion {...props} onKeep={() => setAsking(false)} />;
@@ -45,6 +48,16 @@ export function LayoutRow(props: LayoutRowProps) {
         </span>
         {shared && <IconUsers className={style.people ?? ''} size={15} stroke={1.7} aria-hidden="true" />}
       </button>
+      <span className={style.edits}>
+        <IconButton
+          size="small"
+          label={t(isHome ? 'layouts.homeOff' : 'layouts.homeOn', { name })}
+          isPressed={isHome}
+          onClick={() => onHome(!isHome)}
+        >
+          {isHome ? <IconHomeFilled size={15} /> : <IconHome size={15} stroke={1.7} />}
+        </IconButton>
+      </span>
       {isEditable && (
         <span className={style.edits}>
           <IconButton size="small" label={t('layouts.editOne', { name })} onClick={onEdit}>

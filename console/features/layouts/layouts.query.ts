@@ -10,7 +10,7 @@ import { useActiveLayout } from './active-layout.ts';
 
 const LAYOUTS_KEY = ['layouts'] as const;
 
-export function useLayouts() {
+export function useLayouts(isAsked = true) {
   const caller = useCaller();
   return useQuery({
     queryKey: LAYOUTS_KEY,
@@ -20,6 +20,7 @@ export function useLayouts() {
     },
     // Others share and change layouts too: the menu looks anew whenever it opens.
     staleTime: 0,
+    enabled: isAsked,
   });
 }
 

@@ -5,6 +5,8 @@ import { useTour } from '../../features/live/tour-store.ts';
 import { showContent, wallChannelKey, wallContent } from '../../features/live/wall-model.ts';
 import { changeWall, useWall } from '../../features/live/wall-store.ts';
 import { useActiveLayout } from '../../features/layouts/active-layout.ts';
+import { useShowHomeLayout } from '../../features/layouts/home-layout.ts';
+import type { LayoutContent } from '../../features/layouts/layout-content.ts';
 import { LayoutMenu } from '../../features/layouts/layout-menu.tsx';
 import { useKeys } from '../../keys/key-registry.ts';
 
@@ -22,13 +24,11 @@ export function WallLayouts() {
     // What a tour leaves on the wall is no changed layout.
     if (isTouring) useActiveLayout.setState({ layout: null });
   }, [isTouring]);
+  useShowHomeLayout(wallContent(wall).tiles.length === 0, showOnWall);
   useKeys([{ keys: 'l', label: 'layouts.menu', group: 'live.wall', run: () => setOpen(true) }]);
-  return (
-    <LayoutMenu
-      content={content}
-      isOpen={isOpen}
-      onToggle={setOpen}
-      onApply={(layout) => changeWall((before) => showContent(before, layout))}
-    />
-  );
+  return <LayoutMenu content={content} isOpen={isOpen} onToggle={setOpen} onApply={showOnWall} />;
+}
+
+function showOnWall(layout: LayoutContent): void {
+  changeWall((before) => showContent(before, layout));
 }
