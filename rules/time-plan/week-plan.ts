@@ -8,6 +8,8 @@ export type WeekPlan = Readonly<Record<number, readonly PlanSegment[]>>;
 
 /** The rows of the editor from top to bottom: Sunday to Saturday, then holiday. */
 export const PLAN_DAYS: readonly number[] = [7, ...WEEK_DAYS.slice(0, 6), HOLIDAY_ROW];
+/** Where holidays are no days of their own. */
+export const PLAN_WEEK_DAYS: readonly number[] = PLAN_DAYS.slice(0, -1);
 
 /** An entry of EN-15. */
 export interface PlanEntry {

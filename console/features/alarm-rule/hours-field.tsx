@@ -1,6 +1,12 @@
 // Hours of the week: always (or never), or as painted in the plan dialog, with the painted week in sight.
 import type { AlarmPlanDay } from '@vedette/contract/calls/alarm-rule.ts';
-import { entriesOf, PLAN_DAYS, segmentsFrom, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
+import {
+  entriesOf,
+  PLAN_WEEK_DAYS,
+  segmentsFrom,
+  segmentsOf,
+  type WeekPlan,
+} from '@vedette/rules/time-plan/week-plan.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +48,15 @@ export function HoursField(props: HoursFieldProps) {
       />
       {plan !== null && (
         <>
-          <TimePlanPainter {...OVERVIEW} week={week} types={types} type={-1} isReadOnly onWeek={() => undefined} />
+          <TimePlanPainter
+            {...OVERVIEW}
+            week={week}
+            types={types}
+            type={-1}
+            isReadOnly
+            hasHoliday={false}
+            onWeek={() => undefined}
+          />
           <span className={style.hint}>{t('alarmQuiet.hoursLead', { zone: timeZone })}</span>
           <Button isWide onClick={() => setPainting(true)}>
             {t('alarmRules.editPlan')}
@@ -50,6 +64,7 @@ export function HoursField(props: HoursFieldProps) {
           <PlanDialog
             title={props.titleOfPlan}
             isOpen={isPainting}
+            hasHoliday={false}
             week={week}
             types={types}
             onCancel={() => setPainting(false)}
@@ -65,7 +80,7 @@ export function HoursField(props: HoursFieldProps) {
 }
 
 function planOf(week: WeekPlan): AlarmPlanDay[] {
-  return PLAN_DAYS.map((day) => ({
+  return PLAN_WEEK_DAYS.map((day) => ({
     day,
     entryList: entriesOf(segmentsOf(week, day)).map(({ StartTime, EndTime }) => ({ StartTime, EndTime, Type: HELD })),
   }));

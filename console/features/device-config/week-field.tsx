@@ -30,12 +30,21 @@ export function WeekField({ label, value, limits, isChanged, error, onValue }: W
   return (
     <div className={style.week} data-changed={isChanged || undefined}>
       <span className={style.lineLabel}>{label}</span>
-      <TimePlanPainter {...OVERVIEW} week={week} types={types} type={-1} isReadOnly onWeek={() => undefined} />
+      <TimePlanPainter
+        {...OVERVIEW}
+        week={week}
+        types={types}
+        type={-1}
+        isReadOnly
+        hasHoliday={limits.hasHoliday}
+        onWeek={() => undefined}
+      />
       <Button onClick={() => setOpen(true)}>{t('config.editPlan')}</Button>
       {error !== null && <span role="alert">{error}</span>}
       <PlanDialog
         title={label}
         isOpen={isOpen}
+        hasHoliday={limits.hasHoliday}
         week={week}
         types={types}
         presets={[

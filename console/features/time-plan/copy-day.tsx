@@ -1,5 +1,4 @@
 // Copies the day in hand to the days that are ticked.
-import { PLAN_DAYS } from '@vedette/rules/time-plan/week-plan.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,14 +6,15 @@ import style from './plan-dialog.module.css';
 
 export interface CopyDayProps {
   readonly day: number;
+  readonly days: readonly number[];
   readonly dayNames: readonly string[];
   readonly onCopy: (days: readonly number[]) => void;
 }
 
-export function CopyDay({ day, dayNames, onCopy }: CopyDayProps) {
+export function CopyDay({ day, days, dayNames, onCopy }: CopyDayProps) {
   const t = useT();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const others = PLAN_DAYS.filter((one) => one !== day);
+  const others = days.filter((one) => one !== day);
   const hasAll = others.every((one) => chosen.has(one));
   const toggle = (one: number): void => {
     const next = new Set(chosen);
@@ -24,7 +24,7 @@ export function CopyDay({ day, dayNames, onCopy }: CopyDayProps) {
   return (
     <fieldset className={style.copy}>
       <legend className={style.copyLabel}>{t('timePlan.copyTo')}</legend>
-      {PLAN_DAYS.map((one, row) => (
+      {days.map((one, row) => (
         <label key={one} className={style.tick} data-off={one === day || undefined}>
           <input
             type="checkbox"

@@ -1,6 +1,6 @@
 // Draws a weekly plan: hours, days, segments, the stroke under way and the cursor of the keyboard.
 import type { PlanSegment } from '@vedette/rules/time-plan/paint.ts';
-import { PLAN_DAYS, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
+import { segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { type PlanGeometry, type PlanPlace, rowHeight, rowTop, xOfSecond } from './plan-geometry.ts';
 import type { PlanType } from './plan-types.ts';
 
@@ -38,7 +38,7 @@ export function paintPlan(canvas: HTMLCanvasElement, scene: PlanScene): void {
   };
   paintRows(pen);
   paintHours(pen);
-  for (const [row, day] of PLAN_DAYS.entries()) {
+  for (const [row, day] of scene.days.entries()) {
     for (const segment of segmentsOf(scene.week, day)) paintBar(pen, row, segment);
   }
   paintStroke(pen);
@@ -56,7 +56,7 @@ interface Pen {
 
 function paintRows({ context, scene, token, font, sharp }: Pen): void {
   const [left, right] = [xOfSecond(scene, 0), xOfSecond(scene, 24 * HOUR_S)];
-  for (const [row, day] of PLAN_DAYS.entries()) {
+  for (const [row, day] of scene.days.entries()) {
     const [top, height] = [sharp(rowTop(scene, row)), rowHeight(scene)];
     const isSelected = day === scene.selectedDay;
     context.fillStyle = token('--surface-2');
@@ -102,7 +102,7 @@ function paintStroke(pen: Pen): void {
   const { context, scene, token } = pen;
   const { stroke } = scene;
   if (!stroke) return;
-  const row = PLAN_DAYS.indexOf(stroke.day);
+  const row = scene.days.indexOf(stroke.day);
   const [left, right] = [xOfSecond(scene, stroke.start), xOfSecond(scene, stroke.end)];
   const top = rowTop(scene, row) + BAR_INSET - 1.5;
   const isEraser = stroke.type < 0;
@@ -127,7 +127,7 @@ function paintMarks({ context, scene, token, sharp }: Pen): void {
   }
   if (!cursor) return;
   const x = sharp(xOfSecond(scene, cursor.second));
-  const top = rowTop(scene, PLAN_DAYS.indexOf(cursor.day));
+  const top = rowTop(scene, scene.days.indexOf(cursor.day));
   context.fillStyle = token('--accent');
   context.fillRect(x - 1, top, 2, rowHeight(scene));
   context.beginPath();

@@ -1,7 +1,7 @@
 // The plan dialog (WG-06): the painter, the rows of one day, copying to other days; nothing is kept before it is confirmed.
 import { PLAN_DIALOG_WIDTH_PX } from '@vedette/contract/limits.ts';
 import type { PlanProblem } from '@vedette/rules/time-plan/plan-rows.ts';
-import { PLAN_DAYS, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
+import { PLAN_DAYS, PLAN_WEEK_DAYS, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +24,8 @@ export interface PlanDialogProps {
   readonly week: WeekPlan;
   readonly types: readonly PlanType[];
   readonly presets?: readonly PlanPreset[];
+  /** Without it there is no row for holidays. */
+  readonly hasHoliday?: boolean;
   readonly onCancel: () => void;
   readonly onConfirm: (week: WeekPlan) => void;
 }
@@ -47,14 +49,15 @@ export function PlanDialog(props: PlanDialogProps) {
 const NO_PRESETS: readonly PlanPreset[] = [];
 
 /** Begins with the snapshot each time it is opened. */
-function PlanForm({ week, types, presets = NO_PRESETS, onCancel, onConfirm }: PlanDialogProps): ReactNode {
+function PlanForm({ week, types, presets = NO_PRESETS, hasHoliday = true, ...answer }: PlanDialogProps): ReactNode {
   const t = useT();
+  const days = hasHoliday ? PLAN_DAYS : PLAN_WEEK_DAYS;
   const shortNames = useDayNames('short');
   const longNames = useDayNames('long');
   const firstType = types[0]?.type ?? 1;
   const draft = usePlanDraft(week, { firstType });
   const [tool, setTool] = useState(firstType);
-  const nameOf = (day: number): string => longNames[PLAN_DAYS.indexOf(day)] ?? '';
+  const nameOf = (day: number): string => longNames[days.indexOf(day)] ?? '';
   const { problem } = draft;
   return (
     <>
@@ -67,6 +70,7 @@ function PlanForm({ week, types, presets = NO_PRESETS, onCancel, onConfirm }: Pl
           onWeek={draft.paint}
           onDay={draft.goTo}
           onTooMany={draft.refuse}
+          hasHoliday={hasHoliday}
         />
         <PlanTools
           types={types}
@@ -80,7 +84,7 @@ function PlanForm({ week, types, presets = NO_PRESETS, onCancel, onConfirm }: Pl
       <Segmented
         label={t('timePlan.day')}
         value={String(draft.day)}
-        options={PLAN_DAYS.map((day, row) => ({ value: String(day), label: shortNames[row] ?? '' }))}
+        options={days.map((day, row) => ({ value: String(day), label: shortNames[row] ?? '' }))}
         onValue={(day) => draft.goTo(Number(day))}
         isWide
       />
@@ -91,18 +95,18 @@ function PlanForm({ week, types, presets = NO_PRESETS, onCancel, onConfirm }: Pl
           wrongRow={problem !== null && 'row' in problem && problem.day === draft.day ? problem.row : null}
           onRows={draft.typeRows}
         />
-        <CopyDay key={draft.day} day={draft.day} dayNames={shortNames} onCopy={draft.copyTo} />
+        <CopyDay key={draft.day} day={draft.day} days={days} dayNames={shortNames} onCopy={draft.copyTo} />
       </section>
       <div className={style.problem}>
         {problem !== null && <Notice tone="error">{problemText(t, problem, nameOf(problem.day))}</Notice>}
       </div>
       <div className={style.actions}>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button onClick={answer.onCancel}>{t('common.cancel')}</Button>
         <Button
           look="primary"
           onClick={() => {
             const confirmed = draft.confirm();
-            if (confirmed) onConfirm(confirmed);
+            if (confirmed) answer.onConfirm(confirmed);
           }}
         >
           {t('timePlan.confirm')}

@@ -1,7 +1,7 @@
 // Where days and times lie on the painter. Pure; CSS pixels and seconds of a day.
 import type { PlanSegment } from '@vedette/rules/time-plan/paint.ts';
 import { DAY_SECONDS } from '@vedette/rules/time-plan/time-of-day.ts';
-import { PLAN_DAYS } from '@vedette/rules/time-plan/week-plan.ts';
+import { PLAN_DAYS, PLAN_WEEK_DAYS } from '@vedette/rules/time-plan/week-plan.ts';
 
 export const PAINTER = { width: 520, height: 225 } as const;
 /** Strokes and edges keep to this many seconds. */
@@ -14,6 +14,15 @@ const RIGHT_PX = 14;
 export interface PlanGeometry {
   readonly width: number;
   readonly height: number;
+  /** The rows from top to bottom. */
+  readonly days: readonly number[];
+}
+
+/** `height` is that of all eight rows: without the holiday row the others keep theirs. */
+export function planGeometry(width: number, height: number, hasHoliday: boolean): PlanGeometry {
+  if (hasHoliday) return { width, height, days: PLAN_DAYS };
+  const rows = ((height - AXIS_PX) / PLAN_DAYS.length) * PLAN_WEEK_DAYS.length;
+  return { width, height: Math.round(AXIS_PX + rows), days: PLAN_WEEK_DAYS };
 }
 
 export interface PlanPlace {
@@ -22,8 +31,8 @@ export interface PlanPlace {
   readonly second: number;
 }
 
-export function rowHeight({ height }: PlanGeometry): number {
-  return (height - AXIS_PX) / PLAN_DAYS.length;
+export function rowHeight({ height, days }: PlanGeometry): number {
+  return (height - AXIS_PX) / days.length;
 }
 
 export function rowTop(geometry: PlanGeometry, row: number): number {
@@ -37,7 +46,8 @@ export function xOfSecond({ width }: PlanGeometry, second: number): number {
 export function placeAt(geometry: PlanGeometry, x: number, y: number): PlanPlace {
   const share = (x - LABEL_PX) / (geometry.width - LABEL_PX - RIGHT_PX);
   const row = Math.floor((y - AXIS_PX) / rowHeight(geometry));
-  const day = PLAN_DAYS[Math.max(0, Math.min(PLAN_DAYS.length - 1, row))] as number;
+  const { days } = geometry;
+  const day = days[Math.max(0, Math.min(days.length - 1, row))] as number;
   return { day, second: Math.max(0, Math.min(DAY_SECONDS, Math.round(share * DAY_SECONDS))) };
 }
 

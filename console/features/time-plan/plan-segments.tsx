@@ -1,7 +1,7 @@
 // Every segment of the plan as a thing of its own for keys and readers: it lies over its bar, has a name, moves, grows and goes.
 import type { PlanSegment } from '@vedette/rules/time-plan/paint.ts';
 import { DAY_SECONDS, formatTimeOfDay } from '@vedette/rules/time-plan/time-of-day.ts';
-import { PLAN_DAYS, reshapeSegment, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
+import { reshapeSegment, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import type { KeyboardEvent } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { type PlanGeometry, rowHeight, rowTop, xOfSecond } from './plan-geometry.ts';
@@ -22,7 +22,7 @@ export interface PlanSegmentsProps {
 
 export function PlanSegments({ geometry, week, types, dayNames, isDisabled, onDay }: PlanSegmentsProps) {
   const t = useT();
-  return PLAN_DAYS.flatMap((day, row) =>
+  return geometry.days.flatMap((day, row) =>
     segmentsOf(week, day).map((segment, at) => {
       const label = t('timePlan.segment', {
         day: dayNames[row] ?? '',

@@ -2,11 +2,11 @@
 import { TIME_PLAN_SEGMENTS_PER_DAY } from '@vedette/contract/limits.ts';
 import { paintSegment, type PlanSegment } from '@vedette/rules/time-plan/paint.ts';
 import { formatTimeOfDay } from '@vedette/rules/time-plan/time-of-day.ts';
-import { PLAN_DAYS, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
+import { segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { paintPlan, type PlanScene } from './plan-canvas.ts';
-import { PAINTER, type PlanPlace, segmentAt } from './plan-geometry.ts';
+import { PAINTER, planGeometry, type PlanPlace, segmentAt } from './plan-geometry.ts';
 import { PlanSegments } from './plan-segments.tsx';
 import type { PlanType } from './plan-types.ts';
 import style from './time-plan-painter.module.css';
@@ -28,17 +28,20 @@ export interface TimePlanPainterProps {
   readonly selectedDay?: number | null;
   readonly onDay?: (day: number) => void;
   readonly isReadOnly?: boolean;
+  /** Without it there is no row for holidays. */
+  readonly hasHoliday?: boolean;
 }
 
 export function TimePlanPainter(props: TimePlanPainterProps) {
   const { week, types, type, onWeek, onTooMany, onDay, selectedDay = null, isReadOnly = false } = props;
-  const { maximum = TIME_PLAN_SEGMENTS_PER_DAY, width = PAINTER.width, height = PAINTER.height } = props;
+  const { maximum = TIME_PLAN_SEGMENTS_PER_DAY, width = PAINTER.width, hasHoliday = true } = props;
   const t = useT();
   const dayNames = useDayNames('short');
   const longNames = useDayNames('long');
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasFocus, setFocus] = useState(false);
-  const geometry = { width, height };
+  const geometry = planGeometry(width, props.height ?? PAINTER.height, hasHoliday);
+  const { height, days } = geometry;
   const putDay = (day: number, segments: readonly PlanSegment[]): void => {
     if (segments.length > maximum) return onTooMany?.(day, maximum);
     onWeek({ ...week, [day]: segments }, day);
@@ -49,7 +52,7 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
     else onWeek({ ...week, [day]: painted.segments }, day);
   };
   const pointer = usePlanPointer({ geometry, week, type, isDisabled: isReadOnly, onStroke, onDay: putDay });
-  const cursor = usePlanCursor({ type, isDisabled: isReadOnly, onStroke });
+  const cursor = usePlanCursor({ days, type, isDisabled: isReadOnly, onStroke });
   const shown = hasFocus ? cursor.place : (pointer.hover?.place ?? null);
   const scene: PlanScene = {
     ...geometry,
@@ -62,7 +65,7 @@ export function TimePlanPainter(props: TimePlanPainterProps) {
     hoverX: pointer.hover?.x ?? null,
   };
   useRepaint(canvas, scene);
-  const readout = shown === null ? '' : readoutOf(week, shown, { dayNames: longNames, types });
+  const readout = shown === null ? '' : readoutOf(week, shown, { days, dayNames: longNames, types });
   return (
     <div className={style.painter} style={{ width }}>
       <div
@@ -131,10 +134,14 @@ function useRepaint(canvas: { readonly current: HTMLCanvasElement | null }, scen
 function readoutOf(
   week: WeekPlan,
   { day, second }: PlanPlace,
-  names: { readonly dayNames: readonly string[]; readonly types: readonly PlanType[] },
+  names: {
+    readonly days: readonly number[];
+    readonly dayNames: readonly string[];
+    readonly types: readonly PlanType[];
+  },
 ): string {
   const segment = segmentAt(segmentsOf(week, day), second);
-  const where = `${names.dayNames[PLAN_DAYS.indexOf(day)]} ${formatTimeOfDay(second).slice(0, 5)}`;
+  const where = `${names.dayNames[names.days.indexOf(day)]} ${formatTimeOfDay(second).slice(0, 5)}`;
   if (!segment) return where;
   const type = names.types.find((one) => one.type === segment.type)?.label ?? '';
   return `${where} · ${type} ${formatTimeOfDay(segment.start)}–${formatTimeOfDay(segment.end)}`;

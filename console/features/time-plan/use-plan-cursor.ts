@@ -1,7 +1,6 @@
 // The keyboard on the painter: a cursor that moves by day and time, and paints from where Space was pressed to where it is pressed again.
 import { ERASE_TYPE } from '@vedette/rules/time-plan/paint.ts';
 import { DAY_SECONDS } from '@vedette/rules/time-plan/time-of-day.ts';
-import { PLAN_DAYS } from '@vedette/rules/time-plan/week-plan.ts';
 import { type KeyboardEvent, useState } from 'react';
 import type { PlanPlace } from './plan-geometry.ts';
 import type { PlanStroke } from './use-plan-pointer.ts';
@@ -11,6 +10,8 @@ const STEP_S = 1800;
 const FINE_STEP_S = 300;
 
 export interface PlanCursorOptions {
+  /** The rows from top to bottom. */
+  readonly days: readonly number[];
   readonly type: number;
   readonly isDisabled: boolean;
   readonly onStroke: (stroke: PlanStroke) => void;
@@ -23,8 +24,8 @@ export interface PlanCursor {
   readonly drop: () => void;
 }
 
-export function usePlanCursor({ type, isDisabled, onStroke }: PlanCursorOptions): PlanCursor {
-  const [place, setPlace] = useState<PlanPlace>({ day: PLAN_DAYS[0] as number, second: 8 * 3600 });
+export function usePlanCursor({ days, type, isDisabled, onStroke }: PlanCursorOptions): PlanCursor {
+  const [place, setPlace] = useState<PlanPlace>({ day: days[0] as number, second: 8 * 3600 });
   const [anchor, setAnchor] = useState<number | null>(null);
   const stroke = anchor === null ? null : strokeBetween(place.day, anchor, place.second, type);
   const press = (): void => {
@@ -39,7 +40,7 @@ export function usePlanCursor({ type, isDisabled, onStroke }: PlanCursorOptions)
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const moved = moveCursor(place, event.key, event.shiftKey ? FINE_STEP_S : STEP_S);
+    const moved = moveCursor(days, place, event.key, event.shiftKey ? FINE_STEP_S : STEP_S);
     if (moved) {
       // A stroke stays in its day.
       if (moved.day !== place.day) setAnchor(null);
@@ -54,9 +55,9 @@ export function usePlanCursor({ type, isDisabled, onStroke }: PlanCursorOptions)
   return { place, stroke, onKeyDown, drop: () => setAnchor(null) };
 }
 
-export function moveCursor(place: PlanPlace, key: string, step: number): PlanPlace | null {
-  const row = PLAN_DAYS.indexOf(place.day);
-  const toRow = (next: number): PlanPlace => ({ ...place, day: PLAN_DAYS[next] ?? place.day });
+function moveCursor(days: readonly number[], place: PlanPlace, key: string, step: number): PlanPlace | null {
+  const row = days.indexOf(place.day);
+  const toRow = (next: number): PlanPlace => ({ ...place, day: days[next] ?? place.day });
   switch (key) {
     case 'ArrowLeft':
       return { ...place, second: Math.max(0, (Math.ceil(place.second / step) - 1) * step) };
@@ -65,7 +66,7 @@ export function moveCursor(place: PlanPlace, key: string, step: number): PlanPla
     case 'ArrowUp':
       return toRow(Math.max(0, row - 1));
     case 'ArrowDown':
-      return toRow(Math.min(PLAN_DAYS.length - 1, row + 1));
+      return toRow(Math.min(days.length - 1, row + 1));
     case 'Home':
       return { ...place, second: 0 };
     case 'End':
