@@ -1,6 +1,6 @@
 // The sign-in form: used by /login and, in place, by the pages that open without a session.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
@@ -14,9 +14,11 @@ import { type SignInState, useSignIn } from './use-sign-in.ts';
 
 export interface SignInFormProps {
   readonly onSignedIn: () => void;
+  /** Other ways in, below the form; not while the second factor is asked for. */
+  readonly ways?: ReactNode;
 }
 
-export function SignInForm({ onSignedIn }: SignInFormProps) {
+export function SignInForm({ onSignedIn, ways }: SignInFormProps) {
   const t = useT();
   const { state, change, submit, startOver } = useSignIn(onSignedIn);
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -28,27 +30,30 @@ export function SignInForm({ onSignedIn }: SignInFormProps) {
     if (!(await submit())) passwordInput.current?.focus();
   }
   return (
-    <form className={style.form} onSubmit={onSubmit} noValidate>
-      {state.factor !== null ? (
-        <FactorStep state={state} question={state.factor} onChange={change} onBack={startOver} />
-      ) : (
-        <>
-          <NameAndPassword state={state} onChange={change} passwordInput={passwordInput} />
-          {state.isChecked && (
-            <RobotCheck
-              value={state.captcha}
-              onValue={(captcha) => change({ captcha })}
-              isTried={state.isTried || code === ERROR_CODES.captchaRequired}
-              lastCode={code}
-            />
-          )}
-          {state.failure !== null && !isAboutCheck && <Notice tone="error">{failureText(t, state.failure)}</Notice>}
-          <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
-            {t('login.submit')}
-          </Button>
-        </>
-      )}
-    </form>
+    <>
+      <form className={style.form} onSubmit={onSubmit} noValidate>
+        {state.factor !== null ? (
+          <FactorStep state={state} question={state.factor} onChange={change} onBack={startOver} />
+        ) : (
+          <>
+            <NameAndPassword state={state} onChange={change} passwordInput={passwordInput} />
+            {state.isChecked && (
+              <RobotCheck
+                value={state.captcha}
+                onValue={(captcha) => change({ captcha })}
+                isTried={state.isTried || code === ERROR_CODES.captchaRequired}
+                lastCode={code}
+              />
+            )}
+            {state.failure !== null && !isAboutCheck && <Notice tone="error">{failureText(t, state.failure)}</Notice>}
+            <Button type="submit" look="primary" size="large" isWide isBusy={state.isBusy}>
+              {t('login.submit')}
+            </Button>
+          </>
+        )}
+      </form>
+      {state.factor === null && ways}
+    </>
   );
 }
 

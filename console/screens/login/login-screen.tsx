@@ -32,13 +32,17 @@ export function LoginScreen() {
           hasEnded && <Notice tone="warning">{t('login.ended')}</Notice>
         )}
       </div>
-      <SignInForm onSignedIn={() => navigate(target, { replace: true })} />
-      <nav className={style.ways} aria-label={t('login.ways')}>
-        {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
-        {offer !== undefined && offer.codeTargets.length > 0 && (
-          <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
-        )}
-      </nav>
+      <SignInForm
+        onSignedIn={() => navigate(target, { replace: true })}
+        ways={
+          <nav className={style.ways} aria-label={t('login.ways')}>
+            {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}
+            {offer !== undefined && offer.codeTargets.length > 0 && (
+              <Link to={PATHS.retrievePwd}>{t('retrieve.link')}</Link>
+            )}
+          </nav>
+        }
+      />
     </SignInFrame>
   );
 }
