@@ -9,7 +9,7 @@ import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, signIn, signOut, type Words } from './console-steps.ts';
+import { askForCode, LANGUAGES, newPassword, signIn, signOut } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const [{ words }, { words: chinese }] = LANGUAGES;
@@ -47,20 +47,6 @@ async function passMinute(): Promise<void> {
   await client.end();
 }
 
-async function contactStep(page: Page, said: Words): Promise<void> {
-  await page.getByLabel(said['account.contact'], { exact: true }).fill(MAIL);
-  await page.getByRole('button', { name: said['account.sendCode'] }).click();
-  await page.getByText(said['robot.first']).waitFor();
-  await page.getByRole('checkbox', { name: said['robot.idle'] }).click();
-  await page.getByRole('checkbox', { name: said['robot.done'] }).waitFor();
-  await page.getByRole('button', { name: said['account.sendCode'] }).click();
-}
-
-async function newPassword(page: Page, said: Words, label: string, password: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).fill(password);
-  await page.getByLabel(said['setup.confirm'], { exact: true }).fill(password);
-}
-
 describe('a stranger', () => {
   it('[RT-04] registers with the code of a mail', async () => {
     const watched = await openPage(browser);
@@ -68,7 +54,7 @@ describe('a stranger', () => {
     await page.goto(`${product.url}/login`);
     await page.getByRole('link', { name: words['register.link'] }).click();
     await page.waitForURL(/\/register$/);
-    await contactStep(page, words);
+    await askForCode(page, words, MAIL);
     await page.getByLabel(words['account.code'], { exact: true }).fill(await sink.code(MAIL));
     await page.getByLabel(words['setup.username'], { exact: true }).fill('ann');
     await newPassword(page, words, words['setup.password'], FIRST);
@@ -92,7 +78,7 @@ describe('a stranger', () => {
     await link.waitFor();
     await looksRight(watched, 'login-with-ways');
     await link.click();
-    await contactStep(page, chinese);
+    await askForCode(page, chinese, MAIL);
     await page.getByLabel(chinese['account.code'], { exact: true }).fill(await sink.code(MAIL, seen));
     await newPassword(page, chinese, chinese['personal.newPassword'], SECOND);
     await looksRight(watched, 'retrieve-step');

@@ -27,6 +27,21 @@ export async function signIn(page: Page, words: Words, username: string, passwor
   await page.waitForURL(/\/homepage\//);
 }
 
+/** The first step of registering and of a new password: the contact, the robot check, and the code on its way. */
+export async function askForCode(page: Page, words: Words, contact: string): Promise<void> {
+  await page.getByLabel(words['account.contact'], { exact: true }).fill(contact);
+  await page.getByRole('button', { name: words['account.sendCode'] }).click();
+  await page.getByText(words['robot.first']).waitFor();
+  await page.getByRole('checkbox', { name: words['robot.idle'] }).click();
+  await page.getByRole('checkbox', { name: words['robot.done'] }).waitFor();
+  await page.getByRole('button', { name: words['account.sendCode'] }).click();
+}
+
+export async function newPassword(page: Page, words: Words, label: string, password: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).fill(password);
+  await page.getByLabel(words['setup.confirm'], { exact: true }).fill(password);
+}
+
 export async function goTo(
   page: Page,
   words: Words,
