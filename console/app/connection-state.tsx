@@ -49,7 +49,7 @@ export function ConnectionState({ isNarrow }: { readonly isNarrow: boolean }) {
   const detail = age === null ? t(LABELS[state]) : t('connection.age', { age });
   return (
     <Tip label={`${t(LABELS[state])} · ${detail}`} side="right">
-      <div className={style.root} data-narrow={isNarrow || undefined}>
+      <div className={style.root} data-narrow={isNarrow || undefined} data-connection>
         <StatusDot tone={TONES[state] ?? 'unknown'} />
         <span className={style.label}>{t(LABELS[state])}</span>
         {age !== null && <span className={style.age}>{age}</span>}

@@ -1,6 +1,7 @@
 // English: playback, its calendar and timeline.
 export const playback = {
   'playback.tabs': 'Opened items',
+  'playback.camerasAndDays': 'Cameras and days',
   'playback.choose': 'Choose a camera to see what it recorded.',
   'playback.chooseDetail': 'Press / to find one by name.',
   'playback.loading': 'Loading the recording',

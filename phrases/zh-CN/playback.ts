@@ -4,6 +4,7 @@ import type { Topic } from '../pack.ts';
 
 export const playback: Topic<typeof english> = {
   'playback.tabs': '已打开的项目',
+  'playback.camerasAndDays': '摄像机与日期',
   'playback.choose': '选择一台摄像机查看录像。',
   'playback.chooseDetail': '按 / 可按名称查找。',
   'playback.loading': '正在加载录像',

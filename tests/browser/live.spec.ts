@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
-import { openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
+import { openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { LANGUAGES, liveClock } from './console-steps.ts';
+import { LANGUAGES, liveClock, signIn } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const GUEST = ['guest', 'Visit-2026'] as const;
@@ -269,6 +269,74 @@ describe.each([
     await guest.close();
   }, 120_000);
 });
+
+describe('as narrow as a phone', () => {
+  it('[LV-01] signs in, draws the tree over the wall, and shows one picture below the other, all for fingers', async () => {
+    const said = LANGUAGES[1].words;
+    const phone = await openPage(browser, { width: 390, height: 844, locale: 'zh-CN', colorScheme: 'light' });
+    const { page: on } = phone;
+    await on.goto(`${product.url}/login?${new URLSearchParams({ from: '/homepage/liveVideo' })}`);
+    await on.getByLabel(said['login.account'], { exact: true }).waitFor();
+    const misfits = await fits(phone, 'phone-login');
+    await signIn(on, said, ...OPERATOR);
+    for (const [at, name] of ['Main Lobby', 'Roof'].entries()) {
+      await on.getByRole('button', { name: said['live.showTree'] }).click();
+      const drawer = on.getByRole('dialog', { name: said['tree.label'] });
+      await drawer.getByRole('treeitem', { name }).click();
+      await drawer.waitFor({ state: 'detached' });
+      await waitFor('the picture', async () => (await on.locator('[data-cell][data-state=live]').count()) > at, 45_000);
+    }
+    const boxes = await on
+      .locator('[data-cell][data-state=live]')
+      .evaluateAll((tiles) =>
+        tiles.map((tile) => tile.getBoundingClientRect()).map(({ left, top, width }) => ({ left, top, width })),
+      );
+    expect(boxes.map(({ left, width }) => [left, width])).toEqual([
+      [0, 390],
+      [0, 390],
+    ]);
+    expect(boxes[0]?.top).not.toBe(boxes[1]?.top);
+    misfits.push(...(await fits(phone, 'phone-live')));
+    await on.getByRole('button', { name: said['live.showTree'] }).click();
+    await on.getByRole('dialog', { name: said['tree.label'] }).getByRole('treeitem', { name: 'Roof' }).waitFor();
+    misfits.push(...(await fits(phone, 'phone-tree')));
+    await on.keyboard.press('Escape');
+    for (const [screen, name] of [
+      ['screen.playback', 'phone-playback'],
+      ['screen.alarms', 'phone-alarms'],
+    ] as const) {
+      await on.getByRole('navigation').getByRole('link', { name: said[screen] }).click();
+      await on.getByRole('heading', { level: 1, name: said[screen] }).waitFor({ state: 'attached' });
+      await on.getByRole('status', { name: said['common.loading'] }).waitFor({ state: 'detached' });
+      misfits.push(...(await fits(phone, name)));
+    }
+    expect(misfits).toEqual([]);
+    await phone.close();
+  });
+});
+
+const FINGER_PX = 44;
+
+/** Nothing is pushed out of the page sideways, and what can be pressed is as large as a finger. */
+async function fits(phone: WatchedPage, name: string): Promise<string[]> {
+  await looksRight(phone, name);
+  const seen = await phone.page.evaluate((least) => {
+    const wide = [document.documentElement, ...document.querySelectorAll('main')].filter(
+      (one) => one.scrollWidth > Math.min(one.clientWidth, innerWidth),
+    );
+    const small = [...document.querySelectorAll<HTMLElement>('button, a[href], input, [role=treeitem]')].filter(
+      (one) => {
+        const { width, height } = (one.closest('label') ?? one).getBoundingClientRect();
+        const isHidden = width <= 1 || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        return !isHidden && (width < least - 0.5 || height < least - 0.5);
+      },
+    );
+    const nameOf = (one: Element): string =>
+      `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent ?? ''} ${JSON.stringify(one.getBoundingClientRect())}`;
+    return [...wide.map((one) => `wide: ${nameOf(one)}`), ...small.map((one) => `small: ${nameOf(one)}`)];
+  }, FINGER_PX);
+  return seen.map((one) => `${name}: ${one}`);
+}
 
 interface Frames {
   readonly count: number;

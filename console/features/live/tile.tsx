@@ -58,7 +58,7 @@ export const Tile = memo(function Tile({ cell, position, place, isBehind }: Tile
     <li
       ref={frame}
       className={style.tile}
-      style={placeStyle(place)}
+      style={placeStyle(place, position)}
       draggable={channel !== null && !isZoomed(zoom)}
       inert={position === null}
       data-cell={cell}
@@ -160,10 +160,12 @@ function TileFurniture({ cell, name, facts, view, isSelected }: TileFurniturePro
   );
 }
 
-function placeStyle(place: GridPlace | null): CSSProperties | undefined {
+/** On the grid; and its number, by which it stands in the one column of a phone. */
+function placeStyle(place: GridPlace | null, position: number | null): CSSProperties | undefined {
   if (place === null) return undefined;
   const { column, row, span } = place;
-  return { gridColumn: `${column + 1} / span ${span}`, gridRow: `${row + 1} / span ${span}` };
+  const grid = { gridColumn: `${column + 1} / span ${span}`, gridRow: `${row + 1} / span ${span}` };
+  return { ...grid, '--place': position } as CSSProperties;
 }
 
 function tileLabel(window: string, name: string): string {

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { toggleTileInfo, useTileInfo } from './tile-info.tsx';
 import { clearWall, setSplit } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
@@ -23,15 +25,17 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
   const t = useT();
   const split = useWall((wall) => wall.split);
   const isEmpty = useWall((wall) => wall.cells.every((channel) => channel === null));
+  const windows = {
+    label: t('live.windows'),
+    value: String(split),
+    options: OPTIONS,
+    onValue: (value: string) => changeWall((wall) => setSplit(wall, Number(value) as WallSplit)),
+  };
+  const isPhone = useIsPhone();
   const isInfoShown = useTileInfo((info) => info.isShown);
   return (
     <>
-      <Segmented
-        label={t('live.windows')}
-        value={String(split)}
-        options={OPTIONS}
-        onValue={(value) => changeWall((wall) => setSplit(wall, Number(value) as WallSplit))}
-      />
+      {isPhone ? <SelectField isLabelHidden {...windows} /> : <Segmented {...windows} />}
       <IconButton label={t('live.fill')} onClick={onFill}>
         <IconLayoutGridAdd size={18} stroke={1.6} />
       </IconButton>

@@ -1,10 +1,10 @@
 // What the tree shows while it has no rows: loading, failed, empty, nothing found.
-import { TREE } from '@vedette/contract/limits.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import style from './resource-tree.module.css';
+import { useRowHeight } from './use-row-height.ts';
 import type { ResourceTreeState as State } from './use-resource-tree.ts';
 
 const SKELETON_ROWS = 10;
@@ -17,11 +17,12 @@ export function ResourceTreeState({
   readonly scope: 'channels' | 'organizations';
 }) {
   const t = useT();
+  const rowHeight = useRowHeight();
   const { query } = state;
   if (query.isPending)
     return (
       <div className={style.loading}>
-        <SkeletonLines label={t('tree.loading')} rows={SKELETON_ROWS} rowHeight={TREE.itemHeightPx} />
+        <SkeletonLines label={t('tree.loading')} rows={SKELETON_ROWS} rowHeight={rowHeight} />
       </div>
     );
   if (query.isError && query.data === undefined)

@@ -14,6 +14,7 @@ import { ResourceTreeState as TreeStateView } from './resource-tree-state.tsx';
 import { TreeRow } from './tree-row.tsx';
 import { TreeSearchField } from './tree-search-field.tsx';
 import { useResourceTree } from './use-resource-tree.ts';
+import { useRowHeight } from './use-row-height.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -33,10 +34,11 @@ export function ResourceTree(props: ResourceTreeProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const state = useResourceTree(scope);
   const { tree, rows, open, current } = state;
+  const rowHeight = useRowHeight();
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => TREE.itemHeightPx,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
     paddingStart: 4,
     paddingEnd: TREE.bottomDistancePx,
@@ -62,7 +64,7 @@ export function ResourceTree(props: ResourceTreeProps) {
   });
   const keys = useTreeKeys({
     state,
-    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / TREE.itemHeightPx),
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight),
     onSelect: (node: ResourceNode) => onSelect?.(node),
     onEnter: (index) => {
       const node = tree.nodes[index];

@@ -10,6 +10,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import style from './tree-view.module.css';
 import type { TreeViewProps } from './tree-view.props.ts';
 import { TreeViewRow } from './tree-view-row.tsx';
+import { useRowHeight } from './use-row-height.ts';
 import { useTreeDrag } from './use-tree-drag.ts';
 import { useTreeKeys } from './use-tree-keys.ts';
 import { type TreeViewState, useTreeView } from './use-tree-view.ts';
@@ -24,12 +25,13 @@ export function TreeView<N extends Node<N>>(props: TreeViewProps<N>) {
   const scroller = useRef<HTMLDivElement>(null);
   const state = useTreeView(props);
   const { tree, rows, open, current } = state;
+  const rowHeight = useRowHeight();
   const [editId, setEditId] = useState<string | null>(null);
   const editing = editId ?? rename?.editId ?? null;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => TREE.itemHeightPx,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN_ROWS,
     paddingStart: 4,
     paddingEnd: TREE.bottomDistancePx,
@@ -37,7 +39,7 @@ export function TreeView<N extends Node<N>>(props: TreeViewProps<N>) {
     getItemKey: (row) => tree.nodes[rows[row] ?? 0]?.id ?? row,
   });
   const items = virtual.getVirtualItems();
-  useMoreChildren(state, scroller.current, items.at(-1)?.index ?? -1);
+  useMoreChildren(state, { scroller: scroller.current, rowHeight }, items.at(-1)?.index ?? -1);
   const currentRow = visibleRowOf(rows, current);
   useEffect(() => {
     if (currentRow >= 0) virtual.scrollToIndex(currentRow);
@@ -50,7 +52,7 @@ export function TreeView<N extends Node<N>>(props: TreeViewProps<N>) {
   };
   const keys = useTreeKeys<N>({
     state,
-    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / TREE.itemHeightPx),
+    pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight),
     onSelect: (node) => onSelect?.(node),
     onEnter: (index) => {
       if (check !== undefined) state.toggleCheck(index);
@@ -149,7 +151,7 @@ function moveByKey<N extends Node<N>>({ drag }: TreeViewProps<N>, state: TreeVie
 /** Asks for the next children of the nodes around the last row in view, once their end is within 500 px. */
 function useMoreChildren<N extends TreeNode>(
   state: TreeViewState<N>,
-  scroller: HTMLElement | null,
+  { scroller, rowHeight }: { readonly scroller: HTMLElement | null; readonly rowHeight: number },
   lastRow: number,
 ): void {
   useEffect(() => {
@@ -158,7 +160,7 @@ function useMoreChildren<N extends TreeNode>(
     for (let at = rows[lastRow] ?? -1; at >= 0; at = tree.parent[at]!) {
       if (open[at] !== 1 || !state.hasMore(at)) continue;
       const endRow = rowAtOrAfter(rows, tree.end[at]!);
-      if (isNearEnd(endRow * TREE.itemHeightPx - shown)) state.loadMore(at);
+      if (isNearEnd(endRow * rowHeight - shown)) state.loadMore(at);
     }
   });
 }

@@ -1,5 +1,4 @@
 // Dragging rows of the tree widget: before a neighbour as WG-11 allows, onto a row where the screen does, and things from elsewhere.
-import { TREE } from '@vedette/contract/limits.ts';
 import { canDropBefore, canDropInto } from '@vedette/rules/tree/tree-drag.ts';
 import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, useState } from 'react';
@@ -34,9 +33,9 @@ export function useTreeDrag<N extends TreeNode & { readonly children?: readonly 
     const allowsInto =
       drag.onInto !== undefined && canDropInto(tree, now.from, target) && (drag.canDropInto?.(node, into) ?? true);
     const allowsBefore = canDropBefore(tree, now.from, target);
-    const { top } = event.currentTarget.getBoundingClientRect();
+    const { top, height } = event.currentTarget.getBoundingClientRect();
     // The upper third of a row stands for the gap above it.
-    const isUpper = event.clientY - top < TREE.itemHeightPx / 3;
+    const isUpper = event.clientY - top < height / 3;
     if (allowsBefore && (isUpper || !allowsInto)) return 'before';
     return allowsInto ? 'into' : null;
   }

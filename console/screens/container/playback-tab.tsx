@@ -1,6 +1,6 @@
 // The playback tab: tree and calendar on the left, picture and timeline on the right.
-import { IconHistory } from '@tabler/icons-react';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { IconHistory, IconLayoutSidebar } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
 import { PlaybackPanel } from '../../features/playback/playback-panel.tsx';
@@ -12,8 +12,11 @@ import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { useClientState } from '../../session/client-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
 import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { AlarmPlaybackBar } from './alarm-playback-bar.tsx';
 import { DayChooser } from './day-chooser.tsx';
 import { EmptyDay } from './empty-day.tsx';
@@ -81,11 +84,30 @@ function PlaybackStage() {
     );
   return (
     <div className={style.tab}>
-      <aside className={style.side} aria-label={t('tree.label')}>
-        <PlaybackTree wall={place.wall} onChoose={place.choose} />
-        <SourceChoice channel={place.channel} source={place.source} onSource={place.setSource} />
-        <DayChooser channel={place.channel} zone={format.timeZone} day={day} now={now} onDay={onDay} />
-      </aside>
+      <Side>
+        {(onChosen) => (
+          <>
+            <PlaybackTree
+              wall={place.wall}
+              onChoose={(channel) => {
+                place.choose(channel);
+                onChosen();
+              }}
+            />
+            <SourceChoice channel={place.channel} source={place.source} onSource={place.setSource} />
+            <DayChooser
+              channel={place.channel}
+              zone={format.timeZone}
+              day={day}
+              now={now}
+              onDay={(next, isRecorded) => {
+                onDay(next, isRecorded);
+                onChosen();
+              }}
+            />
+          </>
+        )}
+      </Side>
       <div className={style.stage} ref={stage}>
         <AlarmPlaybackBar />
         <PlaybackPanel
@@ -106,6 +128,31 @@ function PlaybackStage() {
           )}
         />
       </div>
+    </div>
+  );
+}
+
+/** Beside the pictures; on a phone a drawer over them that goes as soon as something was chosen. */
+function Side({ children }: { readonly children: (onChosen: () => void) => ReactNode }) {
+  const t = useT();
+  const isPhone = useIsPhone();
+  const [isDrawn, setDrawn] = useState(false);
+  if (!isPhone) {
+    return (
+      <aside className={style.side} aria-label={t('tree.label')}>
+        {children(() => undefined)}
+      </aside>
+    );
+  }
+  const close = (): void => setDrawn(false);
+  return (
+    <div className={style.opener}>
+      <Button icon={<IconLayoutSidebar size={18} stroke={1.6} />} onClick={() => setDrawn(true)}>
+        {t('playback.camerasAndDays')}
+      </Button>
+      <Drawer isOpen={isDrawn} onClose={close} title={t('playback.camerasAndDays')} closeLabel={t('common.close')}>
+        {children(close)}
+      </Drawer>
     </div>
   );
 }

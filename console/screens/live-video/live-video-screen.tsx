@@ -20,10 +20,12 @@ import { useKeys } from '../../keys/key-registry.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/drawer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import style from './live-video-screen.module.css';
 import { useAskedChannel } from './use-asked-channel.ts';
 import { useTourSources } from './use-tour-sources.ts';
@@ -54,7 +56,8 @@ export function LiveVideoScreen() {
   const t = useT();
   const no = readWindowNo(useParams()['no']);
   const place = useRef<HTMLDivElement>(null);
-  const tree = useTreeSide(no);
+  const isPhone = useIsPhone();
+  const tree = useTreeSide(no, isPhone);
   const online = useWallFacts();
   const sources = useTourSources();
   useKeptWall(no);
@@ -78,15 +81,11 @@ export function LiveVideoScreen() {
         <WallToolbar onFill={onFill} onFullScreen={onFullScreen}>
           <WallLayouts />
           <TourMenu sources={sources} />
-          {no === null && <PopOut />}
+          {no === null && !isPhone && <PopOut />}
         </WallToolbar>
       </PageHeader>
       <div className={style.body}>
-        {tree.isOpen && (
-          <aside className={style.side} aria-label={t('tree.label')}>
-            <WallTree />
-          </aside>
-        )}
+        {tree.pane}
         <div className={style.place} ref={place}>
           <TourLine />
           <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
@@ -105,12 +104,16 @@ function useKeptWall(no: number | null): void {
 }
 
 /** A window of its own begins without the tree: it is there to be looked at. */
-function useTreeSide(no: number | null): { readonly isOpen: boolean; readonly toggle: ReactNode } {
+function useTreeSide(no: number | null, isPhone: boolean): { readonly pane: ReactNode; readonly toggle: ReactNode } {
   const t = useT();
-  const [isOpen, setOpen] = useState(() => no === null && localStorage.getItem(TREE_STORAGE_KEY) !== 'closed');
+  const [isKept, setKept] = useState(() => no === null && localStorage.getItem(TREE_STORAGE_KEY) !== 'closed');
+  // On a phone it lies over the wall, and goes as soon as something was chosen.
+  const [isDrawn, setDrawn] = useState(false);
+  const isOpen = isPhone ? isDrawn : isKept;
+  const setOpen = isPhone ? setDrawn : setKept;
   useEffect(() => {
-    if (no === null) localStorage.setItem(TREE_STORAGE_KEY, isOpen ? 'open' : 'closed');
-  }, [no, isOpen]);
+    if (no === null) localStorage.setItem(TREE_STORAGE_KEY, isKept ? 'open' : 'closed');
+  }, [no, isKept]);
   const Icon = isOpen ? IconLayoutSidebarFilled : IconLayoutSidebar;
   const toggle = (
     <IconButton
@@ -121,7 +124,19 @@ function useTreeSide(no: number | null): { readonly isOpen: boolean; readonly to
       <Icon size={18} stroke={1.6} />
     </IconButton>
   );
-  return { isOpen, toggle };
+  const close = (): void => setDrawn(false);
+  const pane = isPhone ? (
+    <Drawer isOpen={isOpen} onClose={close} title={t('tree.label')} closeLabel={t('common.close')}>
+      <WallTree onChosen={close} />
+    </Drawer>
+  ) : (
+    isOpen && (
+      <aside className={style.side} aria-label={t('tree.label')}>
+        <WallTree />
+      </aside>
+    )
+  );
+  return { pane, toggle };
 }
 
 function PopOut() {

@@ -6,7 +6,12 @@ import { changeWall, useWall } from '../../features/live/wall-store.ts';
 import { channelKey, channelsOf, type ResourceNode } from '../../features/resource-tree/resource-node.ts';
 import { ResourceTree } from '../../features/resource-tree/resource-tree.tsx';
 
-export function WallTree() {
+export interface WallTreeProps {
+  /** Something goes to the wall. */
+  readonly onChosen?: () => void;
+}
+
+export function WallTree({ onChosen }: WallTreeProps) {
   const wall = useWall();
   const keys = useTileKinds((kinds) => liveKeys(wall, kinds));
   const playingKeys = useMemo(() => new Set(keys.split(' ')), [keys]);
@@ -18,11 +23,15 @@ export function WallTree() {
   const onActivate = ({ deviceSerial, channelNo }: ResourceNode): void => {
     if (deviceSerial === undefined || channelNo === undefined) return;
     changeWall((wall) => placeNext(wall, { deviceSerial, channelNo }));
+    onChosen?.();
   };
   return (
     <ResourceTree
       onActivate={onActivate}
-      onActivateAll={(node) => changeWall((wall) => fill(wall, channelsOf(node)))}
+      onActivateAll={(node) => {
+        changeWall((wall) => fill(wall, channelsOf(node)));
+        onChosen?.();
+      }}
       playingKeys={playingKeys}
       selectedKeys={selectedKeys}
       isDraggable

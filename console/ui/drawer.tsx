@@ -1,0 +1,46 @@
+// A pane over the page from its left edge, where there is no room beside it; closes by Escape, its button and a press beside it.
+import { Drawer as KitDrawer } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import style from './drawer.module.css';
+import { IconButton } from './icon-button.tsx';
+
+export interface DrawerProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly closeLabel: string;
+  readonly children: ReactNode;
+}
+
+export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
+  return (
+    <KitDrawer.Root
+      opened={isOpen}
+      onClose={onClose}
+      position="left"
+      size="min(320px, 88vw)"
+      // The page itself never scrolls, and the kit's scroll lock writes a style without the page's nonce.
+      lockScroll={false}
+      transitionProps={{ duration: 160, transition: 'slide-right' }}
+      classNames={{
+        content: style.content ?? '',
+        header: style.header ?? '',
+        title: style.title ?? '',
+        body: style.body ?? '',
+        overlay: style.overlay ?? '',
+      }}
+    >
+      <KitDrawer.Overlay />
+      <KitDrawer.Content>
+        <KitDrawer.Header>
+          <KitDrawer.Title component="h2">{title}</KitDrawer.Title>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <IconX size={18} stroke={1.8} />
+          </IconButton>
+        </KitDrawer.Header>
+        <KitDrawer.Body>{children}</KitDrawer.Body>
+      </KitDrawer.Content>
+    </KitDrawer.Root>
+  );
+}
