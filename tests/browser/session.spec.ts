@@ -94,6 +94,61 @@ describe('two tabs', () => {
   });
 });
 
+describe('an address that brings a session or a server', () => {
+  const EVIL = 'https://evil.example';
+  const addresses = (token: string): string[] => {
+    const auth = encodeURIComponent(JSON.stringify({ version: 1, auth: { accessToken: token } }));
+    return [
+      `/?ucsToken=${token}`,
+      `/?${token}`,
+      `/?utm=1&ucsToken=${token}`,
+      `/login?ucsToken=${token}&serverAddress=${EVIL}`,
+      `/login?accessToken=${token}&from=%2Fhomepage%2FdeviceManage`,
+      `/homepage/deviceManage?token=${token}`,
+      `/homepage/deviceManage#accessToken=${token}`,
+      `/homepage/deviceManage?vedette.auth=${auth}`,
+      `/homepage/deviceManage?serverAddress=${EVIL}&apiURL=${EVIL}`,
+      `/homepage/deviceManage#serverAddress=${EVIL}`,
+      `/?serverAddress=${EVIL}&ucsToken=${token}`,
+      `/client.html?serverAddress=${EVIL}&ucsToken=${token}`,
+    ];
+  };
+
+  /** Opens each; answers what was sent elsewhere, and with the token. */
+  async function openAll(page: Page, token: string, list: readonly string[]): Promise<string[]> {
+    const wrong: string[] = [];
+    page.on('request', (request) => {
+      const isOwn = /^(?:blob|data):/.test(request.url()) || new URL(request.url()).origin === product.url;
+      if (!isOwn || (request.headers()['authorization'] ?? '').includes(token)) wrong.push(request.url());
+    });
+    page.on('websocket', (socket) => {
+      if (new URL(socket.url()).host !== new URL(product.url).host) wrong.push(socket.url());
+    });
+    for (const address of list) {
+      // The same page with another fragment is not loaded again.
+      await page.goto('about:blank');
+      await page.goto(product.url + address);
+      await page.locator('#root button').first().waitFor();
+    }
+    return wrong;
+  }
+
+  it('[SE-09] [SE-10] plants no session, replaces none, and sends nothing to another server', async () => {
+    const token = (await product.signIn(...GUEST)).accessToken ?? '';
+    const nobody = await openPage(browser);
+    expect(await openAll(nobody.page, token, addresses(token).slice(2, 9))).toEqual([]);
+    expect((await stored(nobody.page)).session['vedette.auth']).toBeUndefined();
+    await nobody.close();
+    const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
+    const before = (await stored(watched.page)).session['vedette.auth'];
+    expect(before).toBeDefined();
+    expect(await openAll(watched.page, token, addresses(token))).toEqual([]);
+    expect((await stored(watched.page)).session['vedette.auth']).toBe(before);
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});
+
 describe('a session that ends by itself', () => {
   async function revokeWeb(): Promise<void> {
     const { sessionList } = await operator.ok('account/session/list', {});
