@@ -100,12 +100,14 @@ export class RecordingFile {
     return this.#endMs;
   }
 
-  get hasUnsynced(): boolean {
-    return this.#unsynced.length > 0;
-  }
-
-  get unsyncedBytes(): number {
-    return this.#unsynced.reduce((sum, one) => sum + one.record.totalBytes, 0);
+  /** Written and not yet synced; `since`: monotonic instant at which the oldest picture of it arrived. */
+  get unsynced(): { readonly ticks: number; readonly bytes: number; readonly since: number | null } {
+    let [ticks, bytes] = [0, 0];
+    for (const { record } of this.#unsynced) {
+      ticks += record.durationTicks;
+      bytes += record.totalBytes;
+    }
+    return { ticks, bytes, since: this.#unsynced[0]?.fragment.arrivedMs ?? null };
   }
 
   /** Ticks from the start of the file to the start of `fragment`. */

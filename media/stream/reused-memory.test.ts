@@ -160,7 +160,7 @@ function lateDisk(seen: (number | null)[], failEvery: number): Disk {
 }
 
 function recorder(disk: Disk, channelId: string, queueMaxBytes: number): Recorder {
-  return new Recorder({
+  const made = new Recorder({
     disk,
     key: { channelId, quality: 0 },
     sink: {
@@ -176,6 +176,9 @@ function recorder(disk: Disk, channelId: string, queueMaxBytes: number): Recorde
     onFault: () => undefined,
     queueMaxBytes,
   });
+  const ticking = setInterval(() => made.tick(), 50);
+  stops.push(() => clearInterval(ticking));
+  return made;
 }
 
 test.each([
@@ -190,7 +193,7 @@ test.each([
   await play(PICTURES);
   leave();
   one.discontinuity('connected');
-  await vi.waitFor(() => expect(one.queuedBytes).toBe(0));
+  await vi.waitFor(() => expect(one.queuedBytes).toBe(0), 10_000);
   await one.close();
   expect(seen).not.toContain(null);
   expect(seen.length).toBeGreaterThan(KEY_EVERY);
