@@ -86,7 +86,7 @@ export class LiveTile {
     return this.#stillAt;
   }
 
-  /** Bytes that the present attempt got over the media socket; begins again with every attempt. */
+  /** Bytes that the present attempt got, those of HLS left out; begins again with every attempt. */
   get receivedBytes(): number {
     return this.#run?.receivedBytes ?? 0;
   }

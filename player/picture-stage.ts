@@ -20,6 +20,8 @@ export interface PictureStageOptions {
   /** The stream has to begin again at its newest key frame. */
   readonly restart: () => void;
   readonly onFrame: (frame: ShownFrame) => void;
+  /** Bytes that came another way than `push`. */
+  readonly onReceived: (bytes: number) => void;
   /** The picture on screen is no longer live, and a new one is on its way. */
   readonly onStalled: () => void;
   readonly onEnd: (end: PictureEnd) => void;
@@ -153,6 +155,7 @@ export class PictureStage {
         this.#dismiss();
         this.#options.onFrame(frame);
       },
+      onReceived: (bytes) => this.#options.onReceived(bytes),
       onFault: (fault) => this.#transport === transport && this.#fault(fault),
       onMeasured: (decodeMs) => seat.measured(decodeMs),
     });

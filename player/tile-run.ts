@@ -79,7 +79,7 @@ export class TileRun {
     this.#sound = new TileSound({ output, clock, isWanted, volume, onState });
   }
 
-  /** Of this attempt, over the media socket. */
+  /** Of this attempt, as far as they are counted: those of HLS are not. */
   get receivedBytes(): number {
     return this.#receivedBytes;
   }
@@ -252,6 +252,9 @@ export class TileRun {
         if (!this.#isPaused) this.#subscription?.resume();
       },
       onFrame: (frame) => this.#frame(frame),
+      onReceived: (bytes) => {
+        this.#receivedBytes += bytes;
+      },
       onStalled: () => report({ type: 'waiting', state: 'stalled', reason: null }),
       onEnd: (end) => {
         if (end.how !== 'indirect') return this.#end(end);
@@ -305,8 +308,10 @@ export class TileRun {
     const takenMs = frame.isPast ? null : frame.wallMs;
     if (takenMs !== null) this.#sound.pictureShown(takenMs, frame.shownAtMs);
     const offset = connection.clockOffsetMs;
-    if (takenMs !== null && offset !== null) {
-      const isNews = this.#latency.add(frame.shownAtMs + offset - takenMs, clock.now());
+    const byClock = takenMs === null || offset === null ? null : frame.shownAtMs + offset - takenMs;
+    const latencyMs = frame.delayMs ?? byClock;
+    if (latencyMs !== null) {
+      const isNews = this.#latency.add(latencyMs, clock.now());
       // Counted on screen at the pace of the delay: not every frame is news.
       if (isNews) this.#counted = { dropped: this.#stage.droppedFrames + this.#skipped, late: this.#latency.late };
     }

@@ -11,6 +11,8 @@ export interface ShownFrame {
   readonly wallMs: number | null;
   /** Wall clock of this page when the frame is on screen, ms. */
   readonly shownAtMs: number;
+  /** From the site to the screen, ms, where the transport measures that itself: no clock of the server is asked then. */
+  readonly delayMs?: number;
   /** Stands in until the newest picture is decoded: its delay says nothing. */
   readonly isPast?: boolean;
 }
@@ -56,6 +58,8 @@ export interface TransportOptions {
   readonly now: () => number;
   readonly onFrame: (frame: ShownFrame) => void;
   readonly onFault: (fault: TransportFault) => void;
+  /** Bytes that came another way than `push`. */
+  readonly onReceived?: (bytes: number) => void;
   /** Median time to decode one frame, ms, about once a second. */
   readonly onMeasured?: (decodeMs: number) => void;
 }

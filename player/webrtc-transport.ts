@@ -23,6 +23,9 @@ export class WebRtcTransport implements LiveTransport {
   #frameRequest: number | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #delays = { seconds: 0, frames: 0 };
+  #receivedBytes = 0;
+  /** From here to the site and back; null until the browser knows it. */
+  #roundTripMs: number | null = null;
   #isAnswered = false;
 
   constructor(options: TransportOptions) {
@@ -108,10 +111,18 @@ export class WebRtcTransport implements LiveTransport {
 
   #watchFrames(): void {
     const { video, now, onFrame } = this.#options;
-    const next = (_now: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata): void => {
+    const next = (_now: number, frame: VideoFrameCallbackMetadata): void => {
       this.#frameRequest = video.requestVideoFrameCallback(next);
       this.#lastFrameAt = now();
-      onFrame({ width, height, wallMs: null, shownAtMs: performance.timeOrigin + expectedDisplayTime });
+      const { width, height, expectedDisplayTime, receiveTime } = frame;
+      const isKnown = receiveTime !== undefined && this.#roundTripMs !== null;
+      onFrame({
+        width,
+        height,
+        wallMs: null,
+        shownAtMs: performance.timeOrigin + expectedDisplayTime,
+        ...(isKnown && { delayMs: expectedDisplayTime - receiveTime + (this.#roundTripMs ?? 0) / 2 }),
+      });
     };
     this.#frameRequest = video.requestVideoFrameCallback(next);
   }
@@ -129,21 +140,34 @@ export class WebRtcTransport implements LiveTransport {
     }, LOOK_EVERY_MS);
   }
 
-  /** How long pictures waited in the browser since the last look. */
+  /** What came since the last look, on which way, and how long pictures waited in the browser. */
   async #measure(): Promise<void> {
     const reports = await this.#connection.getStats();
-    for (const report of reports.values() as Iterable<RTCInboundRtpStreamStats>) {
-      if (report.type !== 'inbound-rtp' || report.kind !== 'video') continue;
-      const seconds = report.jitterBufferDelay ?? 0;
-      const frames = report.jitterBufferEmittedCount ?? 0;
-      const waited = (seconds - this.#delays.seconds) / Math.max(1, frames - this.#delays.frames);
-      const isKnown = this.#delays.frames > 0;
-      this.#delays = { seconds, frames };
-      if (isKnown && waited > BUFFERED_MAX_S) this.#fail();
+    let receivedBytes = 0;
+    for (const report of reports.values() as Iterable<RTCInboundRtpStreamStats | RTCIceCandidatePairStats>) {
+      if (isInbound(report)) {
+        receivedBytes += report.bytesReceived ?? 0;
+        if (report.kind === 'video') this.#lookAtWaiting(report);
+      } else if (report.type === 'candidate-pair' && report.nominated && report.currentRoundTripTime !== undefined) {
+        this.#roundTripMs = report.currentRoundTripTime * 1000;
+      }
     }
+    this.#options.onReceived?.(Math.max(0, receivedBytes - this.#receivedBytes));
+    this.#receivedBytes = receivedBytes;
+  }
+
+  #lookAtWaiting({ jitterBufferDelay: seconds = 0, jitterBufferEmittedCount: frames = 0 }: RTCInboundRtpStreamStats) {
+    const waited = (seconds - this.#delays.seconds) / Math.max(1, frames - this.#delays.frames);
+    const isKnown = this.#delays.frames > 0;
+    this.#delays = { seconds, frames };
+    if (isKnown && waited > BUFFERED_MAX_S) this.#fail();
   }
 
   #fail(): void {
     if (!this.#abort.signal.aborted) this.#options.onFault({ kind: 'lag' });
   }
+}
+
+function isInbound(report: RTCInboundRtpStreamStats | RTCIceCandidatePairStats): report is RTCInboundRtpStreamStats {
+  return report.type === 'inbound-rtp';
 }

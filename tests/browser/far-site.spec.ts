@@ -104,6 +104,10 @@ it('[LV-08] [ST-06] a camera there is watched straight from its site, and throug
       .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();
   await waitFor('more frames', async () => (await frames()) > before + 20);
+  for (const label of [words['live.infoBitrate'], words['live.infoLatency'], words['live.infoRate']]) {
+    const value = info.getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
+    await waitFor(`a figure for ${label}`, async () => /\d/.test(await value.innerText()));
+  }
   await looksRight(watched, 'sites-direct');
   await waitFor('the try to be known', async () => (await operator.ok('nat/factor', { deviceSerial })).mode === 1);
 

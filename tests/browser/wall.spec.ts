@@ -192,6 +192,12 @@ describe('a tour', () => {
     await bar.getByText('2 of 2').waitFor();
     await areLive(2);
     await looksRight(watched, 'wall-tour-held');
+    await page.reload();
+    await bar.getByText('2 of 2').waitFor();
+    await bar.getByText(words['tour.held']).waitFor();
+    await areLive(2);
+    await page.keyboard.press('Space');
+    await bar.getByText('1 of 2').waitFor({ timeout: 20_000 });
     await page.keyboard.press('Shift+T');
     await bar.waitFor({ state: 'detached' });
     expect(await page.locator('[data-warm]').count()).toBe(0);

@@ -6,7 +6,7 @@ import { useServices } from '../../services/services.ts';
 export interface TileMeasures {
   /** Frames on screen a second; null during the first second. */
   readonly fps: number | null;
-  /** Received over the media socket; null during the first second, and where the picture comes another way. */
+  /** Null during the first second, and where nobody counts: by HLS. */
   readonly kbps: number | null;
 }
 

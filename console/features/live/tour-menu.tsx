@@ -35,8 +35,9 @@ export function useTourToggle(sources: TourSources): () => void {
     const { source, dwellS } = useTourChoice.getState();
     const chosen = choose(sources(), source);
     const pages = chosen?.pages() ?? [];
-    if (pages.length === 0) showToast('info', t('tour.nothing'));
-    else wallTour.start(pages, dwellS * 1000);
+    if (!chosen || pages.length === 0) return showToast('info', t('tour.nothing'));
+    useTourChoice.setState({ source: chosen.value });
+    wallTour.start(pages, dwellS * 1000);
   };
 }
 

@@ -108,6 +108,16 @@ describe('a tour', () => {
     expect(state()).toEqual({ kind: 'off' });
   });
 
+  test('goes on where it left off, held if it was, and at the last page there still is', () => {
+    const { tour, seen, state } = setUp();
+    tour.start(pagesOf('Yard', 4, channels(12)), DWELL_MS, { at: 1, reasons: ['asked'] });
+    expect(seen.at(-1)).toBe('show 5');
+    expect(state()).toMatchObject({ kind: 'held', at: 1, reasons: ['asked'] });
+    tour.start(pagesOf('Yard', 4, channels(8)), DWELL_MS, { at: 2, reasons: [] });
+    expect(seen.at(-1)).toBe('show 5');
+    expect(state()).toMatchObject({ kind: 'running', at: 1 });
+  });
+
   test('one page alone stays', () => {
     const { clock, seen } = setUp(1);
     for (let second = 0; second < 60; second++) clock.pass(1000);

@@ -10,6 +10,11 @@ export interface TourPage {
 /** Why a page is held: somebody looks at it closely, or asked for it. */
 export type HoldReason = 'pointer' | 'asked';
 
+export interface TourBeginning {
+  readonly at: number;
+  readonly reasons: readonly HoldReason[];
+}
+
 export type TourState =
   | { readonly kind: 'off' }
   | {
@@ -58,9 +63,9 @@ export class WallTour {
     this.#options = options;
   }
 
-  /** `pages` must not be empty. */
-  start(pages: readonly TourPage[], dwellMs: number): void {
-    this.#turnTo({ pages, dwellMs }, 0, []);
+  /** `pages` must not be empty. `from`: where a tour left off that goes on. */
+  start(pages: readonly TourPage[], dwellMs: number, from: TourBeginning = { at: 0, reasons: [] }): void {
+    this.#turnTo({ pages, dwellMs }, Math.min(from.at, pages.length - 1), from.reasons);
   }
 
   /** The page on screen stays there. */

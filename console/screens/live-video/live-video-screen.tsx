@@ -66,7 +66,7 @@ export function LiveVideoScreen() {
     toggleFullScreen(place.current).catch(() => showToast('error', t('live.noFullScreen')));
   };
   useWallKeys(onFullScreen);
-  useWallTour(place, sources);
+  useWallTour(no, place, sources);
   useWallTalk();
   useWallPtz();
   useLastingAlarms();
