@@ -20,6 +20,18 @@ export function guardRedirect({ mode, hasToken, isOpenInWeb, target }: GuardQues
 
 /** Where to go after sign-in: where one was going, but never to another site or back to sign-in. */
 export function afterSignIn(search: string): string {
-  const from = new URLSearchParams(search).get(BACK_PARAMETER);
-  return from?.startsWith(`${PATHS.homepage}/`) === true ? from : PATHS.liveVideo;
+  const from = new URLSearchParams(search).get(BACK_PARAMETER) ?? '';
+  return ownAddress(from) ?? PATHS.liveVideo;
+}
+
+/** Any will do: an address of another one would not keep to it. */
+const HERE = 'https://console.invalid';
+
+/** As the browser reads it, which forgives much: dots, backslashes and control characters are gone before it is judged. */
+function ownAddress(from: string): string | null {
+  if (!URL.canParse(from, HERE)) return null;
+  const { origin, pathname, search, hash } = new URL(from, HERE);
+  // `/homepage/` inside another's address, or behind an encoded slash, is not ours.
+  const isOurs = origin === HERE && from.startsWith('/') && pathname.startsWith(`${PATHS.homepage}/`);
+  return isOurs && !/%2f|%5c|\/\//i.test(pathname) ? pathname + search + hash : null;
 }
