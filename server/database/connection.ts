@@ -1,6 +1,7 @@
 // Opens the pool of PostgreSQL connections and gives Kysely its types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { PatientPool } from './patient-pool.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 export type Database = Kysely<DatabaseSchema>;
@@ -13,6 +14,8 @@ export interface DatabaseConnection {
 }
 
 const POOL_SIZE = 12;
+/** For one that is free, or for a new one. */
+const WAIT_MS = 3000;
 const INT8_OID = 20;
 
 const types = {
@@ -21,12 +24,19 @@ const types = {
 };
 
 export function openDatabase(options: { url: string; onError: (error: Error) => void }): DatabaseConnection {
-  const config = { connectionString: options.url, types, connectionTimeoutMillis: 5000, statement_timeout: 30_000 };
+  const config = {
+    connectionString: options.url,
+    types,
+    connectionTimeoutMillis: WAIT_MS,
+    statement_timeout: 30_000,
+  };
   const pool = new pg.Pool({ ...config, max: POOL_SIZE });
   pool.on('error', options.onError);
   // The pool listens to idle connections alone; one that is cut between two statements would end the process.
   pool.on('connect', (client) => client.on('error', options.onError));
-  const database = new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
+  const database = new Kysely<DatabaseSchema>({
+    dialect: new PostgresDialect({ pool: new PatientPool(pool, () => performance.now()) }),
+  });
   const newClient = () => new pg.Client({ connectionString: options.url, types, connectionTimeoutMillis: 5000 });
   return { database, newClient, pool };
 }

@@ -4,8 +4,8 @@ import { calls } from '@vedette/contract/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import { z } from 'zod';
 
-const COMMON_CODES = [200, 1000, 1001, 1002, 1003, 1004, 1005];
-const PUBLIC_CODES = [200, 1000, 1003, 1005];
+const COMMON_CODES = [200, 1000, 1001, 1002, 1003, 1004, 1005, 1012];
+const PUBLIC_CODES = [200, 1000, 1003, 1005, 1012];
 
 export function openApi(version: string): object {
   return {

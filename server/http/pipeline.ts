@@ -5,6 +5,7 @@ import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
 import { type AuditLine, appendAudit } from '../database/audit.queries.ts';
+import { DatabaseBusy, withBudget } from '../database/patient-pool.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { brokenTextsIn } from './broken-text.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -55,7 +56,7 @@ export class Pipeline {
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
     const startedAt = this.#parts.clock.monotonic();
     const trail: Trail = { accountId: null, sessionId: null, object: null, ownerIds: [] };
-    const envelope = await this.#answer(path, incoming, trail);
+    const envelope = await withBudget(() => this.#answer(path, incoming, trail));
     this.#counters.count(path, envelope.code, this.#parts.clock.monotonic() - startedAt);
     await this.#audit(path, incoming, trail, envelope.code);
     return envelope;
@@ -67,6 +68,7 @@ export class Pipeline {
       return { code: ERROR_CODES.success, message: 'success', data };
     } catch (error) {
       if (error instanceof CallError) return refusal(error.code, error.data);
+      if (error instanceof DatabaseBusy) return refusal(ERROR_CODES.serviceBusy, null);
       // What the input names was there when it was looked up, and went before it was written.
       if (isForeignKeyViolation(error)) return refusal(ERROR_CODES.notFound, null);
       this.#log.error({ err: error, call: path }, 'a call failed');

@@ -1,0 +1,51 @@
+// Calls before a slow database: refused at once while others wait long, and ended when they have spent their time.
+import { expect, test } from 'vitest';
+import { DatabaseBusy, PatientPool, withBudget } from './patient-pool.ts';
+
+function poolOf() {
+  let now = 0;
+  const asked: ((client: never) => void)[] = [];
+  const inner = {
+    connect: () => new Promise<never>((resolve) => asked.push(resolve)),
+    end: () => Promise.resolve(),
+    options: {},
+  };
+  const pool = new PatientPool(inner, () => now);
+  return {
+    pool,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    give: () => asked.shift()?.({ release: () => undefined } as never),
+  };
+}
+
+test('[FT-24] while somebody has waited long, a call is refused at once; work of our own is not', async () => {
+  const { pool, pass, give } = poolOf();
+  const first = withBudget(() => pool.connect());
+  pass(1000);
+  const second = withBudget(() => pool.connect());
+  pass(600);
+  await expect(withBudget(() => pool.connect())).rejects.toThrow(DatabaseBusy);
+  const own = pool.connect();
+  for (const _ of [1, 2, 3]) give();
+  await Promise.all([first, second, own]);
+  const later = withBudget(() => pool.connect());
+  give();
+  await expect(later, 'nobody waits any more').resolves.toBeDefined();
+});
+
+test('[FT-24] a call that has spent its time begins nothing more, and another is none the worse', async () => {
+  const { pool, pass, give } = poolOf();
+  await withBudget(async () => {
+    const waiting = pool.connect();
+    give();
+    const client = await waiting;
+    pass(4001);
+    client.release();
+    await expect(pool.connect()).rejects.toThrow(DatabaseBusy);
+  });
+  const other = withBudget(() => pool.connect());
+  give();
+  await expect(other).resolves.toBeDefined();
+});
