@@ -1,14 +1,16 @@
 // Answers what the server asks of a device's configuration: read, write with the version that was seen, read back.
 import { createHash } from 'node:crypto';
-import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import { configSections, type SectionReading } from '@vedette/contract/config/sections.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { SiteConfigState } from '@vedette/contract/site-config.ts';
-import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';
+import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { differences, limitProblems } from '@vedette/rules/config/limit-problems.ts';
 import { CallRefusal } from './call-refusal.ts';
 import type { Fleet } from './fleet.ts';
+import type { MotionSettings } from './motion/motion-settings.ts';
+import { motionOf } from './motion/own-motion.ts';
 
 /** All sections are tried once. */
 const LIST_MS = 22_000;
@@ -20,30 +22,32 @@ interface Place {
   readonly channelNo: number;
 }
 
-export function configCalls(fleet: Fleet) {
+/** `motion`: settings of our own detector, where this site has a decoder. */
+export function configCalls(fleet: Fleet, motion: MotionSettings | null) {
   // One writer per device: what is compared with the version is then what is written over.
   const writing = new Map<string, Promise<unknown>>();
-  const sectionsOf = async ({ deviceSerial, channelNo }: Place, signal: AbortSignal): Promise<ConfigSections> => {
+  const isWatched = ({ deviceSerial, channelNo }: Place): boolean =>
+    fleet.device(deviceSerial)?.assignment.channels.some((channel) => channel.channelNo === channelNo) ?? false;
+  const deviceSections = async ({ deviceSerial, channelNo }: Place, signal: AbortSignal) => {
     const device = fleet.device(deviceSerial);
     if (device === null) throw new CallRefusal(ERROR_CODES.devNotExist);
-    const { config } = await device.supervisor.driver.channel(channelNo, signal);
-    if (config === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
-    return config;
+    return (await device.supervisor.driver.channel(channelNo, signal)).config;
   };
   const open = async (place: Place, name: SectionName, signal: AbortSignal): Promise<ConfigSection<SectionName>> => {
-    const section = (await sectionsOf(place, signal)).section(name);
+    const own =
+      name === 'motion' && isWatched(place) ? motion?.section(place.deviceSerial, place.channelNo) : undefined;
+    const section = (await deviceSections(place, signal))?.section(name) ?? null;
+    if (own !== undefined)
+      return motionOf(section as ConfigSection<'motion'> | null, own) as ConfigSection<SectionName>;
     if (section === null) throw new CallRefusal(ERROR_CODES.functionNotSupported);
     return section;
   };
   return {
     configSections: async (place: SiteCalls['configSections']['input']) => {
       const signal = AbortSignal.timeout(LIST_MS);
-      try {
-        return { sections: await (await sectionsOf(place, signal)).names(signal) };
-      } catch (error) {
-        if (error instanceof CallRefusal && error.code === ERROR_CODES.functionNotSupported) return { sections: [] };
-        throw error;
-      }
+      const names = new Set((await (await deviceSections(place, signal))?.names(signal)) ?? []);
+      if (motion !== null && isWatched(place)) names.add('motion');
+      return { sections: SECTION_NAMES.filter((name) => names.has(name)) };
     },
     configRead: async ({ section, ...place }: SiteCalls['configRead']['input']) => {
       const signal = AbortSignal.timeout(READ_MS);

@@ -6,6 +6,7 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';
 import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
+import type { PictureWatch } from './motion/picture-watch.ts';
 import type { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
@@ -17,9 +18,10 @@ export interface SiteHealthOptions {
   readonly spool: EventSpool;
   readonly clock: Clock;
   readonly rtsp: Pick<RtspDoor, 'health'>;
+  readonly watch: Pick<PictureWatch, 'isCovered'>;
 }
 
-export function siteHealth({ hub, fleet, storage, spool, clock, rtsp }: SiteHealthOptions): SiteHealth {
+export function siteHealth({ hub, fleet, storage, spool, clock, rtsp, watch }: SiteHealthOptions): SiteHealth {
   const recorders = new Map(
     fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
@@ -34,7 +36,12 @@ export function siteHealth({ hub, fleet, storage, spool, clock, rtsp }: SiteHeal
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];
-      return [{ ...parsed, ...streamFacts(stream, clock), counters: countersOf(stream, recorders.get(stream.key)) }];
+      const isCovered = watch.isCovered(parsed.deviceSerial, parsed.channelNo);
+      const counters = {
+        ...countersOf(stream, recorders.get(stream.key)),
+        ...(isCovered === null ? {} : { pictureCovered: isCovered ? 1 : 0 }),
+      };
+      return [{ ...parsed, ...streamFacts(stream, clock), counters }];
     }),
   };
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AssignmentCache } from './assignment-cache.ts';
 import { EventSpool } from './event-spool.ts';
 import { EventStatesFile } from './event-states-file.ts';
+import { MotionSettings } from './motion/motion-settings.ts';
 import { SealedFile } from './sealed-file.ts';
 
 export interface SiteStateOptions {
@@ -20,6 +21,7 @@ export interface SiteState {
   readonly cache: AssignmentCache;
   readonly spool: EventSpool;
   readonly eventStates: EventStatesFile;
+  readonly motion: MotionSettings;
 }
 
 export async function openSiteState({ disk, clock, folder, masterKey, log }: SiteStateOptions): Promise<SiteState> {
@@ -38,6 +40,11 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     path: join(folder, 'event-states.json'),
     onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
   });
-  await Promise.all([cache.load(), spool.load(), eventStates.load()]);
-  return { cache, spool, eventStates };
+  const motion = new MotionSettings({
+    disk,
+    path: join(folder, 'motion.json'),
+    onFault: (error) => log.warn({ err: error }, 'the kept settings of motion could not be read'),
+  });
+  await Promise.all([cache.load(), spool.load(), eventStates.load(), motion.load()]);
+  return { cache, spool, eventStates, motion };
 }

@@ -1,7 +1,8 @@
-// Composes what the site does beside streaming and recording: moves, pictures of presets, scans, upgrades, exports, and footage from devices.
+// Composes what the site does beside streaming and recording: moves, pictures of presets and for motion, scans, upgrades, exports, and footage from devices.
 import { join } from 'node:path';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
+import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { Backfill } from './backfill.ts';
 import { DeviceFootage } from './device-footage/device-footage.ts';
@@ -9,7 +10,10 @@ import type { DriverWorld } from './driver-world.ts';
 import type { Environment } from './environment.ts';
 import { createExports } from './export-calls.ts';
 import { Upgrades } from './firmware/upgrades.ts';
+import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
+import type { MotionSettings } from './motion/motion-settings.ts';
+import { openPictureWatch } from './motion/picture-watch.ts';
 import { Patrols } from './ptz/patrols.ts';
 import { PresetPictures } from './ptz/preset-pictures.ts';
 import { PtzDesk } from './ptz/ptz-desk.ts';
@@ -26,10 +30,13 @@ export interface SiteWorkOptions {
   readonly storage: SiteStorage;
   readonly world: DriverWorld;
   readonly tickets: TicketRegistry;
+  readonly hub: StreamHub;
+  readonly spool: EventSpool;
+  readonly motion: MotionSettings;
 }
 
 export async function createSiteWork({ environment, clock, log, disk, ...rest }: SiteWorkOptions) {
-  const { fleet, storage, world, tickets } = rest;
+  const { fleet, storage, world, tickets, hub, spool, motion } = rest;
   const { masterKey, stateFolder } = environment;
   const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
@@ -40,7 +47,11 @@ export async function createSiteWork({ environment, clock, log, disk, ...rest }:
   const desk = new PtzDesk({ clock, log });
   const patrols = new Patrols({ clock, log });
   const pictures = new PresetPictures({ disk, clock, tickets, log, folder: join(stateFolder, 'presets') });
+  const watch = openPictureWatch({ hub, clock, fleet, spool, settings: motion, ffmpeg: environment.ffmpeg });
   return {
+    watch,
+    /** Null where this site can look for no motion. */
+    motion: watch.settings,
     upgrades,
     scans,
     backfill,
@@ -55,6 +66,7 @@ export async function createSiteWork({ environment, clock, log, disk, ...rest }:
       await desk.stopAll();
     },
     close: async (): Promise<void> => {
+      watch.close();
       for (const part of [exports, deviceFootage, backfill, upgrades, scans]) await part.close();
     },
   };

@@ -74,19 +74,28 @@ export class CodecWorker {
    * Rejects with CodecMissing, CodecBusy, DecodeError, BitstreamError or the signal's reason.
    */
   still(picture: KeyPicture, maxWidth: number, signal: AbortSignal): Promise<Buffer> {
-    if (!this.#options.start || this.#isClosed) return Promise.reject(new CodecMissing('no ffmpeg on PATH'));
-    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CodecBusy('too many pictures wait'));
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    const shape = { codec: picture.format.codec, ...stillSize(picture.format, maxWidth) };
-    this.#waiting.push({ shape, picture, signal, resolve, reject, tries: 0 });
-    this.#serve();
-    return promise;
+    const shape = { codec: picture.format.codec, output: 'jpeg', ...stillSize(picture.format, maxWidth) } as const;
+    return this.#order(shape, picture, signal);
+  }
+
+  /** The picture as a byte of brightness for each of `width` × `height` pixels. Rejects as `still` does. */
+  grey(picture: KeyPicture, size: { readonly width: number; readonly height: number }, signal: AbortSignal) {
+    return this.#order({ codec: picture.format.codec, output: 'grey', ...size }, picture, signal);
   }
 
   close(): void {
     this.#isClosed = true;
     for (const slot of this.#slots) this.#end(slot);
     for (const job of this.#waiting.splice(0)) job.reject(new CodecMissing('closed'));
+  }
+
+  #order(shape: StillShape, picture: KeyPicture, signal: AbortSignal): Promise<Buffer> {
+    if (!this.#options.start || this.#isClosed) return Promise.reject(new CodecMissing('no ffmpeg on PATH'));
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CodecBusy('too many pictures wait'));
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    this.#waiting.push({ shape, picture, signal, resolve, reject, tries: 0 });
+    this.#serve();
+    return promise;
   }
 
   #serve(): void {
@@ -147,7 +156,7 @@ export class CodecWorker {
 }
 
 function isSame(a: StillShape, b: StillShape): boolean {
-  return a.codec === b.codec && a.width === b.width && a.height === b.height;
+  return a.codec === b.codec && a.output === b.output && a.width === b.width && a.height === b.height;
 }
 
 /** Even sides, as JPEG with halved colour wants them. */

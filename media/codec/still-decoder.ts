@@ -1,9 +1,11 @@
-// One ffmpeg that turns key pictures into JPEG, one after the other: starting a program for each would cost ten times the work.
+// One ffmpeg that turns key pictures into JPEG or grey pixels, one after the other: starting a program for each would cost ten times the work.
 import { type CodedFormat, parameterSets, writeByteStream } from './annex-b.ts';
 import type { StartTool, Tool } from './tool.ts';
 
 export interface StillShape {
   readonly codec: CodedFormat['codec'];
+  /** `grey`: a byte for each pixel, row by row. */
+  readonly output: 'jpeg' | 'grey';
   readonly width: number;
   readonly height: number;
 }
@@ -103,18 +105,25 @@ export class StillDecoder {
     this.#tool.input.write(Buffer.concat([bytes, ...Array.from({ length: marks }, () => this.#mark)]));
   }
 
-  /** JPEG pictures stand one behind the other; the end marker never occurs inside one (ITU-T T.81 B.1.1.5). */
   #received(bytes: Buffer): void {
     this.#parts.push(bytes);
     this.#bytes += bytes.length;
     let all = Buffer.concat(this.#parts, this.#bytes);
-    for (let end = all.indexOf(JPEG_END); end >= 0; end = all.indexOf(JPEG_END)) {
-      this.#pictured(Buffer.from(all.subarray(0, end + JPEG_END.length)));
-      all = all.subarray(end + JPEG_END.length);
+    for (let length = this.#lengthIn(all); length !== null; length = this.#lengthIn(all)) {
+      this.#pictured(Buffer.from(all.subarray(0, length)));
+      all = all.subarray(length);
     }
     this.#parts = [all];
     this.#bytes = all.length;
     if (all.length > JPEG_MAX_BYTES) this.kill();
+  }
+
+  /** Pictures stand one behind the other; null where the first is not whole. The end marker of JPEG never occurs inside one (ITU-T T.81 B.1.1.5). */
+  #lengthIn(all: Buffer): number | null {
+    const { output, width, height } = this.shape;
+    if (output === 'grey') return all.length >= width * height ? width * height : null;
+    const end = all.indexOf(JPEG_END);
+    return end < 0 ? null : end + JPEG_END.length;
   }
 
   #pictured(picture: Buffer): void {
@@ -141,11 +150,15 @@ export class StillDecoder {
   }
 }
 
-function decodeArguments({ codec, width, height }: StillShape): string[] {
+function decodeArguments({ codec, output, width, height }: StillShape): string[] {
   const input = ['-protocol_whitelist', 'pipe', '-r', '25', '-fflags', 'nobuffer', '-flags', 'low_delay'];
   const quick = ['-probesize', '32', '-analyzeduration', '0', '-max_pixels', String(PIXELS_MAX), '-threads', '1'];
   const from = ['-f', codec === 'h264' ? 'h264' : 'hevc', '-i', 'pipe:0'];
   const scaled = ['-an', '-filter_threads', '1', '-vf', `scale=${width}:${height}:flags=area`];
-  const to = ['-fps_mode', 'passthrough', '-f', 'image2pipe', '-c:v', 'mjpeg', '-threads', '1', '-q:v', '4'];
+  const made =
+    output === 'grey'
+      ? ['-f', 'rawvideo', '-pix_fmt', 'gray']
+      : ['-f', 'image2pipe', '-c:v', 'mjpeg', '-threads', '1', '-q:v', '4'];
+  const to = ['-fps_mode', 'passthrough', ...made];
   return ['-v', 'error', '-nostdin', ...input, ...quick, ...from, ...scaled, ...to, '-flush_packets', '1', 'pipe:1'];
 }

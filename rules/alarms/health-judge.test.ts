@@ -34,6 +34,23 @@ it('a stream as usual raises nothing', () => {
   expect(watch(100, () => ({}))).toEqual([]);
 });
 
+it('[FT-36] a view that is covered is told once it lasts, and its end once', () => {
+  const judge = new StreamJudge();
+  const changes: [number, string, boolean][] = [];
+  for (let step = 0; step < 60; step += 1) {
+    const now = step * 3000;
+    const isCovered = (step >= 10 && step < 12) || (step >= 20 && step < 40);
+    const counters = { bytes: step * 100, videoUnits: step * 75, keyUnits: step, pictureCovered: isCovered ? 1 : 0 };
+    for (const { type, isBad } of judge.look({ state: 'playing', lastFrameAt: now, counters }, now)) {
+      changes.push([now / 1000, type, isBad]);
+    }
+  }
+  expect(changes).toEqual([
+    [72, 'TamperAlarm', true],
+    [132, 'TamperAlarm', false],
+  ]);
+});
+
 it('[FT-36] a stream that flaps raises nothing; one that stays away is told once, and its return once', () => {
   expect(watch(40, (step) => ({ isGone: step % 2 === 0 }))).toEqual([]);
   expect(watch(40, (step) => ({ isGone: step >= 10 && step < 20 }))).toEqual([

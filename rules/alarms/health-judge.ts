@@ -3,11 +3,17 @@
 export interface StreamLook {
   readonly state: string;
   readonly lastFrameAt: number | null;
-  /** Since the stream began: bytes, videoUnits, keyUnits, repeatedUnits. */
+  /** Since the stream began: bytes, videoUnits, keyUnits, repeatedUnits; and pictureCovered, 1 while the view is covered. */
   readonly counters: Readonly<Record<string, number>>;
 }
 
-export const HEALTH_TYPES = ['VideoLossAlarm', 'BandwidthExceeded', 'PictureAbnormal', 'PictureFrozen'] as const;
+export const HEALTH_TYPES = [
+  'VideoLossAlarm',
+  'BandwidthExceeded',
+  'PictureAbnormal',
+  'PictureFrozen',
+  'TamperAlarm',
+] as const;
 export type StreamHealthType = (typeof HEALTH_TYPES)[number];
 
 /** Milliseconds. */
@@ -21,6 +27,8 @@ const PATIENCE: Record<StreamHealthType, Patience> = {
   BandwidthExceeded: { raiseAfter: 30_000, clearAfter: 30_000 },
   PictureAbnormal: { raiseAfter: 30_000, clearAfter: 15_000 },
   PictureFrozen: { raiseAfter: 20_000, clearAfter: 10_000 },
+  // Looked at every ten seconds: twice is no passer-by.
+  TamperAlarm: { raiseAfter: 12_000, clearAfter: 12_000 },
 };
 const STALE_MS = 8000;
 /** So many times what is usual is too much. */
@@ -88,6 +96,7 @@ export class StreamJudge {
       BandwidthExceeded: [rates?.isTooMuch ?? false, { kbps: text(rates?.kbps), usualKbps: text(this.#usualKbps) }],
       PictureAbnormal: [rates?.isWithoutKey ?? false, { reason: 'noKeyPictures' }],
       PictureFrozen: [rates?.isFrozen ?? false, {}],
+      TamperAlarm: [!isMissing && look.counters['pictureCovered'] === 1, { reason: 'covered' }],
     };
     return HEALTH_TYPES.flatMap((type) => {
       const [isBad, data] = found[type];

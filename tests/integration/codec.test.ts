@@ -17,6 +17,8 @@ let virtual: VirtualSite;
 let gstreamer: GstreamerPeer;
 let camera: DeviceAssignment;
 let hevc: DeviceAssignment;
+/** A ball flies about in its picture; it tells no events of its own. */
+let ball: DeviceAssignment;
 
 beforeAll(async () => {
   [site, virtual, gstreamer] = await Promise.all([SiteProcess.create(), startVirtualSite(), startGstreamer()]);
@@ -25,7 +27,8 @@ beforeAll(async () => {
   const found = virtual.devices.find((one) => one.kind === 'camera') as VirtualDevice;
   camera = await assignmentOf(found, 'codec1');
   hevc = await assignmentOf({ target: gstreamer.url('/h265'), user: '', password: '' }, 'codec2');
-  await site.ok('assign', { devices: [camera, hevc], settings: site.settings });
+  ball = await assignmentOf({ target: gstreamer.url('/h264'), user: '', password: '' }, 'codec3');
+  await site.ok('assign', { devices: [camera, hevc, ball], settings: site.settings });
 }, 60_000);
 
 afterAll(async () => {
@@ -144,6 +147,29 @@ it('H.265 is made H.264 for a viewer that needs it; secrets and addresses stay o
     expect(line).not.toContain(virtual.devices[0]?.password);
   }
   socket.close();
+});
+
+it('[DC-01] [CA-07] looks for motion itself where the camera tells none: off at first, where it is painted, and over when it is switched off', async () => {
+  const place = { deviceSerial: ball.deviceSerial, channelNo: 1, section: 'motion' as const };
+  const told = () =>
+    site.events
+      .filter((event) => event.kind === 'deviceEvent')
+      .filter(({ deviceSerial, source }) => deviceSerial === ball.deviceSerial && source['detector'] === 'Vedette');
+  expect((await site.ok('configSections', place)).sections).toEqual(['motion']);
+  const off = await site.ok('configRead', place);
+  expect(off.value).toMatchObject({ on: false, cells: { columns: 16, rows: 9 } });
+  const value = { ...off.value, on: true, sensitivity: 95 };
+  const on = await site.ok('configWrite', { ...place, version: off.version, value });
+  expect(on.value).toEqual(value);
+  await waitFor('motion to begin', () => told().some(({ phase }) => phase === 'start'), 30_000);
+  expect(told()[0]).toMatchObject({ topic: 'tnsvdt:Alarm/MotionAlarm', channelNo: 1, phase: 'start' });
+  await site.ok('configWrite', { ...place, version: on.version, value: off.value });
+  await waitFor('motion to be over', () => told().at(-1)?.phase === 'end');
+  expect(
+    told()
+      .map(({ phase }) => phase)
+      .filter((phase, at, all) => phase === all[at - 1]),
+  ).toEqual([]);
 });
 
 it('[FT-19] programs of a site that is killed end with it: no orphans', async () => {
