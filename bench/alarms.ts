@@ -11,11 +11,12 @@ import { findDevicesFacts } from '../server/database/device.queries.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { AlarmWriter } from '../server/features/alarm/alarm-writer.ts';
 import { startTestDatabase } from '../tests/contract/test-database.ts';
+import { postgresCpuMs } from '../tests/harness/postgres-cpu.ts';
 
 const ROWS = Number(process.env['ROWS'] ?? 200_000);
 const DEVICES = Number(process.env['DEVICES'] ?? 1000);
 const DAYS = 7;
-const BATCH = 1000;
+const BATCH = Number(process.env['BATCH'] ?? 2000);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 60);
 const PAGE = 51;
 
@@ -65,20 +66,32 @@ async function measure({ database, pool }: DatabaseConnection) {
 async function store(database: DatabaseConnection['database'], writer: AlarmWriter) {
   const started = clock.now() - DAYS * DAY_MS + 60_000;
   const took: number[] = [];
+  const before = { node: process.cpuUsage(), postgres: await postgresCpuMs(postgres.folder) };
   for (let from = 0; from < ROWS; from += BATCH) {
     const reports = Array.from({ length: Math.min(BATCH, ROWS - from) }, (_none, at) => report(from + at, started));
-    const before = performance.now();
+    const beganAt = performance.now();
     const devices = await findDevicesFacts(database, [...new Set(reports.map((one) => one.deviceSerial))]);
-    await writer.write(devices.values(), reports, async (batch) => {
-      for (const one of reports) {
-        const device = devices.get(one.deviceSerial);
-        if (device !== undefined) batch.told(device, one);
-      }
+    const told = reports.flatMap((one) => {
+      const device = devices.get(one.deviceSerial);
+      return device === undefined ? [] : [{ device, report: one }];
     });
-    took.push(performance.now() - before);
+    await writer.write({ told }, async (batch) => {
+      for (const { device, report: one } of told) batch.told(device, one);
+    });
+    took.push(performance.now() - beganAt);
   }
   const totalMs = took.reduce((sum, one) => sum + one, 0);
-  return { perSecond: Math.round((ROWS / totalMs) * 1000), batch: BATCH, ...spread(took) };
+  const perAlarm = (cpuMs: number): number => Math.round((cpuMs / ROWS) * 1000);
+  const after = { node: process.cpuUsage(before.node), postgres: await postgresCpuMs(postgres.folder) };
+  return {
+    perSecond: Math.round((ROWS / totalMs) * 1000),
+    batch: BATCH,
+    ...spread(took),
+    cpuUsPerAlarm: {
+      node: perAlarm((after.node.user + after.node.system) / 1000),
+      postgres: perAlarm(after.postgres - before.postgres),
+    },
+  };
 }
 
 function report(no: number, started: number): DeviceEventReport {

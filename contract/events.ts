@@ -34,6 +34,8 @@ export type PushEvent =
     }
   /** As it is now; `isNew` where it was raised, else it ended, was acknowledged or commented on. */
   | { readonly kind: 'alarm'; readonly alarm: Alarm; readonly isNew: boolean }
+  /** In a flood of alarms some were not pushed one by one: lists are to be fetched again, not at once by everybody. */
+  | { readonly kind: 'alarmsMissed' }
   /** A move of the named operator ended without it: taken over (1021, `userName` says by whom), or its right is gone. */
   | {
       readonly kind: 'ptzEnded';

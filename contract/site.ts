@@ -8,6 +8,7 @@ import type { DeviceRecordingCalls } from './site-device-recordings.ts';
 import type { ExportCalls } from './site-export.ts';
 import type { DirectTry, FarCalls, FarHello } from './site-far.ts';
 import type { ScanCalls } from './site-scan.ts';
+import type { PictureCalls } from './site-picture.ts';
 import type { PtzCalls } from './site-ptz.ts';
 import type { TalkCalls } from './site-talk.ts';
 import type { UpgradeCalls } from './site-upgrade.ts';
@@ -104,6 +105,7 @@ export interface SiteCalls
     DeviceRecordingCalls,
     ExportCalls,
     FarCalls,
+    PictureCalls,
     ScanCalls,
     PtzCalls,
     TalkCalls,

@@ -5,6 +5,7 @@ import { invitationHandlers } from './features/account/invitation.handlers.ts';
 import { type RegistrationParts, registrationHandlers } from './features/account/registration.handlers.ts';
 import { type SafetyParts, safetyHandlers } from './features/account/safety.handlers.ts';
 import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.ts';
+import { type AlarmPictureParts, alarmPictureHandlers } from './features/alarm/alarm-picture.handlers.ts';
 import { type AlarmReportParts, alarmReportHandlers } from './features/alarm/alarm-report.handlers.ts';
 import { type AlarmChannelParts, alarmChannelHandlers } from './features/alarm-rule/channel.handlers.ts';
 import { type EventParts, eventHandlers } from './features/alarm-rule/event.handlers.ts';
@@ -44,6 +45,7 @@ import type { AllHandlers } from './http/handler.ts';
 
 export type HandlerParts = AccountParts &
   AlarmParts &
+  AlarmPictureParts &
   AlarmReportParts &
   AlarmChannelParts &
   AlarmRuleParts &
@@ -81,6 +83,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...accountHandlers(parts),
     ...accountSettingsHandlers(parts),
     ...alarmHandlers(parts),
+    ...alarmPictureHandlers(parts),
     ...alarmReportHandlers(parts),
     ...alarmChannelHandlers(parts),
     ...alarmRuleHandlers(parts),

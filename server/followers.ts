@@ -4,11 +4,11 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RealtimeHub } from './bus/realtime-hub.ts';
 import type { Clock } from './clock/clock.ts';
-import { newestAlarmNews } from './database/alarm-read.queries.ts';
+import { newestAlarmNews } from './database/alarm-news.queries.ts';
 import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { SequenceFollower } from './database/sequence-follower.ts';
-import { newsAfter, pushNews } from './features/alarm/alarm-push.ts';
+import { AlarmPush } from './features/alarm/alarm-push.ts';
 import type { ExportDesk } from './features/record-export/export-desk.ts';
 import type { TicketKeeper } from './tickets/ticket-keeper.ts';
 
@@ -44,14 +44,15 @@ export function createFollowers(options: FollowersOptions): readonly Follower[] 
       ]);
     },
   });
+  const alarmPush = new AlarmPush({ database, hub, clock });
   const alarms = new SequenceFollower({
     channel: 'vedette_alarm',
     newClient,
     clock,
     log,
     newest: () => newestAlarmNews(database),
-    after: (seq) => newsAfter(database, seq),
-    onRows: (news) => pushNews(database, hub, news),
+    after: alarmPush.newsAfter,
+    onRows: alarmPush.push,
   });
   return [revocations, alarms];
 }

@@ -34,7 +34,7 @@ goFirst(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
-const { cache, spool, eventStates } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
+const { cache, spool, eventStates, motion } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
 
 const hub = new StreamHub({
   clock,
@@ -88,7 +88,7 @@ const side = await openSide({
   },
   onAccepted: () => fleet.tellAll(),
 });
-const work = await createSiteWork({ ...base, environment, fleet, storage, world, tickets });
+const work = await createSiteWork({ ...base, environment, fleet, storage, world, tickets, spool, motion });
 const media = createMediaDoors({
   ...base,
   storage,
@@ -129,10 +129,9 @@ const link = new ServerLink({
     tickets,
     candidates,
     side,
-    health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp }),
-    talk: media.talk,
+    health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp, watch: work.watch }),
+    ...media,
     log,
-    endLive: media.endLive,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
   }),
 });
@@ -154,5 +153,6 @@ await front.listen();
 await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
+work.watch.start();
 tickets.start();
 process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

@@ -58,6 +58,7 @@ export interface MediaDoorsOptions {
 
 export interface MediaDoors extends Pick<HttpFrontOptions, 'onRequest' | 'onUpgrade'> {
   readonly talk: TalkLines;
+  readonly stills: Stills;
   readonly rtsp: RtspDoor;
   /** Ends live subscriptions of these tickets; answers how many. */
   endLive(ticketIds: ReadonlySet<string>, code: number): number;
@@ -89,7 +90,8 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
     allowsOrigin,
     onFailure: failed('a live connection failed'),
   });
-  const playback = openPlayback(options, authority, codec, failed);
+  const stills = openStills(options, codec);
+  const playback = openPlayback(options, authority, stills, failed);
   const giveExport = createExportEndpoint({
     disk,
     authorise: exportAuthority(tickets, options.exports),
@@ -106,6 +108,7 @@ export function createMediaDoors(options: MediaDoorsOptions): MediaDoors {
       playback.handle(request, response),
     onUpgrade: { '/media/live': live.handleUpgrade, '/media/talk': talk.handleUpgrade },
     talk: lines,
+    stills,
     rtsp,
     endLive: (ticketIds, code) => live.endWhere((grant) => ticketIds.has(grant.sessionId), code),
     deviceGone: (deviceSerial) => {
@@ -132,17 +135,21 @@ function allowsOrigin({ headers }: IncomingMessage): boolean {
   return !isForeignOrigin(headers);
 }
 
-function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, codec: CodecWorker, failed: Failed) {
-  const { disk, hub, clock, log } = options;
-  const store = () => options.storage.recordings.store;
+function openStills({ hub, disk, clock, storage, log }: MediaDoorsOptions, codec: CodecWorker): Stills {
+  const store = () => storage.recordings.store;
   const onDeviceFailure = (error: unknown): void => log.info({ err: error }, 'the device gave no snapshot');
+  return new Stills({ codec, hub, disk, store, clock, onDeviceFailure });
+}
+
+function openPlayback(options: MediaDoorsOptions, authority: MediaAuthority, stills: Stills, failed: Failed) {
+  const { disk, hub, clock } = options;
   return createPlaybackEndpoint({
     disk,
-    store,
+    store: () => options.storage.recordings.store,
     hub,
     monotonicMs: () => clock.monotonicMs(),
     authorise: authority.playback,
-    stills: new Stills({ codec, hub, disk, store, clock, onDeviceFailure }),
+    stills,
     onFailure: failed('a playback request failed'),
   });
 }

@@ -5,6 +5,7 @@ import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Stills } from '@vedette/media/snapshot/stills.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './assignment-cache.ts';
 import type { Backfill } from './backfill.ts';
@@ -15,6 +16,8 @@ import { type UpgradeCallsOptions, upgradeCalls } from './firmware/upgrade-calls
 import { configCalls } from './config-calls.ts';
 import { BadTarget, type Candidates, toSiteStream } from './candidates.ts';
 import type { Fleet, FleetDevice } from './fleet.ts';
+import { pictureCalls } from './picture-calls.ts';
+import type { MotionSettings } from './motion/motion-settings.ts';
 import { type PtzCallsOptions, ptzCalls } from './ptz/ptz-calls.ts';
 import { recordingCalls } from './recording-calls.ts';
 import { scanCalls } from './scan-calls.ts';
@@ -37,6 +40,8 @@ export interface SiteCallsOptions extends PtzCallsOptions, UpgradeCallsOptions {
   readonly deviceFootage: DeviceFootage;
   readonly exports: Exports;
   readonly talk: TalkLines;
+  readonly stills: Stills;
+  readonly motion: MotionSettings | null;
   readonly side: Pick<SiteSide, 'calls'>;
   readonly health: () => SiteHealth;
   /** Ends live subscriptions of these tickets; answers how many. */
@@ -58,12 +63,13 @@ export function createSiteCalls(
     ...recordingCalls(options),
     ...options.deviceFootage.calls,
     ...ptzCalls(options),
-    ...configCalls(options.fleet),
+    ...configCalls(options.fleet, options.motion),
     ...upgradeCalls(options),
     ...scanCalls(options.scans),
     ...options.side.calls,
     health: async () => options.health(),
     ...exportCalls(options.exports),
+    ...pictureCalls({ fleet: options.fleet, stills: options.stills, wallMs: () => options.clock.wallMs() }),
     talk: options.talk.ask,
   };
   return async (name, input) => {

@@ -21,6 +21,23 @@ export async function fetchResourcesAgain(client: QueryClient): Promise<void> {
   await Promise.all(RESOURCE_QUERIES.map((name) => client.invalidateQueries({ queryKey: [name] })));
 }
 
+/** Milliseconds: so many pages do not all ask at one moment. */
+const MISSED = { least: 1500, spread: 3000 } as const;
+let isAlarmsWanted = false;
+
+/** While a flood lasts, once in a few seconds. */
+function fetchAlarmsLater(client: QueryClient): void {
+  if (isAlarmsWanted) return;
+  isAlarmsWanted = true;
+  setTimeout(
+    () => {
+      isAlarmsWanted = false;
+      void client.invalidateQueries({ queryKey: ['alarm/list'] });
+    },
+    MISSED.least + Math.random() * MISSED.spread,
+  );
+}
+
 export function pushToCache(client: QueryClient, event: PushEvent): Promise<void> {
   switch (event.kind) {
     case 'deviceStatus': {
@@ -36,6 +53,9 @@ export function pushToCache(client: QueryClient, event: PushEvent): Promise<void
     }
     case 'alarm':
       takeAlarm(event.alarm, event.isNew);
+      return Promise.resolve();
+    case 'alarmsMissed':
+      fetchAlarmsLater(client);
       return Promise.resolve();
     case 'ptzEnded':
       usePtzEnd.setState({ last: event });

@@ -48,6 +48,8 @@ export const AlarmRuleAction = z.discriminatedUnion('kind', [
       seconds: z.number().int().min(MANUAL_RECORDING_S.least).max(MANUAL_RECORDING_S.most),
     })
     .strict(),
+  /** A picture of the channel of the alarm, kept with it. */
+  z.object({ kind: z.literal('snapshot') }).strict(),
   z
     .object({ kind: z.literal('preset'), deviceSerial, channelNo, presetIndex: z.number().int().min(1).max(100_000) })
     .strict(),

@@ -59,6 +59,8 @@ export const Alarm = z.object({
   /** Empty where the device's end closed it. */
   closedBy: z.string(),
   commentList: z.array(AlarmComment),
+  /** Of the picture that a rule took; null: none did. */
+  pictureTime: timeMs.nullable(),
 });
 export type Alarm = z.infer<typeof Alarm>;
 
@@ -221,6 +223,26 @@ export const alarmCalls = {
     errors: [1007],
     input: z.object({ task: id }).strict(),
     output: z.object({ export: AlarmExport }),
+  }),
+  'alarm/picture': call({
+    summary: 'The picture of an alarm: the one that a rule took, else the recorded one of its time',
+    permission: alarmPush,
+    audit: 'watch',
+    errors: [1007],
+    input: z.object({ alarmId: id }).strict(),
+    output: z.object({
+      /** Null where there is none, or the caller may not see recordings of the channel. */
+      picture: z
+        .object({
+          contentType: z.string(),
+          /** Base64. */
+          data: z.string(),
+          time: timeMs,
+          /** By a rule, at the event. */
+          isTaken: z.boolean(),
+        })
+        .nullable(),
+    }),
   }),
   'alarm/comment': call({
     summary: 'Add a comment to alarms',

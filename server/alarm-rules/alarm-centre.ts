@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { AlarmNews } from '../database/alarm-read.queries.ts';
+import type { AlarmNews } from '../database/alarm-news.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';
 import { MqttInSettings } from '../mqtt-in/mqtt-in-settings.ts';

@@ -12,6 +12,7 @@ import type { SecretBox } from '../auth/secret-box.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
+import { keepAlarmPicture } from '../database/alarm-picture.queries.ts';
 import { findChannelOf, noteSent, quietOf } from '../database/alarm-rule.queries.ts';
 import type { AlarmChannelRow } from '../database/alarm-schema.ts';
 import { findChannel } from '../database/channel.queries.ts';
@@ -21,6 +22,7 @@ import { type MailPort, NotifyError } from '../notifiers/notifier.ts';
 import { NOTIFIERS } from '../notifiers/registry.ts';
 import { type OutboundClient, OutboundError } from '../outbound/outbound-client.ts';
 import type { SitePort } from '../site-link/site-port.ts';
+import { ALARM_PICTURE_WIDTH } from '../features/alarm/alarm-picture.handlers.ts';
 import { type MessageAlarm, messageOf } from './message-of.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
@@ -93,6 +95,7 @@ export class RuleActor {
       await site.call('trigger', { deviceSerial, channelNo, startTime, endTime, reason: alarm.type });
       return null;
     }
+    if (action.kind === 'snapshot') return await this.#takePicture(act);
     if (action.kind === 'output') {
       const { deviceSerial, channelNo, output, isOn } = action;
       await this.#may(accountId, 'Config', { deviceSerial, channelNo });
@@ -103,6 +106,21 @@ export class RuleActor {
     const token = await this.#presetToken(accountId, { deviceSerial, channelNo }, presetIndex);
     if (token === null) return 'gone';
     await site.call('presetGoto', { deviceSerial, channelNo, token });
+    return null;
+  }
+
+  async #takePicture({ accountId, alarm, isTest }: Act): Promise<DeliveryReason | null> {
+    const { database, site } = this.#parts;
+    if (alarm.channel_no === 0) return 'gone';
+    const { device_serial: deviceSerial, channel_no: channelNo, start_time: startTime, alarm_id: alarmId } = alarm;
+    await this.#may(accountId, 'Realplay', { deviceSerial, channelNo });
+    const asked = { deviceSerial, channelNo, at: null, width: ALARM_PICTURE_WIDTH };
+    const { picture } = await site.call('picture', asked);
+    if (picture === null) throw new CallError('devResponseTimeOut');
+    if (isTest) return null;
+    const { contentType, at } = picture;
+    const data = Buffer.from(picture.data, 'base64');
+    await keepAlarmPicture(database, { startTime, alarmId }, { contentType, data, at });
     return null;
   }
 

@@ -14,7 +14,8 @@ import {
   readPosition,
   writePosition,
 } from '../database/alarm-delivery.queries.ts';
-import { type AlarmNews, alarmNewsAfter, newestAlarmNews, type PlacedAlarm } from '../database/alarm-read.queries.ts';
+import { type AlarmNews, alarmNewsAfter, newestAlarmNews } from '../database/alarm-news.queries.ts';
+import type { PlacedAlarm } from '../database/alarm-read.queries.ts';
 import { enabledRules } from '../database/alarm-rule.queries.ts';
 import type { AlarmRuleRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
@@ -55,7 +56,7 @@ export class RuleEngine {
       if (newest > seq) await writePosition(database, POSITION, newest);
       return { rows: [], newest };
     }
-    const { news, newest } = await alarmNewsAfter(database, seq, AT_ONCE);
+    const { news, newest } = await alarmNewsAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
     return { rows: news, newest };
   };
 

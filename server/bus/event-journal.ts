@@ -12,7 +12,9 @@ export type Audience =
       /** Not told to browsers (PM-05). */
       readonly isHiddenFromWeb: boolean;
     }
-  | { readonly kind: 'accounts'; readonly accountIds: ReadonlySet<string> };
+  | { readonly kind: 'accounts'; readonly accountIds: ReadonlySet<string> }
+  /** Whoever has devices, or this right on one of another. */
+  | { readonly kind: 'holders'; readonly action: Permission };
 
 export interface JournalEntry {
   readonly seq: number;

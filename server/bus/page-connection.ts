@@ -1,5 +1,5 @@
 // One /ws socket of a page: says hello within 5 s, then gets what its account may see until it closes or its session ends.
-import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
+import type { PageMessage, PushMessage } from '@vedette/contract/events.ts';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
@@ -22,16 +22,16 @@ export class PageConnection {
   }
 
   send(message: PushMessage): void {
+    this.sendText(textOf(message));
+  }
+
+  sendText(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > BACKLOG_MAX_BYTES) {
       this.#socket.terminate();
       return;
     }
-    this.#socket.send(JSON.stringify(message));
-  }
-
-  sendEvent(seq: number, event: PushEvent): void {
-    this.send({ type: 'event', seq, event });
+    this.#socket.send(text);
   }
 
   end(code: number): void {
@@ -42,6 +42,10 @@ export class PageConnection {
   close(): void {
     this.#socket.close(1001, 'server stops');
   }
+}
+
+export function textOf(message: PushMessage): string {
+  return JSON.stringify(message);
 }
 
 export function parsePageMessage(raw: Buffer): PageMessage | null {

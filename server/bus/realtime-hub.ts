@@ -1,7 +1,7 @@
 // All /ws sockets: pushes events to who may see them, resumes pages that were away, and ends sockets with their session.
 import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/events.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
-import { decide } from '@vedette/rules/decide/decide.ts';
+import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
@@ -12,7 +12,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
-import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage } from './page-connection.ts';
+import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 const KEEP_ALIVE_MS = 60_000;
 /** How often grants are looked at that begin or end by time. */
@@ -95,6 +95,11 @@ export class RealtimeHub {
     this.#push(this.#journal.append(event, { kind: 'accounts', accountIds: new Set(accountIds) }));
   }
 
+  /** To every account that has devices, or this right on one of another. */
+  pushToHolders(event: PushEvent, action: Permission): void {
+    this.#push(this.#journal.append(event, { kind: 'holders', action }));
+  }
+
   /** Sessions that are over get their code; who lost or gained rights is told to fetch anew. */
   async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
     const concerned = new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])));
@@ -169,7 +174,7 @@ export class RealtimeHub {
       return;
     }
     for (const entry of missed) {
-      if (this.#mayHear(page, entry.audience)) page.sendEvent(entry.seq, entry.event);
+      if (this.#mayHear(page, entry.audience)) page.send({ type: 'event', seq: entry.seq, event: entry.event });
     }
   }
 
@@ -183,14 +188,22 @@ export class RealtimeHub {
     page.rights = await loadRights(this.#options.database, this.#options.clock, checked.principal);
   }
 
+  /** Written once, whoever hears it. */
   #push(entry: JournalEntry): void {
+    let text: string | null = null;
     for (const page of this.#connections) {
-      if (this.#mayHear(page, entry.audience)) page.sendEvent(entry.seq, entry.event);
+      if (!this.#mayHear(page, entry.audience)) continue;
+      text ??= textOf({ type: 'event', seq: entry.seq, event: entry.event });
+      page.sendText(text);
     }
   }
 
   #mayHear(page: PageConnection, audience: Audience): boolean {
     if (audience.kind === 'accounts') return audience.accountIds.has(page.principal.userId);
+    if (audience.kind === 'holders') {
+      const { subject, grants } = page.rights;
+      return canOwn(subject) || grants.some(({ permissions }) => permissions.includes(audience.action));
+    }
     const { object, action, isHiddenFromWeb } = audience;
     if (isHiddenFromWeb && page.isWeb) return false;
     const { subject, grants }: Rights = page.rights;

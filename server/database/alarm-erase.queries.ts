@@ -14,5 +14,12 @@ export async function eraseAlarms(database: Database, ownerId: string, deviceIds
     delete from alarm_outbox using alarm
     where alarm.owner_id = ${ownerId} and alarm.start_time = alarm_outbox.start_time
       and alarm.alarm_id = alarm_outbox.alarm_id`.execute(database);
+  await database
+    .deleteFrom('alarm_picture')
+    .using('alarm')
+    .whereRef('alarm.start_time', '=', 'alarm_picture.start_time')
+    .whereRef('alarm.alarm_id', '=', 'alarm_picture.alarm_id')
+    .where('alarm.owner_id', '=', ownerId)
+    .execute();
   await database.deleteFrom('alarm').where('owner_id', '=', ownerId).execute();
 }

@@ -1,6 +1,6 @@
 // Reads alarms with the names of their places, by filter and page, by id, and by the order of their changes.
 import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
-import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_TYPE, USER_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -14,6 +14,10 @@ const NARROW_DEVICES_MAX = 500;
 
 /** In place of a device: what the installation itself suffers from, of each operator. */
 export const INSTALLATION = '';
+
+/** What is held is stored with an end to come; half a second allows for a database whose clock is behind ours. */
+const LASTS = sql<SqlBool>`(alarm.end_time is null or (alarm.end_reason = 'held'
+  and alarm.end_time > extract(epoch from clock_timestamp()) * 1000 + 500))`;
 
 /** Alarms with their places; an alarm is seen while its device belongs to the account it belonged to then. */
 function placedAlarms(database: Database) {
@@ -40,13 +44,14 @@ function placedAlarms(database: Database) {
       'alarm.source',
       'alarm.data',
       'alarm.device_at',
-      'alarm.end_time',
-      'alarm.end_reason',
+      sql<number | null>`case when ${LASTS} then null else alarm.end_time end`.as('end_time'),
+      sql<AlarmEndReason | null>`case when ${LASTS} then null else alarm.end_reason end`.as('end_reason'),
       'alarm.repeat_count',
       'alarm.acknowledged_at',
       'alarm.assigned_to',
       'alarm.closed_at',
       'alarm.comments',
+      'alarm.picture_at',
       'acknowledger.user_name as acknowledger_name',
       'assignee.user_name as assignee_name',
       'closer.user_name as closer_name',
@@ -145,17 +150,11 @@ function pageOrder(query: AlarmQuery): AlarmQuery {
 }
 
 function byId(query: AlarmQuery, cursors: readonly AlarmCursor[]): AlarmQuery {
-  return query
-    .where(
-      'alarm.start_time',
-      'in',
-      cursors.map((one) => one.startTime),
-    )
-    .where(
-      'alarm.alarm_id',
-      'in',
-      cursors.map((one) => one.alarmId),
-    );
+  const starts = cursors.map((one) => one.startTime);
+  // The bounds name the partitions before the pairs do.
+  return query.where(sql<SqlBool>`(alarm.start_time, alarm.alarm_id) in (
+      select * from unnest(${starts}::bigint[], ${cursors.map((one) => one.alarmId)}::text[]))
+    and alarm.start_time between ${Math.min(...starts)} and ${Math.max(...starts)}`);
 }
 
 function shownAlarms(query: AlarmQuery, rights: Rights, isWeb: boolean): AlarmQuery {
@@ -196,7 +195,7 @@ function filterAlarms(query: AlarmQuery, filter: AlarmFilter): AlarmQuery {
   if (state !== undefined) narrowed = narrowed.where(IN_STATE[state]);
   if (severities !== undefined)
     narrowed = narrowed.where(sql<SqlBool>`alarm.severity = any(${[...severities]}::smallint[])`);
-  if (isActive !== undefined) narrowed = narrowed.where('alarm.end_time', isActive ? 'is' : 'is not', null);
+  if (isActive !== undefined) narrowed = narrowed.where(isActive ? LASTS : sql<SqlBool>`not ${LASTS}`);
   if (startTime !== undefined) narrowed = narrowed.where('alarm.start_time', '>=', startTime);
   if (endTime !== undefined) narrowed = narrowed.where('alarm.start_time', '<', endTime);
   const channels = devices?.filter((one) => one.channelNo !== undefined) ?? [];
@@ -229,44 +228,6 @@ async function narrowDevices(database: Database, rights: Rights, filter: AlarmFi
     .execute();
   if (isWide && rows.length > NARROW_DEVICES_MAX) return null;
   return rows.map((row) => row.device_id);
-}
-
-export interface AlarmNews {
-  readonly seq: number;
-  readonly isNew: boolean;
-  readonly alarm: PlacedAlarm;
-}
-
-/** Changes after a number, oldest first, each with the alarm as it is now. Gone devices leave their changes out. */
-export async function alarmNewsAfter(
-  database: Database,
-  seq: number,
-  limit: number,
-): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
-  const lines = await database
-    .selectFrom('alarm_outbox')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  if (lines.length === 0) return { news: [], newest: seq };
-  const cursors = lines.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
-  const alarms = await byId(placedAlarms(database), cursors).execute();
-  const byAlarmId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]));
-  const news = lines.flatMap((line) => {
-    const alarm = byAlarmId.get(line.alarm_id);
-    return alarm === undefined ? [] : [{ seq: line.seq, isNew: line.is_new, alarm }];
-  });
-  return { news, newest: lines.at(-1)?.seq ?? seq };
-}
-
-export async function newestAlarmNews(database: Database): Promise<number> {
-  const row = await database
-    .selectFrom('alarm_outbox')
-    .select((select) => select.fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  return row?.seq ?? 0;
 }
 
 export async function userNames(

@@ -12,8 +12,12 @@ export interface AlarmPlace {
 /** Begins the source key of what the server notices by itself, apart from what the device tells of the same type. */
 export const NOTICED = 'noticed';
 
-export interface OpenAlarm extends AlarmPlace {
+/** What an open alarm is found by. */
+export interface OpenPlace extends AlarmPlace {
   readonly type: RaisedAlarmType;
+}
+
+export interface OpenAlarm extends OpenPlace {
   readonly startTime: number;
   readonly alarmId: string;
   /** Over then unless it comes again; null where the device tells the end. */
@@ -42,6 +46,8 @@ export interface NewAlarm extends AlarmPlace, AlarmFacts {
 export interface AlarmChange {
   readonly alarmId: string;
   readonly startTime: number;
+  /** End and reason replace what is stored. */
+  isEndTold: boolean;
   endTime: number | null;
   endReason: AlarmEndReason | null;
   /** Added to what is stored. */

@@ -32,6 +32,14 @@ interface AlarmTable {
   closed_at: number | null;
   closed_by: string | null;
   comments: ColumnType<StoredComment[], string | undefined, string>;
+  picture_at: number | null;
+}
+
+interface AlarmPictureTable {
+  start_time: number;
+  alarm_id: string;
+  content_type: string;
+  data: Buffer;
 }
 
 interface OpenAlarmTable {
@@ -136,6 +144,7 @@ export interface AlarmSchema {
   alarm_quiet: AlarmQuietTable;
   ingest_key: IngestKeyTable;
   alarm: AlarmTable;
+  alarm_picture: AlarmPictureTable;
   open_alarm: OpenAlarmTable;
   taken_event: TakenEventTable;
   alarm_outbox: AlarmOutboxTable;

@@ -1,7 +1,7 @@
 // Writes alarms in batches: one statement for all that began, one for all that changed, one each for what lasts now.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { sql } from 'kysely';
-import type { AlarmChange, NewAlarm, OpenAlarm } from './alarm-rows.ts';
+import type { AlarmChange, NewAlarm, OpenAlarm, OpenPlace } from './alarm-rows.ts';
 import type { Database } from './connection.ts';
 
 const ORDER_LOCK = 7_183_229;
@@ -24,31 +24,34 @@ export async function takeNewEvents(
   return new Set(rows.map((row) => row.event_id));
 }
 
+/** All of the devices. */
 export async function openAlarmsOf(database: Database, deviceIds: readonly string[]): Promise<OpenAlarm[]> {
   if (deviceIds.length === 0) return [];
-  const rows = await selectOpen(database)
-    .where('device_id', 'in', [...deviceIds])
-    .execute();
+  const { rows } = await sql<OpenAlarm>`
+    select ${OPEN} from open_alarm where device_id = any(${[...deviceIds]}::text[])`.execute(database);
   return rows;
 }
 
-export function heldBefore(database: Database, now: number): Promise<OpenAlarm[]> {
-  return selectOpen(database).where('hold_until', '<', now).execute();
+/** Those at the places: a storm leaves many open that a batch has nothing to do with. */
+export async function openAlarmsAt(database: Database, places: readonly OpenPlace[]): Promise<OpenAlarm[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<OpenAlarm>`
+    select ${OPEN} from unnest(${places.map((one) => one.deviceId)}::text[], ${places.map((one) => one.channelNo)}::integer[],
+      ${places.map((one) => one.type)}::text[], ${places.map((one) => one.sourceKey)}::text[]
+    ) as place (device_id, channel_no, type, source_key)
+    join open_alarm using (device_id, channel_no, type, source_key)`.execute(database);
+  return rows;
 }
 
-function selectOpen(database: Database) {
-  return database
-    .selectFrom('open_alarm')
-    .select([
-      'device_id as deviceId',
-      'channel_no as channelNo',
-      'type',
-      'source_key as sourceKey',
-      'start_time as startTime',
-      'alarm_id as alarmId',
-      'hold_until as holdUntil',
-    ]);
+/** The longest over first. */
+export async function heldBefore(database: Database, now: number, limit: number): Promise<OpenAlarm[]> {
+  const { rows } = await sql<OpenAlarm>`
+    select ${OPEN} from open_alarm where hold_until < ${now} order by hold_until limit ${limit}`.execute(database);
+  return rows;
 }
+
+const OPEN = sql`device_id as "deviceId", channel_no as "channelNo", type, source_key as "sourceKey",
+  start_time as "startTime", alarm_id as "alarmId", hold_until as "holdUntil"`;
 
 export async function insertAlarms(database: Database, alarms: readonly NewAlarm[]): Promise<void> {
   if (alarms.length === 0) return;
@@ -71,21 +74,23 @@ export async function insertAlarms(database: Database, alarms: readonly NewAlarm
       device_at, end_time, end_reason, repeat_count)`.execute(database);
 }
 
-export async function changeAlarms(database: Database, changes: readonly AlarmChange[]): Promise<void> {
+export async function changeAlarms(database: Database, all: readonly AlarmChange[]): Promise<void> {
+  const changes = all.filter((one) => one.isEndTold || one.repeats > 0);
   if (changes.length === 0) return;
   const column = <T>(read: (change: AlarmChange) => T): T[] => changes.map(read);
   const starts = column((one) => one.startTime);
   // The bounds name the partitions before the join does.
   await sql`
-    update alarm set end_time = coalesce(change.end_time, alarm.end_time),
-      end_reason = coalesce(change.end_reason, alarm.end_reason), repeat_count = repeat_count + change.repeats,
+    update alarm set end_time = case when change.is_end_told then change.end_time else alarm.end_time end,
+      end_reason = case when change.is_end_told then change.end_reason else alarm.end_reason end,
+      repeat_count = repeat_count + change.repeats,
       -- What somebody has seen is done with when it ends; what nobody saw stays.
       closed_at = case when closed_at is null and acknowledged_at is not null and change.end_reason = 'cleared'
         then change.end_time else closed_at end
     from unnest(${starts}::bigint[], ${column((one) => one.alarmId)}::text[],
       ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
-      ${column((one) => one.repeats)}::integer[]
-    ) as change (start_time, alarm_id, end_time, end_reason, repeats)
+      ${column((one) => one.isEndTold)}::boolean[], ${column((one) => one.repeats)}::integer[]
+    ) as change (start_time, alarm_id, end_time, end_reason, is_end_told, repeats)
     where alarm.start_time = change.start_time and alarm.alarm_id = change.alarm_id
       and alarm.start_time between ${Math.min(...starts)} and ${Math.max(...starts)}`.execute(database);
 }

@@ -1,5 +1,6 @@
 // Reads and writes when motion and people of a channel count, where the camera has no plan of its own.
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 
 export interface ArmingRow {
@@ -18,7 +19,7 @@ export async function armingPlansOf(database: Database, deviceIds: readonly stri
     .innerJoin('channel', 'channel.channel_id', 'arming_plan.channel_id')
     .innerJoin('device', 'device.device_id', 'channel.device_id')
     .select(['device.device_id', 'device.time_zone', 'channel.channel_no', 'arming_plan.section', 'arming_plan.plan'])
-    .where('device.device_id', 'in', [...deviceIds])
+    .where(sql<SqlBool>`device.device_id = any(${[...deviceIds]}::text[])`)
     .execute();
   return rows.map((row) => ({
     deviceId: row.device_id,

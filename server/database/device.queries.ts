@@ -49,7 +49,7 @@ export async function findDevicesFacts(
 ): Promise<ReadonlyMap<string, DeviceFacts>> {
   if (serials.length === 0) return new Map();
   const rows = await selectFacts(database)
-    .where('device.device_serial', 'in', [...serials])
+    .where(sql<SqlBool>`device.device_serial = any(${[...serials]}::text[])`)
     .execute();
   return new Map(rows.map((row) => [row.device_serial, toFacts(row)]));
 }

@@ -167,7 +167,7 @@ export class HealthWatch {
       }
       if (places.length === 0) continue;
       const data = { folder: storage.folder, ...(storage.reason === null ? {} : { reason: storage.reason }) };
-      await alarms.write(places, [], async (batch) => {
+      await alarms.write({ whole: places }, async (batch) => {
         for (const place of places) {
           batch.noticed(place, { type, channelNo: 0, isBad: storage.state === name, at: now, data });
         }
@@ -179,7 +179,7 @@ export class HealthWatch {
     if (changes.length === 0) return;
     const { alarms, database } = this.#options;
     const devices = await findDevicesFacts(database, [...new Set(changes.map(({ deviceSerial }) => deviceSerial))]);
-    await alarms.write(devices.values(), [], async (batch) => {
+    await alarms.write({ whole: devices.values() }, async (batch) => {
       for (const { deviceSerial, ...seen } of changes) {
         const device = devices.get(deviceSerial);
         if (device !== undefined) batch.noticed({ ...device, source: NOTICED }, { ...seen, at });

@@ -8,6 +8,7 @@ import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
 import type { AlarmBatch, AlarmWriter } from '../features/alarm/alarm-writer.ts';
+import type { ToldEvent } from '../features/alarm/read-events.ts';
 
 export interface SiteEventParts {
   readonly database: Database;
@@ -32,8 +33,15 @@ export async function takeSiteEvents(
   const found = await findDevicesFacts(parts.database, [...serials]);
   const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
   const afterwards: (() => void)[] = [];
-  const reports = events.filter((event) => event.kind === 'deviceEvent');
-  await parts.alarms.write(devices.values(), reports, async (batch) => {
+  const told: ToldEvent[] = [];
+  const whole = new Set<DeviceFacts>();
+  for (const event of events) {
+    const device = devices.get(event.deviceSerial);
+    if (device === undefined) continue;
+    if (event.kind === 'deviceEvent') told.push({ device, report: event });
+    else if (event.kind === 'deviceStatus') whole.add(device);
+  }
+  await parts.alarms.write({ whole, told }, async (batch) => {
     // A batch that is tried again begins anew.
     afterwards.length = 0;
     for (const event of events) {

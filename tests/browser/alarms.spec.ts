@@ -94,7 +94,7 @@ it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm of a camera stands in the list at o
   await looksRight(watched, 'alarms-list');
 });
 
-it('[AL-03] rings the picture of the camera while it lasts, also where it began before the page', async () => {
+it('[AL-03] [UI-05] rings the picture of the camera while it lasts, also where it began before the page', async () => {
   await raise(0, 'MotionAlarm');
   const wall = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
   await wall.page.getByRole('treeitem', { name: cameras.devices[0]?.name ?? '' }).dblclick();
@@ -108,8 +108,29 @@ it('[AL-03] rings the picture of the camera while it lasts, also where it began 
   await ring.getByText(words.alarmType_MotionAlarm).waitFor();
   await clear(0, 'MotionAlarm');
   await ring.waitFor({ state: 'detached' });
+  await stripWorks(wall);
   await wall.close();
 });
+
+/** The newest alarms above the wall: with pictures, hidden and shown by a key, played back by Enter. */
+async function stripWorks(wall: WatchedPage): Promise<void> {
+  const strip = wall.page.locator('[data-alarm-strip]');
+  const cards = strip.locator('[data-strip-alarm]');
+  await strip.locator('[data-type="FireAlarm"] img').first().waitFor();
+  await looksRight(wall, 'alarms-strip');
+  await wall.page.keyboard.press('Shift+A');
+  await strip.waitFor({ state: 'detached' });
+  await wall.page.reload();
+  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).waitFor();
+  expect(await strip.count(), 'hidden as it was left').toBe(0);
+  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).click();
+  await cards.first().focus();
+  await wall.page.keyboard.press('ArrowRight');
+  const second = await cards.nth(1).getAttribute('data-strip-alarm');
+  expect(await wall.page.evaluate(() => document.activeElement?.getAttribute('data-strip-alarm'))).toBe(second);
+  await wall.page.keyboard.press('Enter');
+  await wall.page.locator(`[data-alarm-playback="${second}"]`).waitFor();
+}
 
 it('[AL-01] tells on other pages: a count on the rail, a message for what is critical, none twice over a reconnect', async () => {
   const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage', allowed: /WebSocket/ });
@@ -325,7 +346,12 @@ it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   for (const view of ['rules', 'channels', 'quiet'] as const) {
     await chinese.page.goto(`${product.url}${SCREEN}?view=${view}`);
     await chinese.page.getByText(said['alarms.viewQuiet'], { exact: true }).first().waitFor();
-    const first = { rules: '[data-rule]', channels: '[data-delivery]', quiet: '[role="switch"]' }[view];
+    const first = {
+      rules: '[data-rule]',
+      channels: '[data-delivery]',
+      quiet: '[role="switch"]',
+      sources: '[data-ingest-key]',
+    }[view];
     await chinese.page.locator(first).first().waitFor();
     await looksRight(chinese, `alarms-${view}-zh`);
   }

@@ -65,6 +65,8 @@ export class ScriptedSite {
   /** On the devices' own storage; null: they keep none. */
   deviceSpans: readonly DeviceSpan[] | null = null;
   deviceDays: readonly string[] = [];
+  /** What it sees; null: nothing. */
+  picture: { readonly contentType: string; readonly data: string } | null = null;
   readonly triggered: SiteCalls['trigger']['input'][] = [];
   days: readonly string[] = [];
   /** Whose footage is on these days; absent: of every stream. */
@@ -84,8 +86,13 @@ export class ScriptedSite {
   #socket: WebSocket;
   #seq = 0;
 
+  /** The line is no more, whoever ended it. */
+  readonly closed: Promise<unknown>;
+
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
   }
 
   /** Ready once the server has handed over its assignment. */
@@ -100,11 +107,21 @@ export class ScriptedSite {
       .digest('hex');
     const offers = { rtspPort: SCRIPTED_RTSP_PORT, canTranscode: true };
     socket.send(JSON.stringify({ type: 'hello', protocol: 1, siteId: 'local', secret, ...offers }));
+    let isClosed = false;
+    void site.closed.then(() => {
+      isClosed = true;
+    });
     await waitFor('the server to know its site', async () => {
+      if (isClosed) return true;
       const { body } = await server.send({ path: '/metrics' });
       return body.includes('vedette_site_online 1') && site.settings !== null;
     });
+    if (isClosed) throw new Error('the server let the site go');
     return site;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
   }
 
   async hangUp(): Promise<void> {
@@ -214,6 +231,9 @@ export class ScriptedSite {
         this.triggered.push(given);
         return {};
       },
+      picture: ({ at }: SiteCalls['picture']['input']) => ({
+        picture: this.picture === null ? null : { ...this.picture, at: at ?? Date.now() },
+      }),
       recordingDays: (given: SiteCalls['recordingDays']['input']) => ({
         days: this.daysOfQuality === null || this.daysOfQuality === given.quality ? this.days : [],
       }),

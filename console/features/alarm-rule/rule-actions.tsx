@@ -1,4 +1,4 @@
-// What a rule does, one card each: told channels, recording, a preset, an output.
+// What a rule does, one card each: told channels, recording, a picture, a preset, an output.
 import { IconTrash } from '@tabler/icons-react';
 import type { AlarmChannel, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
 import { MANUAL_RECORDING_S } from '@vedette/contract/limits.ts';
@@ -21,7 +21,7 @@ export interface RuleActionsProps {
   readonly onActions: (actions: AlarmRuleAction[]) => void;
 }
 
-const KINDS = ['notify', 'record', 'preset', 'output'] as const;
+const KINDS = ['notify', 'record', 'snapshot', 'preset', 'output'] as const;
 const MOST = 10;
 
 export function RuleActions({ actions, channels, cameras, onActions }: RuleActionsProps) {
@@ -97,6 +97,7 @@ function ActionFields({ action, channels, cameras, onAction }: ActionFieldsProps
       />
     );
   }
+  if (action.kind === 'snapshot') return <span className={style.hint}>{t('alarmRules.snapshotHint')}</span>;
   const camera = (
     <SelectField
       label={t('alarmRules.camera')}

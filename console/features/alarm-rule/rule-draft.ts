@@ -60,6 +60,8 @@ export function newAction(kind: AlarmRuleAction['kind'], camera: string): AlarmR
       return { kind, channelIds: [] };
     case 'record':
       return { kind, seconds: RECORD_USUAL_S };
+    case 'snapshot':
+      return { kind };
     case 'preset':
       return { kind, ...place, presetIndex: 1 };
     case 'output':
@@ -71,7 +73,7 @@ export function isRuleWhole({ name, actions }: RuleDraft): boolean {
   if (name.trim() === '' || /[<>]/.test(name) || actions.length === 0) return false;
   return actions.every((action) => {
     if (action.kind === 'notify') return action.channelIds.length > 0;
-    if (action.kind === 'record') return true;
+    if (action.kind === 'record' || action.kind === 'snapshot') return true;
     return action.deviceSerial !== '' && (action.kind === 'preset' || action.output !== '');
   });
 }

@@ -12,6 +12,7 @@ import { Inspector } from '../../ui/inspector.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
+import { useAlarmPicture } from './alarm-picture.query.ts';
 import { AssignAlarm } from './assign-alarm.tsx';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
@@ -95,6 +96,7 @@ export function AlarmDetails(props: AlarmDetailsProps) {
           <IconChevronDown size={16} stroke={1.8} />
         </IconButton>
       </div>
+      <Picture alarm={alarm} />
       <Facts facts={facts} />
       {alarm.topic === '' && sent.length > 0 && (
         <Section title={t('alarms.noticed')}>
@@ -109,6 +111,23 @@ export function AlarmDetails(props: AlarmDetailsProps) {
       )}
       <Comments key={alarm.alarmId} {...props} />
     </Inspector>
+  );
+}
+
+/** The place is kept while it is fetched: nothing below jumps. */
+function Picture({ alarm }: { readonly alarm: Alarm }) {
+  const t = useT();
+  const format = useTimeFormat();
+  const picture = useAlarmPicture(alarm);
+  if (picture === null) return null;
+  const time = picture === undefined ? '' : formatDateTime(picture.time, format);
+  return (
+    <figure className={style.picture} data-alarm-picture={picture?.isTaken}>
+      {picture === undefined ? <span /> : <img src={picture.url} alt={t('alarms.picture')} />}
+      <figcaption>
+        {picture !== undefined && t(picture.isTaken ? 'alarms.pictureTaken' : 'alarms.pictureRecorded', { time })}
+      </figcaption>
+    </figure>
   );
 }
 

@@ -29,6 +29,7 @@ const alarm: Alarm = {
   closedAt: null,
   closedBy: '',
   commentList: [],
+  pictureTime: null,
 };
 const isBelow = (one: string, other: string) => one === other || other === 'site';
 

@@ -1,5 +1,5 @@
 // The dense list of alarms: virtual rows, one current, any number chosen, arrow keys between them.
-import { IconCheck, IconChecks, IconUserCheck } from '@tabler/icons-react';
+import { IconCamera, IconCheck, IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
@@ -9,6 +9,7 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import style from './alarm-rows.module.css';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
+import type { ShownFlood } from './folded-list.ts';
 
 const ROW_PX = 40;
 const OVERSCAN = 12;
@@ -22,6 +23,9 @@ export interface AlarmRowsHandle {
 
 export interface AlarmRowsProps {
   readonly alarms: readonly Alarm[];
+  readonly floods: ReadonlyMap<string, ShownFlood>;
+  /** Folds or unfolds the flood whose newest this is. */
+  readonly onFlood: (alarmId: string) => void;
   readonly openId: string;
   readonly chosen: ReadonlySet<string>;
   readonly isStale: boolean;
@@ -107,7 +111,8 @@ interface AlarmRowProps extends AlarmRowsProps {
   readonly isTabStop: boolean;
 }
 
-function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onChoose }: AlarmRowProps) {
+function AlarmRow(props: AlarmRowProps) {
+  const { alarm, index, start, isTabStop, openId, chosen, onOpen, onChoose } = props;
   const t = useT();
   const format = useTimeFormat();
   const type = alarmTypeText(t, alarm.type);
@@ -147,6 +152,10 @@ function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onCh
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
         <span className={style.name}>{type}</span>
         {alarm.repeatCount > 0 && <span className={style.repeats}>×{alarm.repeatCount + 1}</span>}
+        {alarm.pictureTime !== null && (
+          <IconCamera size={14} stroke={1.8} role="img" aria-label={t('alarms.picture')} />
+        )}
+        <FloodButton {...props} />
       </span>
       <span role="gridcell" className={style.place}>
         {place}
@@ -164,6 +173,31 @@ function AlarmRow({ alarm, index, start, isTabStop, openId, chosen, onOpen, onCh
         {isNew ? <span className={style.isNew}>{t('alarms.new')}</span> : <StateSign alarm={alarm} />}
       </span>
     </div>
+  );
+}
+
+function FloodButton({ alarm, floods, onFlood }: AlarmRowProps) {
+  const t = useT();
+  const flood = floods.get(alarm.alarmId);
+  if (flood === undefined) return null;
+  const { count, isOpen } = flood;
+  const label = t(isOpen ? 'alarms.floodHide' : 'alarms.floodShow', { count });
+  return (
+    <button
+      type="button"
+      className={style.flood}
+      data-flood={count}
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onFlood(alarm.alarmId);
+      }}
+    >
+      {count}
+    </button>
   );
 }
 

@@ -13,6 +13,7 @@ import {
   writeFilter,
 } from '../../features/alarm/alarm-filter.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
+import { useFoldedList } from '../../features/alarm/folded-list.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
 import { useAlarmExport } from '../../features/alarm/use-alarm-export.ts';
 import { useAlarmPlayback } from '../../features/alarm/use-alarm-playback.ts';
@@ -51,7 +52,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const { filter, change } = useFilter();
   const [isHeld, setHeld] = useState(false);
   const question = useQuestion(filter);
-  const list = useAlarmList(question, isHeld);
+  const list = useFoldedList(useAlarmList(question, isHeld));
   const file = useAlarmExport();
   const playback = useAlarmPlayback();
   const actions = useAlarmActions();
@@ -67,16 +68,13 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
     const next = list.alarms[Math.min(Math.max(at + by, 0), list.alarms.length - 1)];
     if (next !== undefined) show(next);
   };
-  const acknowledge = (alarms: readonly Alarm[]): void => {
-    const waiting = alarms.filter(({ state }) => state === 'new').map(({ alarmId }) => alarmId);
-    if (waiting.length > 0) actions.acknowledge.mutate(waiting);
+  const act = (alarms: readonly Alarm[], kind: 'acknowledge' | 'close', isWaiting: (one: Alarm) => boolean): void => {
+    const waiting = list.whole(alarms).filter(isWaiting);
+    if (waiting.length > 0) actions[kind].mutate(waiting.map(({ alarmId }) => alarmId));
     chosen.clear();
   };
-  const close = (alarms: readonly Alarm[]): void => {
-    const waiting = alarms.filter(({ state }) => state !== 'closed').map(({ alarmId }) => alarmId);
-    if (waiting.length > 0) actions.close.mutate(waiting);
-    chosen.clear();
-  };
+  const acknowledge = (alarms: readonly Alarm[]): void => act(alarms, 'acknowledge', ({ state }) => state === 'new');
+  const close = (alarms: readonly Alarm[]): void => act(alarms, 'close', ({ state }) => state !== 'closed');
   const playBack = (alarm: Alarm): void => playback.begin(list.alarms, alarm);
   const watch = (alarm: Alarm): void => void navigate(channelAddress(PATHS.liveVideo, alarm));
   useAlarmKeys({ open, chosen, step, acknowledge, closeAlarms: close, playBack, watch, close: () => show(undefined) });
@@ -132,7 +130,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
           {(onNearEnd) => (
             <AlarmRows
               ref={rows}
-              alarms={list.alarms}
+              {...list.rows}
               openId={filter.alarm}
               chosen={chosen.ids}
               isStale={list.query.isPlaceholderData}

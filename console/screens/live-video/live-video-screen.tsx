@@ -1,7 +1,15 @@
 // The live wall: the tree on the left, everything else picture. Also in windows of their own, where the wall has a number.
-import { IconExternalLink, IconLayoutSidebar, IconLayoutSidebarFilled, IconVideo } from '@tabler/icons-react';
+import {
+  IconExternalLink,
+  IconLayoutNavbar,
+  IconLayoutNavbarFilled,
+  IconLayoutSidebar,
+  IconLayoutSidebarFilled,
+  IconVideo,
+} from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHref, useParams } from 'react-router';
+import { AlarmStrip } from '../../features/alarm/alarm-strip.tsx';
 import { TileAlarm, useLastingAlarms } from '../../features/alarm/tile-alarm.tsx';
 import { toggleFullScreen } from '../../features/live/full-screen.ts';
 import type { TileExtras } from '../../features/live/tile-extras.ts';
@@ -51,6 +59,7 @@ const EXTRAS: TileExtras = {
   ),
 };
 const TREE_STORAGE_KEY = 'vedette.live.tree';
+const STRIP_STORAGE_KEY = 'vedette.live.alarms';
 
 export function LiveVideoScreen() {
   const t = useT();
@@ -58,6 +67,7 @@ export function LiveVideoScreen() {
   const place = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
   const tree = useTreeSide(no, isPhone);
+  const strip = useStrip(no, isPhone);
   const online = useWallFacts();
   const sources = useTourSources();
   useKeptWall(no);
@@ -78,6 +88,7 @@ export function LiveVideoScreen() {
     <main className={style.screen}>
       <PageHeader title={no === null ? t('screen.live') : t('live.popOutTitle', { no })} fact={<WallFact />}>
         {tree.toggle}
+        {strip.toggle}
         <WallToolbar onFill={onFill} onFullScreen={onFullScreen}>
           <WallLayouts />
           <TourMenu sources={sources} />
@@ -86,9 +97,12 @@ export function LiveVideoScreen() {
       </PageHeader>
       <div className={style.body}>
         {tree.pane}
-        <div className={style.place} ref={place}>
-          <TourLine />
-          <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
+        <div className={style.middle}>
+          {strip.isOpen && <AlarmStrip />}
+          <div className={style.place} ref={place}>
+            <TourLine />
+            <Wall empty={<EmptyWall onFill={onFill} />} extras={EXTRAS} />
+          </div>
         </div>
       </div>
     </main>
@@ -137,6 +151,31 @@ function useTreeSide(no: number | null, isPhone: boolean): { readonly pane: Reac
     )
   );
   return { pane, toggle };
+}
+
+/** The newest alarms above the pictures; a window of its own, and a phone, begin without them. */
+function useStrip(no: number | null, isPhone: boolean): { readonly isOpen: boolean; readonly toggle: ReactNode } {
+  const t = useT();
+  const [isKept, setKept] = useState(() => no === null && localStorage.getItem(STRIP_STORAGE_KEY) !== 'closed');
+  const [isDrawn, setDrawn] = useState(false);
+  const isOpen = isPhone ? isDrawn : isKept;
+  useEffect(() => {
+    if (no === null) localStorage.setItem(STRIP_STORAGE_KEY, isKept ? 'open' : 'closed');
+  }, [no, isKept]);
+  const turn = (): void => (isPhone ? setDrawn : setKept)((before) => !before);
+  useKeys([{ keys: 'Shift+a', label: 'alarms.stripKey', group: 'live.wall', run: turn }]);
+  const Icon = isOpen ? IconLayoutNavbarFilled : IconLayoutNavbar;
+  const toggle = (
+    <IconButton
+      label={t(isOpen ? 'alarms.hideStrip' : 'alarms.showStrip')}
+      shortcut="⇧ A"
+      isPressed={isOpen}
+      onClick={turn}
+    >
+      <Icon size={18} stroke={1.6} />
+    </IconButton>
+  );
+  return { isOpen, toggle };
 }
 
 function PopOut() {

@@ -46,11 +46,26 @@ test('a pulse is over ten seconds after its last repeat', () => {
   const fold = foldOf();
   for (const at of [0, 9000, 18_000]) fold.raise(raised(at, { isPulse: true }));
   fold.expire(28_000);
-  expect([...fold.raised.values()]).toMatchObject([{ endTime: null, repeatCount: 2 }]);
+  expect([...fold.raised.values()]).toMatchObject([{ endTime: 28_000, endReason: 'held', repeatCount: 2 }]);
+  expect(fold.openChanges().put).toHaveLength(1);
   fold.expire(28_001);
-  expect([...fold.raised.values()]).toMatchObject([{ endTime: 28_000, endReason: 'held' }]);
+  expect(fold.openChanges()).toEqual({ put: [], gone: [] });
   fold.raise(raised(40_000, { isPulse: true }));
   expect(fold.raised.size).toBe(2);
+});
+
+test('a pulse that is stored with its end changes nothing but its repeats; a state that follows takes the end back', () => {
+  const first = foldOf();
+  first.raise(raised(0, { isPulse: true }));
+  const fold = foldOf(first.openChanges().put);
+  fold.raise(raised(5000, { isPulse: true }));
+  expect([...fold.changed.values()]).toMatchObject([{ endTime: 15_000, isEndTold: true, repeats: 1 }]);
+  fold.raise(raised(6000));
+  expect([...fold.changed.values()]).toMatchObject([{ endTime: null, endReason: null, isEndTold: true, repeats: 2 }]);
+  const over = foldOf(first.openChanges().put);
+  over.expire(10_001);
+  expect([...over.changed.values()], 'news without a change').toMatchObject([{ isEndTold: false, repeats: 0 }]);
+  expect(over.openChanges().gone).toHaveLength(1);
 });
 
 test('a pulse that comes while a state lasts does not end it', () => {
@@ -95,7 +110,7 @@ function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: bo
     for (const [id, change] of fold.changed) {
       const stored = alarms.get(id);
       if (stored === undefined) throw new Error(`${id} was never stored`);
-      stored.endTime = change.endTime ?? stored.endTime;
+      if (change.isEndTold) stored.endTime = change.endTime;
       stored.repeatCount += change.repeats;
     }
     const { put, gone } = fold.openChanges();

@@ -34,7 +34,10 @@ export class AlarmFold {
     if (before === undefined) return this.#begin(event, instant);
     // A state that is told twice is one state; its end will be told once it has been told as a state.
     const holdUntil = event.isPulse && before.holdUntil !== null ? at + HOLD_MS : null;
-    this.#open.set(keyOf(event, type), { ...before, holdUntil });
+    if (holdUntil !== before.holdUntil) {
+      this.#open.set(keyOf(event, type), { ...before, holdUntil });
+      this.#setEnd(before, holdUntil, holdUntil === null ? null : 'held');
+    }
     const raised = this.raised.get(before.alarmId);
     if (raised === undefined) this.#changeOf(before).repeats += 1;
     else raised.repeatCount += 1;
@@ -72,11 +75,13 @@ export class AlarmFold {
   #begin(event: RaisedEvent, instant: boolean): string {
     const { at: startTime, isPulse, ...rest } = event;
     const alarmId = this.#newId(startTime);
-    const endTime = instant ? startTime : null;
-    this.raised.set(alarmId, { ...rest, alarmId, startTime, endTime, endReason: null, repeatCount: 0 });
+    const holdUntil = isPulse && !instant ? startTime + HOLD_MS : null;
+    const endReason = holdUntil === null ? null : 'held';
+    // What is held is stored with its end at once: nothing but a repeat changes the row again.
+    const endTime = instant ? startTime : holdUntil;
+    this.raised.set(alarmId, { ...rest, alarmId, startTime, endTime, endReason, repeatCount: 0 });
     if (instant) return alarmId;
     const { deviceId, channelNo, sourceKey, type } = event;
-    const holdUntil = isPulse ? startTime + HOLD_MS : null;
     const open = { deviceId, channelNo, sourceKey, type, startTime, alarmId, holdUntil };
     this.#open.set(keyOf(event, type), open);
     return alarmId;
@@ -85,7 +90,9 @@ export class AlarmFold {
   #stillOpen(key: string, at: number): OpenAlarm | undefined {
     const open = this.#open.get(key);
     if (open === undefined || open.holdUntil === null || open.holdUntil >= at) return open;
-    this.#close(key, open.holdUntil, 'held');
+    this.#open.delete(key);
+    // Its end is stored; that it has come is news all the same.
+    if (!this.raised.has(open.alarmId)) this.#changeOf(open);
     return undefined;
   }
 
@@ -93,19 +100,32 @@ export class AlarmFold {
     const open = this.#open.get(key);
     if (open === undefined) return;
     this.#open.delete(key);
-    const endTime = Math.max(open.startTime, at);
-    Object.assign(this.raised.get(open.alarmId) ?? this.#changeOf(open), { endTime, endReason });
+    this.#setEnd(open, Math.max(open.startTime, at), endReason);
+  }
+
+  #setEnd(open: OpenAlarm, endTime: number | null, endReason: AlarmEndReason | null): void {
+    const raised = this.raised.get(open.alarmId);
+    if (raised === undefined) Object.assign(this.#changeOf(open), { endTime, endReason, isEndTold: true });
+    else Object.assign(raised, { endTime, endReason });
   }
 
   #changeOf({ alarmId, startTime }: OpenAlarm): AlarmChange {
     const known = this.changed.get(alarmId);
     if (known !== undefined) return known;
-    const change: AlarmChange = { alarmId, startTime, endTime: null, endReason: null, repeats: 0 };
+    const change: AlarmChange = {
+      alarmId,
+      startTime,
+      endTime: null,
+      endReason: null,
+      isEndTold: false,
+      repeats: 0,
+    };
     this.changed.set(alarmId, change);
     return change;
   }
 }
 
 function keyOf({ deviceId, channelNo, sourceKey }: AlarmPlace, type: RaisedAlarmType): string {
-  return JSON.stringify([deviceId, channelNo, type, sourceKey]);
+  // The key comes last: whatever it holds, no two are alike.
+  return `${deviceId} ${channelNo} ${type} ${sourceKey}`;
 }

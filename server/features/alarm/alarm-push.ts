@@ -1,32 +1,72 @@
-// Pushes changes of alarms to the pages of who may see them.
+// Pushes changes of alarms to the pages of who may see them; in a flood the newest, and word that there was more.
 import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import { type AlarmNews, alarmNewsAfter } from '../../database/alarm-read.queries.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { type AlarmNews, alarmNewsAfter, newestAlarmNews } from '../../database/alarm-news.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { NewRows } from '../../database/sequence-follower.ts';
 import { toAlarms } from './alarm-view.ts';
 
 const AT_ONCE = 500;
+/** More than that in a second is no news any more that anybody could read one by one. */
+const PER_SECOND = 2000;
+/** Of a flood, at each look at it. */
+const SHOWN_OF_FLOOD = 50;
 
-export async function newsAfter(database: Database, seq: number): Promise<NewRows<AlarmNews>> {
-  const { news, newest } = await alarmNewsAfter(database, seq, AT_ONCE);
-  return { rows: news, newest };
+/** Null in the place of what was left out. */
+export type PushedNews = AlarmNews | null;
+
+export interface AlarmPushParts {
+  readonly database: Database;
+  readonly hub: Pick<RealtimeHub, 'pushAbout' | 'pushToHolders'>;
+  readonly clock: Clock;
 }
 
-export async function pushNews(database: Database, hub: RealtimeHub, news: readonly AlarmNews[]): Promise<void> {
-  const alarms = await toAlarms(
-    database,
-    news.map((one) => one.alarm),
-  );
-  for (const [index, { alarm: row, isNew }] of news.entries()) {
-    const alarm = alarms[index];
-    if (alarm === undefined || row.device_type === DEVICE_TYPE.PTS) continue;
-    const place = { ownerId: row.owner_id, organizationPath: row.organization_path ?? [], deviceId: row.device_id };
-    const object =
-      row.channel_no === 0
-        ? ({ kind: 'device', ...place } as const)
-        : ({ kind: 'channel', ...place, channelNo: row.channel_no } as const);
-    const isHiddenFromWeb = WEB_HIDDEN_DEVICE_TYPES.includes(row.device_type);
-    hub.pushAbout({ kind: 'alarm', alarm, isNew }, object, { action: 'AlarmPush', isHiddenFromWeb });
+export class AlarmPush {
+  readonly #parts: AlarmPushParts;
+  #second = 0;
+  #inSecond = 0;
+
+  constructor(parts: AlarmPushParts) {
+    this.#parts = parts;
+  }
+
+  readonly newsAfter = async (seq: number): Promise<NewRows<PushedNews>> => {
+    const { database } = this.#parts;
+    const last = await newestAlarmNews(database);
+    const isFlood = last - seq > AT_ONCE && this.#counted(0) >= PER_SECOND;
+    const from = isFlood ? Math.max(seq, last - SHOWN_OF_FLOOD) : seq;
+    const { news, newest } = await alarmNewsAfter(database, from, { limit: AT_ONCE });
+    this.#counted(news.length);
+    return { rows: from === seq ? news : [null, ...news], newest };
+  };
+
+  readonly push = async (pushed: readonly PushedNews[]): Promise<void> => {
+    const { database, hub } = this.#parts;
+    const news = pushed.filter((one) => one !== null);
+    if (news.length < pushed.length) hub.pushToHolders({ kind: 'alarmsMissed' }, 'AlarmPush');
+    const alarms = await toAlarms(
+      database,
+      news.map((one) => one.alarm),
+    );
+    for (const [index, { alarm: row, isNew }] of news.entries()) {
+      const alarm = alarms[index];
+      if (alarm === undefined || row.device_type === DEVICE_TYPE.PTS) continue;
+      const place = { ownerId: row.owner_id, organizationPath: row.organization_path ?? [], deviceId: row.device_id };
+      const object =
+        row.channel_no === 0
+          ? ({ kind: 'device', ...place } as const)
+          : ({ kind: 'channel', ...place, channelNo: row.channel_no } as const);
+      const isHiddenFromWeb = WEB_HIDDEN_DEVICE_TYPES.includes(row.device_type);
+      hub.pushAbout({ kind: 'alarm', alarm, isNew }, object, { action: 'AlarmPush', isHiddenFromWeb });
+    }
+  };
+
+  /** So many, with these, were pushed in the second that runs. */
+  #counted(count: number): number {
+    const second = Math.floor(this.#parts.clock.monotonic() / 1000);
+    this.#inSecond = second === this.#second ? this.#inSecond + count : count;
+    this.#second = second;
+    return this.#inSecond;
   }
 }

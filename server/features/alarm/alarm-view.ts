@@ -42,6 +42,7 @@ function toAlarm(row: PlacedAlarm, names: ReadonlyMap<string, string>): Alarm {
       text,
       time,
     })),
+    pictureTime: row.picture_at,
   };
 }
 

@@ -12,17 +12,19 @@ import {
   heldBefore,
   insertAlarms,
   lockAlarms,
+  openAlarmsAt,
   openAlarmsOf,
   takeNewEvents,
   writeOpenAlarms,
 } from '../../database/alarm-write.queries.ts';
+import { dropPicturesBefore } from '../../database/alarm-picture.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
 import { armingPlansOf } from '../../database/arming.queries.ts';
 import { AlarmFold } from './alarm-fold.ts';
 import { ArmedTimes } from './armed-times.ts';
 import { newAlarmId } from './alarm-id.ts';
-import { cleanEvent } from './clean-event.ts';
+import { type Bounds, clamp, type ReadEvent, readEvents, type ToldEvent } from './read-events.ts';
 
 export interface AlarmSettings {
   readonly retentionDays: number;
@@ -40,6 +42,8 @@ export interface AlarmWriterParts {
 
 /** How often held alarms are looked at: an end is late by no more. */
 const EXPIRE_EVERY_MS = 1000;
+/** In one commit, while events wait for their turn. */
+const EXPIRED_AT_ONCE = 2000;
 const TIDY_EVERY_MS = 3_600_000;
 /** A site that was cut off for so long does not repeat what it was told was stored. */
 const TRACES_KEPT_MS = 7 * DAY_MS;
@@ -47,6 +51,7 @@ const TRACES_KEPT_MS = 7 * DAY_MS;
 export class AlarmWriter {
   readonly #parts: AlarmWriterParts;
   readonly #days = new Set<number>();
+  #topics: { readonly text: string; readonly table: TopicTable } | null = null;
   #cancelExpire: (() => void) | null = null;
   #cancelTidy: (() => void) | null = null;
 
@@ -65,26 +70,39 @@ export class AlarmWriter {
     this.#cancelTidy?.();
   }
 
-  /** `work` tells the batch what happened, in order; all of it is stored in one commit, or it throws and nothing is. */
+  /**
+   * `work` tells the batch what happened, in order; all of it is stored in one commit, or it throws and nothing is.
+   * `whole`: devices whose status, or what we notice of them, is told.
+   */
   async write(
-    devices: Iterable<Pick<DeviceFacts, 'deviceId'>>,
-    reports: readonly DeviceEventReport[],
+    {
+      whole = [],
+      told = [],
+    }: { readonly whole?: Iterable<{ readonly deviceId: string }>; readonly told?: readonly ToldEvent[] },
     work: (batch: AlarmBatch) => Promise<void>,
   ): Promise<void> {
     const { database, clock, settings, timeZone } = this.#parts;
     const { retentionDays, topicList } = await settings();
     const now = clock.now();
-    const topics = new TopicTable(topicList);
     const bounds = { oldest: (dayOf(now) - retentionDays) * DAY_MS, newest: now + DAY_MS };
-    for (const { at } of [{ at: now }, ...reports]) await this.#prepareDay(dayOf(clamp(at, bounds)));
+    const events = readEvents(told, { topics: this.#topicsOf(topicList), bounds });
+    for (const day of new Set([now, ...events.values().map(({ at }) => at)].map(dayOf))) await this.#prepareDay(day);
     await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
-      const ids = reports.map((report) => report.eventId).filter((id) => typeof id === 'string');
-      const newEvents = new Set(await takeNewEvents(transaction, ids, now));
-      const deviceIds = [...devices].map((device) => device.deviceId);
-      const fold = new AlarmFold({ open: await openAlarmsOf(transaction, deviceIds), newId: newAlarmId });
-      const armed = new ArmedTimes(await armingPlansOf(transaction, deviceIds), timeZone);
-      await work(new AlarmBatch({ database: transaction, fold, topics, newEvents, bounds, armed }));
+      const eventIds = Array.from(events.values(), ({ eventId }) => eventId);
+      const newEvents = new Set(await takeNewEvents(transaction, eventIds, now));
+      const deviceIds = [...new Set(whole)].map((device) => device.deviceId);
+      const open = [
+        ...(await openAlarmsAt(
+          transaction,
+          [...events.values()].flatMap((one) => one.open),
+        )),
+        ...(await openAlarmsOf(transaction, deviceIds)),
+      ];
+      const fold = new AlarmFold({ open, newId: newAlarmId });
+      const concerned = new Set(told.map(({ device }) => device.deviceId));
+      const armed = new ArmedTimes(await armingPlansOf(transaction, [...concerned]), timeZone);
+      await work(new AlarmBatch({ database: transaction, fold, events, newEvents, bounds, armed }));
       await store(transaction, fold, now);
     });
   }
@@ -92,11 +110,18 @@ export class AlarmWriter {
   /** One event that came from another program than a site. */
   readonly takeOne = async (device: DeviceFacts, report: DeviceEventReport): Promise<string | null> => {
     let alarmId: string | null = null;
-    await this.write([device], [report], async (batch) => {
+    await this.write({ told: [{ device, report }] }, async (batch) => {
       alarmId = batch.told(device, report);
     });
     return alarmId;
   };
+
+  /** The table is made anew only when the installation's part of it has changed. */
+  #topicsOf(list: readonly TopicOverride[]): TopicTable {
+    const text = JSON.stringify(list);
+    if (this.#topics?.text !== text) this.#topics = { text, table: new TopicTable(list) };
+    return this.#topics.table;
+  }
 
   async #prepareDay(day: number): Promise<void> {
     if (this.#days.has(day)) return;
@@ -117,13 +142,14 @@ export class AlarmWriter {
   async #expire(): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock.now();
-    if ((await heldBefore(database, now)).length === 0) return;
+    if ((await heldBefore(database, now, 1)).length === 0) return;
     await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
-      const fold = new AlarmFold({ open: await heldBefore(transaction, now), newId: newAlarmId });
+      const fold = new AlarmFold({ open: await heldBefore(transaction, now, EXPIRED_AT_ONCE), newId: newAlarmId });
       fold.expire(now);
       await store(transaction, fold, now);
     });
+    await this.#expire();
   }
 
   #tidyLater(delayMs: number): void {
@@ -138,7 +164,9 @@ export class AlarmWriter {
     const today = dayOf(clock.now());
     await makePartition(database, today);
     await makePartition(database, today + 1);
-    await dropPartitionsBefore(database, today - (await settings()).retentionDays);
+    const firstKept = today - (await settings()).retentionDays;
+    await dropPartitionsBefore(database, firstKept);
+    await dropPicturesBefore(database, firstKept * DAY_MS);
     await dropOldAlarmTraces(database, clock.now() - TRACES_KEPT_MS);
     this.#days.clear();
   }
@@ -161,16 +189,11 @@ export interface Noticed {
   readonly data: Readonly<Record<string, string>>;
 }
 
-interface Bounds {
-  readonly oldest: number;
-  readonly newest: number;
-}
-
 export class AlarmBatch {
   /** The transaction that all of it is stored in. */
   readonly database: Database;
   readonly #fold: AlarmFold;
-  readonly #topics: TopicTable;
+  readonly #events: ReadonlyMap<DeviceEventReport, ReadEvent>;
   readonly #newEvents: Set<string>;
   readonly #bounds: Bounds;
   readonly #armed: ArmedTimes;
@@ -178,14 +201,14 @@ export class AlarmBatch {
   constructor(options: {
     database: Database;
     fold: AlarmFold;
-    topics: TopicTable;
+    events: ReadonlyMap<DeviceEventReport, ReadEvent>;
     newEvents: Set<string>;
     bounds: Bounds;
     armed: ArmedTimes;
   }) {
     this.database = options.database;
     this.#fold = options.fold;
-    this.#topics = options.topics;
+    this.#events = options.events;
     this.#newEvents = options.newEvents;
     this.#bounds = options.bounds;
     this.#armed = options.armed;
@@ -193,19 +216,14 @@ export class AlarmBatch {
 
   /** Answers the alarm that it raised or repeated; null where it raised none. */
   told(device: DeviceFacts, given: DeviceEventReport): string | null {
-    const report = cleanEvent(given);
-    // What would be removed at once is not stored.
-    if (report === null || report.at < this.#bounds.oldest || !this.#newEvents.delete(given.eventId)) {
-      return null;
-    }
-    const { raises, isPulse, ends } = this.#topics.meaningOf(report);
-    const { topic, source, data, deviceAt, channelNo } = report;
-    const at = clamp(report.at, this.#bounds);
-    const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${topic} ${report.key}` : report.key;
-    const place = { deviceId: device.deviceId, channelNo, sourceKey };
+    const event = this.#events.get(given);
+    if (event === undefined || !this.#newEvents.delete(event.eventId)) return null;
+    const { place, at, report } = event;
+    const { raises, isPulse, ends } = event.meaning;
     this.#fold.end(place, ends, at);
     // Outside its plan what begins does not count; what ends, ends.
-    if (raises === null || !this.#armed.counts(device.deviceId, channelNo, raises, at)) return null;
+    if (raises === null || !this.#armed.counts(device.deviceId, place.channelNo, raises, at)) return null;
+    const { topic, source, data, deviceAt } = report;
     const facts = { ownerId: device.ownerId, topic, source, data, deviceAt };
     return this.#fold.raise({ ...place, ...facts, type: raises, at, isPulse });
   }
@@ -242,10 +260,6 @@ export class AlarmBatch {
 
 function statusPlace({ deviceId }: DeviceFacts) {
   return { deviceId, channelNo: 0, sourceKey: '' };
-}
-
-function clamp(at: number, { oldest, newest }: Bounds): number {
-  return Math.min(Math.max(at, oldest), newest);
 }
 
 async function store(database: Database, fold: AlarmFold, now: number): Promise<void> {

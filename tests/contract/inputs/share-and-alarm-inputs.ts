@@ -118,6 +118,7 @@ export const shareAndAlarmInputs = {
   'event/key/list': () => ({}),
   'event/key/add': () => ({ name: 'Frigate' }),
   'event/key/delete': ({ ingestKeyId }) => ({ keyId: ingestKeyId }),
+  'alarm/picture': ({ alarmId }) => ({ alarmId }),
   'alarm/comment': ({ alarmId }) => ({ alarmIds: [alarmId], comment: 'A cat.' }),
   'site/list': () => ({}),
   'site/add': () => ({ siteName: 'Harbour' }),

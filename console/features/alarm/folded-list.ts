@@ -1,0 +1,61 @@
+// The list of alarms with floods folded into one row each, until somebody opens them; work on a row is work on the whole flood.
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { foldFloods } from '@vedette/rules/alarms/fold-floods.ts';
+import { useMemo, useState } from 'react';
+import type { AlarmList } from './alarm.query.ts';
+
+export interface ShownFlood {
+  readonly count: number;
+  readonly isOpen: boolean;
+}
+
+export interface FoldedList extends AlarmList {
+  readonly rows: {
+    readonly alarms: readonly Alarm[];
+    /** By the id of the newest, where more than one is behind its row. */
+    readonly floods: ReadonlyMap<string, ShownFlood>;
+    readonly onFlood: (alarmId: string) => void;
+  };
+  /** With those behind folded rows. */
+  readonly whole: (alarms: readonly Alarm[]) => readonly Alarm[];
+}
+
+export function useFoldedList(list: AlarmList): FoldedList {
+  // By the oldest of the flood: a newer one at its head leaves it open.
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const folded = useMemo(() => {
+    const shown: Alarm[] = [];
+    const floods = new Map<string, ShownFlood & { readonly key: string; readonly members: readonly Alarm[] }>();
+    for (const { head, members } of foldFloods(list.alarms)) {
+      const key = members.at(-1)?.alarmId ?? '';
+      const isOpen = open.has(key);
+      if (members.length > 1) floods.set(head.alarmId, { count: members.length, isOpen, key, members });
+      shown.push(...(isOpen ? members : [head]));
+    }
+    return { alarms: shown, floods };
+  }, [list.alarms, open]);
+  return {
+    ...list,
+    alarms: folded.alarms,
+    rows: {
+      ...folded,
+      onFlood: (alarmId) => {
+        const key = folded.floods.get(alarmId)?.key;
+        if (key === undefined) return;
+        setOpen((before) => {
+          const after = new Set(before);
+          if (!after.delete(key)) after.add(key);
+          return after;
+        });
+      },
+    },
+    whole: (alarms) => [
+      ...new Set(
+        alarms.flatMap((alarm) => {
+          const flood = folded.floods.get(alarm.alarmId);
+          return flood === undefined || flood.isOpen ? [alarm] : flood.members;
+        }),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,42 @@
+// Reads the outbox of alarms: what changed, in the order of the commits, each with the alarm as it is now.
+import { byPlaces, type PlacedAlarm } from './alarm-read.queries.ts';
+import type { Database } from './connection.ts';
+
+export interface AlarmNews {
+  readonly seq: number;
+  readonly isNew: boolean;
+  readonly alarm: PlacedAlarm;
+}
+
+/** Changes after a number, oldest first, each with the alarm as it is now. Gone devices leave their changes out. */
+export async function alarmNewsAfter(
+  database: Database,
+  seq: number,
+  { limit, isNewOnly = false }: { readonly limit: number; readonly isNewOnly?: boolean },
+): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
+  const lines = await database
+    .selectFrom('alarm_outbox')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  if (lines.length === 0) return { news: [], newest: seq };
+  const wanted = isNewOnly ? lines.filter((line) => line.is_new) : lines;
+  const cursors = wanted.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
+  const alarms = await byPlaces(database, cursors);
+  const byAlarmId = new Map(alarms.map((alarm) => [alarm.alarm_id, alarm]));
+  const news = wanted.flatMap((line) => {
+    const alarm = byAlarmId.get(line.alarm_id);
+    return alarm === undefined ? [] : [{ seq: line.seq, isNew: line.is_new, alarm }];
+  });
+  return { news, newest: lines.at(-1)?.seq ?? seq };
+}
+
+export async function newestAlarmNews(database: Database): Promise<number> {
+  const row = await database
+    .selectFrom('alarm_outbox')
+    .select((select) => select.fn.max('seq').as('seq'))
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}

@@ -1,0 +1,62 @@
+// Handler of the picture of an alarm: what a rule took and is kept here, else what the site recorded at that time.
+import { decide } from '@vedette/rules/decide/decide.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError } from '../../call-error.ts';
+import { readAlarmPicture } from '../../database/alarm-picture.queries.ts';
+import { alarmsById, type PlacedAlarm } from '../../database/alarm-read.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { SitePort } from '../../site-link/site-port.ts';
+import { placeOfAlarm } from './alarm-id.ts';
+
+export interface AlarmPictureParts {
+  readonly database: Database;
+  readonly site: SitePort;
+}
+
+/** CSS pixels that a picture of an alarm is made for. */
+export const ALARM_PICTURE_WIDTH = 640;
+
+export function alarmPictureHandlers({ database, site }: AlarmPictureParts): Handlers<'alarm/picture'> {
+  return {
+    'alarm/picture': async ({ input, rights, isWeb }) => {
+      const held = await rights();
+      const cursor = placeOfAlarm(input.alarmId);
+      const [alarm] = cursor === null ? [] : await alarmsById(database, held, [cursor], isWeb);
+      if (alarm === undefined) throw new CallError('notFound');
+      if (alarm.channel_no === 0 || !maySeePast(held, alarm)) return { picture: null };
+      const { start_time: startTime, alarm_id: alarmId, picture_at: takenAt } = alarm;
+      const kept = takenAt === null ? undefined : await readAlarmPicture(database, { startTime, alarmId });
+      if (kept !== undefined) {
+        const { contentType, data } = kept;
+        return { picture: { contentType, data: data.toString('base64'), time: takenAt ?? startTime, isTaken: true } };
+      }
+      return { picture: await recordedPicture(site, alarm) };
+    },
+  };
+}
+
+/** AlarmPush lets one know of it; the picture is footage. */
+function maySeePast({ subject, grants, now }: Rights, row: PlacedAlarm): boolean {
+  const object = {
+    kind: 'channel',
+    ownerId: row.owner_id,
+    organizationPath: row.organization_path ?? [],
+    deviceId: row.device_id,
+    channelNo: row.channel_no,
+  } as const;
+  return decide({ subject, action: 'Replay', object, grants, now }).allowed;
+}
+
+/** A site that is away, or of an earlier version, has none. */
+async function recordedPicture(site: SitePort, row: PlacedAlarm) {
+  const { device_serial: deviceSerial, channel_no: channelNo, start_time: at } = row;
+  try {
+    const { picture } = await site.call('picture', { deviceSerial, channelNo, at, width: ALARM_PICTURE_WIDTH });
+    if (picture === null) return null;
+    return { contentType: picture.contentType, data: picture.data, time: picture.at, isTaken: false };
+  } catch (error) {
+    if (error instanceof CallError) return null;
+    throw error;
+  }
+}

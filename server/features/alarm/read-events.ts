@@ -1,0 +1,52 @@
+// Reads events before they are folded: cleaned, within bounds, with what they mean and where, so that what is open there can be loaded.
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import { type EventMeaning, isInstant, type TopicTable } from '@vedette/rules/alarms/topic-match.ts';
+import type { AlarmPlace, OpenPlace } from '../../database/alarm-rows.ts';
+import type { DeviceFacts } from '../../database/device.queries.ts';
+import { cleanEvent } from './clean-event.ts';
+
+export interface ToldEvent {
+  readonly device: DeviceFacts;
+  readonly report: DeviceEventReport;
+}
+
+/** Times of alarms that are stored. */
+export interface Bounds {
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+export interface ReadEvent {
+  readonly eventId: string;
+  readonly report: DeviceEventReport;
+  readonly meaning: EventMeaning;
+  readonly place: AlarmPlace;
+  readonly at: number;
+  /** What it could end or repeat. */
+  readonly open: readonly OpenPlace[];
+}
+
+export function clamp(at: number, { oldest, newest }: Bounds): number {
+  return Math.min(Math.max(at, oldest), newest);
+}
+
+/** By the report as it was given; what is no event, or too old to be stored, is left out. */
+export function readEvents(
+  told: readonly ToldEvent[],
+  { topics, bounds }: { readonly topics: TopicTable; readonly bounds: Bounds },
+): ReadonlyMap<DeviceEventReport, ReadEvent> {
+  const found = new Map<DeviceEventReport, ReadEvent>();
+  for (const { device, report: given } of told) {
+    const report = cleanEvent(given);
+    // What would be removed at once is not stored.
+    if (report === null || report.at < bounds.oldest) continue;
+    const meaning = topics.meaningOf(report);
+    const { raises, ends } = meaning;
+    const sourceKey = raises === 'Unknown' || ends.includes('Unknown') ? `${report.topic} ${report.key}` : report.key;
+    const place = { deviceId: device.deviceId, channelNo: report.channelNo, sourceKey };
+    const types = raises === null || isInstant(raises) ? ends : [...ends, raises];
+    const open = types.map((type) => ({ ...place, type }));
+    found.set(given, { eventId: report.eventId, report, meaning, place, at: clamp(report.at, bounds), open });
+  }
+  return found;
+}
