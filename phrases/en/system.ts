@@ -45,6 +45,10 @@ export const system = {
   'system.alarmsLead': 'How long alarms are kept, and what the events of devices stand for here.',
   'system.alarmDays': 'Keep alarms for',
   'system.topics': 'Event topics of devices',
+  'system.messageNetworks': 'Where messages may go',
+  'system.messageNetworksLead':
+    'Webhooks, MQTT and messengers reach public addresses, for operators private networks too. Others, this machine among them, only where they are listed here.',
+  'system.messageNetworksMore': 'More networks where messages may go',
   'system.noTopics': 'The built-in table decides for every topic.',
   'system.topic': 'Topic',
   'system.topicHint': 'As it stands in the details of an alarm. A * at its end stands for any rest.',

@@ -45,6 +45,10 @@ export const system: Topic<typeof english> = {
   'system.alarmsLead': '报警的保留时间，以及设备上报的事件在本系统中代表什么。',
   'system.alarmDays': '报警保留',
   'system.topics': '设备事件主题',
+  'system.messageNetworks': '消息可发往的网络',
+  'system.messageNetworksLead':
+    'Webhook、MQTT 和即时通讯可发往公网地址，管理员还可发往私有网络。其他网络（包括本机）仅在列于此处时允许。',
+  'system.messageNetworksMore': '消息可发往的其他网络',
   'system.noTopics': '所有主题均按内置表处理。',
   'system.topic': '主题',
   'system.topicHint': '与报警详情中显示的一致，末尾的 * 代表任意后续内容。',

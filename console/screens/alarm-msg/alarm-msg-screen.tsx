@@ -1,4 +1,4 @@
-// alarmMsg: the inbox, the rules and channels by which alarms are acted on, and the hours of silence.
+// alarmMsg: the inbox, the rules and channels by which alarms are acted on, the hours of silence, and what tells alarms beside devices.
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useT } from '../../language/use-t.ts';
@@ -8,8 +8,9 @@ import style from './alarm-msg-screen.module.css';
 import { ChannelsView } from './channels-view.tsx';
 import { QuietView } from './quiet-view.tsx';
 import { RulesView } from './rules-view.tsx';
+import { SourcesView } from './sources-view.tsx';
 
-const VIEWS = ['inbox', 'rules', 'channels', 'quiet'] as const;
+const VIEWS = ['inbox', 'rules', 'channels', 'quiet', 'sources'] as const;
 type View = (typeof VIEWS)[number];
 
 export function AlarmMsgScreen() {
@@ -22,6 +23,7 @@ export function AlarmMsgScreen() {
       rules: t('alarms.viewRules'),
       channels: t('alarms.viewChannels'),
       quiet: t('alarms.viewQuiet'),
+      sources: t('alarms.viewSources'),
     };
     return (
       <div className={style.views}>
@@ -48,5 +50,7 @@ function viewOf(view: View, views: ReactNode): ReactNode {
       return <ChannelsView views={views} />;
     case 'quiet':
       return <QuietView views={views} />;
+    case 'sources':
+      return <SourcesView views={views} />;
   }
 }

@@ -1,4 +1,4 @@
-// Alarms: how long they are kept, and what a topic of a device's events stands for here.
+// Alarms: how long they are kept, what a topic of a device's events stands for here, and where their messages may go.
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { isRaisedAlarmType, RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DRAFT_LIMITS, isNumberBad } from './settings-draft.ts';
+import { NetworkList } from './network-part.tsx';
 import type { PartProps } from './storage-part.tsx';
 import style from './system-screen.module.css';
 
@@ -33,6 +34,13 @@ export function AlarmPart({ draft, onDraft }: PartProps) {
         />
       </div>
       <Topics draft={draft} onDraft={onDraft} />
+      <h3 className={style.subheading}>{t('system.messageNetworks')}</h3>
+      <p className={style.none}>{t('system.messageNetworksLead')}</p>
+      <NetworkList
+        label={t('system.messageNetworksMore')}
+        networks={draft.messageNetworks}
+        onNetworks={(messageNetworks) => onDraft({ messageNetworks })}
+      />
     </SettingsSection>
   );
 }

@@ -1,4 +1,4 @@
-// Camera networks beside private and public ones: a list of CIDR blocks.
+// Networks beside private and public ones, as lists of CIDR blocks: where cameras may stand, and where messages of alarms may go.
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -12,14 +12,32 @@ import style from './system-screen.module.css';
 
 export function NetworkPart({ draft, onDraft }: PartProps) {
   const t = useT();
+  return (
+    <SettingsSection title={t('system.network')} lead={t('system.networkLead')}>
+      <NetworkList
+        label={t('system.cameraNetworks')}
+        networks={draft.cameraNetworks}
+        onNetworks={(cameraNetworks) => onDraft({ cameraNetworks })}
+      />
+    </SettingsSection>
+  );
+}
+
+interface NetworkListProps {
+  readonly label: string;
+  readonly networks: readonly string[];
+  readonly onNetworks: (networks: readonly string[]) => void;
+}
+
+export function NetworkList({ label, networks, onNetworks }: NetworkListProps) {
+  const t = useT();
   const [text, setText] = useState('');
   const [isTried, setTried] = useState(false);
-  const { cameraNetworks } = draft;
   function add(): void {
     const network = text.trim();
     setTried(true);
-    if (!isCidr(network) || cameraNetworks.length >= NETWORKS_MAX) return;
-    if (!cameraNetworks.includes(network)) onDraft({ cameraNetworks: [...cameraNetworks, network] });
+    if (!isCidr(network) || networks.length >= NETWORKS_MAX) return;
+    if (!networks.includes(network)) onNetworks([...networks, network]);
     setText('');
     setTried(false);
   }
@@ -29,19 +47,19 @@ export function NetworkPart({ draft, onDraft }: PartProps) {
     add();
   };
   return (
-    <SettingsSection title={t('system.network')} lead={t('system.networkLead')}>
-      {cameraNetworks.length === 0 ? (
+    <>
+      {networks.length === 0 ? (
         <p className={style.none}>{t('system.noNetworks')}</p>
       ) : (
-        <ul className={style.rows}>
-          {cameraNetworks.map((network) => (
+        <ul className={style.rows} aria-label={label}>
+          {networks.map((network) => (
             <li key={network} className={style.row}>
               <code>{network}</code>
               <IconButton
                 label={t('system.removeNetwork', { network })}
                 size="small"
                 tipSide="left"
-                onClick={() => onDraft({ cameraNetworks: cameraNetworks.filter((other) => other !== network) })}
+                onClick={() => onNetworks(networks.filter((other) => other !== network))}
               >
                 <IconX size={15} stroke={1.8} />
               </IconButton>
@@ -51,7 +69,7 @@ export function NetworkPart({ draft, onDraft }: PartProps) {
       )}
       <div className={style.addRow}>
         <TextField
-          label={t('system.cameraNetworks')}
+          label={label}
           value={text}
           onValue={setText}
           onKeyDown={onKey}
@@ -64,6 +82,6 @@ export function NetworkPart({ draft, onDraft }: PartProps) {
           {t('system.addNetwork')}
         </Button>
       </div>
-    </SettingsSection>
+    </>
   );
 }

@@ -12,6 +12,7 @@ export interface SettingsDraft {
   readonly cameraNetworks: readonly string[];
   readonly alarmDays: number | null;
   readonly topicList: SystemConfig['alarms']['topicList'];
+  readonly messageNetworks: readonly string[];
   readonly autoAccept: boolean;
 }
 
@@ -37,6 +38,7 @@ export function draftOf(config: SystemConfig): SettingsDraft {
     cameraNetworks: config.network.cameraNetworks,
     alarmDays: config.alarms.retentionDays,
     topicList: config.alarms.topicList,
+    messageNetworks: config.alarms.messageNetworks,
     autoAccept: config.sharing.autoAccept,
   };
 }
@@ -54,9 +56,9 @@ export function configOf(draft: SettingsDraft, seen: SystemConfig): SystemConfig
     },
     network: { cameraNetworks: [...draft.cameraNetworks] },
     alarms: {
-      ...seen.alarms,
       retentionDays: draft.alarmDays ?? seen.alarms.retentionDays,
       topicList: draft.topicList,
+      messageNetworks: [...draft.messageNetworks],
     },
     sharing: { autoAccept: draft.autoAccept },
   };
