@@ -46,8 +46,15 @@ export class ServerUnderTest {
     this.#env = env;
   }
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerUnderTest> {
-    const server = new ServerUnderTest(await startTestDatabase(), env);
+  /** `given`: variables of the environment, or how they follow from the database. */
+  static async start(
+    given:
+      | Readonly<Record<string, string>>
+      | ((database: TestDatabase) => Promise<Readonly<Record<string, string>>>) = {},
+    kind: { readonly isDurable?: boolean } = {},
+  ): Promise<ServerUnderTest> {
+    const database = await startTestDatabase(kind);
+    const server = new ServerUnderTest(database, typeof given === 'function' ? await given(database) : given);
     await server.run();
     return server;
   }

@@ -1,0 +1,223 @@
+// Alarms while the bus and the database fail: told once each and in order, over cut listeners, doubled wake-ups and lost answers.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PushMessage } from '@vedette/contract/events.ts';
+import pg from 'pg';
+import { insertCameras, storm } from '../harness/alarm-storm.ts';
+import { faultRounds, isLongRun } from '../harness/fault-rounds.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { PostgresRelay } from '../peers/postgres-relay.ts';
+import { ResendingSite } from './resending-site.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+
+/** Each event is an alarm of its own. */
+const TOPIC = 'tnsvdt:Alarm/IllegalLogin';
+
+let relay: PostgresRelay;
+let server: ServerUnderTest;
+let site: ResendingSite;
+let operator: CallClient;
+let camera: string;
+let client: pg.Client;
+
+beforeAll(async () => {
+  server = await ServerUnderTest.start(async ({ folder }) => {
+    relay = await PostgresRelay.open(folder);
+    return { DATABASE_URL: relay.url };
+  });
+  operator = await server.setUp();
+  site = await ResendingSite.dial(server);
+  camera = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device.deviceSerial;
+  client = new pg.Client({ connectionString: server.database.url });
+  client.on('error', () => undefined);
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await site?.close();
+  await server?.end();
+  await relay?.close();
+  await server?.stop();
+});
+
+let events = 0;
+/** Answers the ids of what it told. */
+function tell(count: number): string[] {
+  return Array.from({ length: count }, () => {
+    events += 1;
+    const id = `e${events}`;
+    site.tell(camera, { topic: TOPIC, eventId: id, key: id, at: Date.now(), data: { id } });
+    return id;
+  });
+}
+
+/** By the order of their outbox, which is the order they were told in. */
+async function stored(ids: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select data->>'id' as id from alarm join alarm_outbox using (start_time, alarm_id)
+     where is_new and data->>'id' = any($1) order by seq`,
+    [ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function openPage() {
+  const socket = server.webSocket('/ws');
+  const shown: string[] = [];
+  let isWelcome = false;
+  let missed = 0;
+  socket.on('error', () => undefined);
+  socket.on('message', (raw: Buffer) => {
+    const message = JSON.parse(raw.toString('utf8')) as PushMessage;
+    isWelcome ||= message.type === 'welcome';
+    if (message.type === 'event' && message.event.kind === 'alarmsMissed') missed += 1;
+    if (message.type === 'event' && message.event.kind === 'alarm' && message.event.isNew) {
+      shown.push(message.event.alarm.data['id'] ?? '');
+    }
+  });
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: operator.accessToken })));
+  await waitFor('the page to be welcome', () => isWelcome);
+  return { shown, missed: () => missed, close: () => socket.close() };
+}
+
+it('[FT-26] cut listeners lose nothing and show nothing twice: the page falls to polling', async () => {
+  const page = await openPage();
+  const ids: string[] = [];
+  for (let round = 0; round < faultRounds(4, 200); round += 1) {
+    const { rowCount } = await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'",
+    );
+    if (round === 0) expect(rowCount).toBeGreaterThan(1);
+    ids.push(...tell(5));
+    await site.settled();
+  }
+  await waitFor('all on the page', () => page.shown.length >= ids.length, 10_000);
+  expect(page.shown).toEqual(ids);
+  page.close();
+}, 600_000);
+
+it('[FT-27] doubled, spurious and reordered wake-ups and events: once for the user, in order per device', async () => {
+  const page = await openPage();
+  const others = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const other = new pg.Client({ connectionString: server.database.url });
+      await other.connect();
+      return other;
+    }),
+  );
+  const noise = async (other: pg.Client) => {
+    for (let one = 0; one < faultRounds(40, 2000); one += 1) await other.query("select pg_notify('vedette_alarm', '')");
+  };
+  const noisy = Promise.all(others.map(noise));
+  const ids: string[] = [];
+  for (let round = 0; round < faultRounds(5, 200); round += 1) {
+    const fresh = tell(6);
+    ids.push(...fresh);
+    // The same again, the last first, as after a line that broke.
+    for (const id of fresh.toReversed()) site.tell(camera, { topic: TOPIC, eventId: id, key: id, data: { id } });
+    await site.settled();
+  }
+  await noisy;
+  await waitFor('all on the page', () => page.shown.length >= ids.length, 10_000);
+  await Promise.all(others.map((other) => other.end()));
+  expect(page.shown).toEqual(ids);
+  expect(await stored(ids)).toEqual(ids);
+  page.close();
+}, 600_000);
+
+it('[FT-25] a connection cut at COMMIT, before or after it took hold: tried again, applied once', async () => {
+  const rounds = faultRounds(12, 1000);
+  const ids: string[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = relay.cuts;
+    relay.cutAtCommit = round % 2 === 0 ? 'before' : 'after';
+    ids.push(...tell(3));
+    await waitFor('the cut', () => relay.cuts > before, 30_000);
+    await site.settled();
+  }
+  expect(relay.cuts).toBeGreaterThanOrEqual(rounds);
+  expect(await stored(ids)).toEqual(ids);
+  process.stdout.write(`commit-unknown: ${JSON.stringify({ rounds, alarms: ids.length, lost: 0, doubled: 0 })}\n`);
+}, 3_600_000);
+
+it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown some of it and told of the rest', async () => {
+  const [perSecond, seconds] = [faultRounds(2500, 10_000), faultRounds(2, 60)];
+  const { rows } = await client.query<{ account_id: string }>('select account_id from account limit 1');
+  const { socketPath, masterKey } = server;
+  const serials = await insertCameras(client, { ownerId: rows[0]?.account_id ?? '', count: 1000, masterKey });
+  await site.close();
+  const page = await openPage();
+  const result = await storm({ socketPath, masterKey, serials, perSecond, seconds });
+  const { rows: counted } = await client.query<{ alarms: number; lines: number }>(
+    `select (select count(*)::int from alarm where device_id like 'storm%') as alarms,
+       (select count(*)::int from alarm_outbox join alarm using (start_time, alarm_id)
+        where is_new and device_id like 'storm%') as lines`,
+  );
+  expect(counted[0]).toEqual({ alarms: result.told, lines: result.told });
+  await waitFor('word of what is left out', () => page.missed() > 0 || page.shown.length === result.told);
+  expect(page.shown.length, 'nobody reads more').toBeLessThanOrEqual(Math.max(result.told, 3000));
+  process.stdout.write(`alarm-storm: ${JSON.stringify({ perSecond, seconds, ...result, shown: page.shown.length })}\n`);
+  if (isLongRun) expect(result.storedP99Ms).toBeLessThanOrEqual(2000);
+  page.close();
+  site = await ResendingSite.dial(server);
+}, 600_000);
+
+it('[FT-24] a slow database: what waits too long is refused quickly, and nothing piles up', async () => {
+  relay.delayMs = 2000;
+  const took: number[] = [];
+  const codes = new Map<number, number>();
+  const ask = async (): Promise<void> => {
+    const startedAt = performance.now();
+    const { code } = await operator.call('alarm/list', {});
+    took.push(performance.now() - startedAt);
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+  };
+  const memory = async () =>
+    Number(/vedette_server_resident_bytes (\d+)/.exec((await server.send({ path: '/metrics' })).body)?.[1]);
+  const before = await memory();
+  for (let wave = 0; wave < faultRounds(1, 10); wave += 1) await Promise.all(Array.from({ length: 150 }, ask));
+  relay.delayMs = 0;
+  expect(Math.max(...took)).toBeLessThan(10_000);
+  expect([...codes.keys()].filter((code) => ![200, 1000, 1012].includes(code))).toEqual([]);
+  expect(codes.get(1012) ?? 0, 'refused at once').toBeGreaterThan(0);
+  await waitFor('an answer at once', async () => {
+    const startedAt = performance.now();
+    return (await operator.call('alarm/list', {})).code === 200 && performance.now() - startedAt < 1000;
+  });
+  expect((await memory()) - before, 'bytes of memory').toBeLessThan(64 * 1024 * 1024);
+}, 600_000);
+
+it('[FT-22] [FT-23] a database that restarts under load, and is gone for a while: every acknowledged write is there, alarms come later and in order', async () => {
+  const acknowledged: string[] = [];
+  const ids: string[] = [];
+  let isRunning = true;
+  const writer = async (name: string): Promise<void> => {
+    for (let one = 0; isRunning; one += 1) {
+      const organizationName = `${name} ${one}`;
+      const { code } = await operator.call('org/add', { organizationName });
+      if (code === 200) acknowledged.push(organizationName);
+    }
+  };
+  const writers = ['a', 'b', 'c'].map(writer);
+  await waitFor('some writes', () => acknowledged.length > 5);
+  for (let round = 0; round < faultRounds(1, 3); round += 1) {
+    await server.database.down();
+    ids.push(...tell(50));
+    const gone = faultRounds(500, 60_000);
+    const goneSince = performance.now();
+    await waitFor('the time without a database', () => performance.now() - goneSince > gone, gone + 5000);
+    ids.push(...tell(50));
+    const before = acknowledged.length;
+    await server.database.up();
+    await waitFor('writes again', () => acknowledged.length > before, 5000);
+    await site.settled(30_000);
+  }
+  isRunning = false;
+  await Promise.all(writers);
+  client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  expect(await stored(ids)).toEqual(ids);
+  const { rows } = await client.query<{ name: string }>('select organization_name as name from organization');
+  const names = new Set(rows.map(({ name }) => name));
+  expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+  operator = await server.signIn(OPERATOR.username, OPERATOR.password);
+}, 600_000);

@@ -1,0 +1,78 @@
+// A site that keeps what was not acknowledged and tells it again after a break, as the real one does.
+import { randomUUID } from 'node:crypto';
+import type { DeviceEventReport, SiteEvent } from '@vedette/contract/site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { ScriptedSite } from './scripted-site.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
+
+export class ResendingSite {
+  readonly #server: ServerUnderTest;
+  #site: ScriptedSite;
+  /** Not acknowledged, oldest first. */
+  #kept: { seq: number | null; readonly event: SiteEvent }[] = [];
+  #isClosed = false;
+  dials = 1;
+
+  private constructor(server: ServerUnderTest, site: ScriptedSite) {
+    this.#server = server;
+    this.#site = site;
+  }
+
+  static async dial(server: ServerUnderTest): Promise<ResendingSite> {
+    const site = new ResendingSite(server, await ScriptedSite.dial(server));
+    site.#follow();
+    return site;
+  }
+
+  tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): void {
+    const usual = {
+      phase: 'pulse',
+      channelNo: 1,
+      key: '',
+      at: Date.now(),
+      deviceAt: null,
+      source: {},
+      data: {},
+    } as const;
+    const whole = { kind: 'deviceEvent', deviceSerial, eventId: randomUUID(), ...usual, ...event } as const;
+    this.#kept.push({ seq: this.#site.isOpen ? this.#site.report(whole) : null, event: whole });
+  }
+
+  /** All is acknowledged. */
+  async settled(timeoutMs = 30_000): Promise<void> {
+    await waitFor(
+      'all events to be acknowledged',
+      () => {
+        const upTo = this.#site.acknowledged.at(-1) ?? 0;
+        this.#kept = this.#kept.filter(({ seq }) => seq === null || seq > upTo);
+        return this.#kept.length === 0;
+      },
+      timeoutMs,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#site.isOpen) await this.#site.hangUp();
+  }
+
+  #follow(): void {
+    const site = this.#site;
+    void site.closed.then(async () => {
+      const upTo = site.acknowledged.at(-1) ?? 0;
+      this.#kept = this.#kept.filter(({ seq }) => seq === null || seq > upTo);
+      while (!this.#isClosed) {
+        try {
+          this.#site = await ScriptedSite.dial(this.#server, site);
+          this.dials += 1;
+          break;
+        } catch {
+          // The server has no database yet: it lets nobody in.
+        }
+      }
+      if (this.#isClosed) return;
+      for (const kept of this.#kept) kept.seq = this.#site.report(kept.event);
+      this.#follow();
+    });
+  }
+}
