@@ -227,7 +227,7 @@ export const alarmCalls = {
   'alarm/picture': call({
     summary: 'The picture of an alarm: the one that a rule took, else the recorded one of its time',
     permission: alarmPush,
-    audit: 'watch',
+    audit: 'read',
     errors: [1007],
     input: z.object({ alarmId: id }).strict(),
     output: z.object({
