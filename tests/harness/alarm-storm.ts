@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type pg from 'pg';
 import { SecretBox } from '../../server/auth/secret-box.ts';
 import { sealSecrets } from '../../server/site-link/device-secrets.ts';
-import type { StormOrder, StormResult } from '../peers/main-alarm-storm.ts';
+import type { StormOrder, StormResult } from '../peers/storm-order.ts';
 
 const SCRIPT = new URL('../peers/main-alarm-storm.ts', import.meta.url).pathname;
 

@@ -4,23 +4,7 @@ import { once } from 'node:events';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { ServerToSite } from '@vedette/contract/site.ts';
 import { WebSocket } from 'ws';
-
-export interface StormOrder {
-  readonly socketPath: string;
-  readonly masterKey: string;
-  readonly serials: readonly string[];
-  readonly perSecond: number;
-  readonly seconds: number;
-}
-
-export interface StormResult {
-  readonly told: number;
-  readonly storedP50Ms: number;
-  readonly storedP99Ms: number;
-  readonly storedMaxMs: number;
-  /** From the first told to the last stored. */
-  readonly tookMs: number;
-}
+import type { StormOrder, StormResult } from './storm-order.ts';
 
 const TICK_MS = 10;
 

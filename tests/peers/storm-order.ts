@@ -1,0 +1,18 @@
+// What a storm of alarms is told to do, and what it tells at its end.
+
+export interface StormOrder {
+  readonly socketPath: string;
+  readonly masterKey: string;
+  readonly serials: readonly string[];
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface StormResult {
+  readonly told: number;
+  readonly storedP50Ms: number;
+  readonly storedP99Ms: number;
+  readonly storedMaxMs: number;
+  /** From the first told to the last stored. */
+  readonly tookMs: number;
+}
