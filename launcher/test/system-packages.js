@@ -38,7 +38,10 @@ const needs = [
 ];
 
 /** What tests are skipped without: not every Debian has it. */
-const welcome = [{ name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') }];
+const welcome = [
+  { name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') },
+  { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
+];
 
 /** @param {(text: string) => void} say */
 export function ensureSystemPackages(say) {

@@ -342,7 +342,12 @@ describe('a window of its own', () => {
     await other.bringToFront();
     await areLive(1, other);
     await other.close();
-    const place = await page.evaluate(() => JSON.parse(localStorage.getItem('vedette.wall.2.place') ?? 'null'));
+    // A window that closes writes its place as its last act, which may come after it is gone for us.
+    const kept = await waitFor(
+      'its place',
+      async () => (await page.evaluate(() => localStorage.getItem('vedette.wall.2.place'))) ?? undefined,
+    );
+    const place = JSON.parse(kept) as { left: number; top: number; width: number; height: number };
     expect(place).toMatchObject({ width: expect.any(Number), height: expect.any(Number) });
     await page.evaluate(() => {
       const open = window.open.bind(window);
