@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPath } from '@vedette/contract/calls.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -176,6 +177,56 @@ it('[SE-20] what changed for one account is told to it alone', async () => {
   await waitFor('the pong', () => ofFriend.heard.some((text) => text.includes('pong')));
   expect(ofFriend.heard.filter((text) => text.includes('"event"'))).toEqual([]);
   for (const { socket } of [ofOwner, ofFriend]) socket.close();
+});
+
+describe('[FT-43] four who change one thing at once', () => {
+  /** The long run makes the 10,000 changes of the table of faults. */
+  const ROUNDS = isLongRun ? 500 : 2;
+  type Change = (version: number, name: string) => Promise<{ code: number }>;
+
+  it('one is taken, and the others hear of the newer', { timeout: 600_000 }, async () => {
+    const { groupId } = (await owner.ok('group/list', {})).groupList.at(-1) ?? { groupId: '' };
+    const { roleId } = await owner.ok('role/add', { roleName: 'Raced', permissions: ['Realplay'] });
+    const { layoutId } = (await owner.ok('layout/save', { name: 'Raced', split: 4, tiles: [] })).layout;
+    const plan = await owner.ok('record/plan/get', { deviceSerial: camera, channelNo: 1 });
+    const things: Record<string, { first: number; change: Change }> = {
+      organization: {
+        first: (await owner.ok('org/list', {})).orgList.find((one) => one.organizationId === hall)?.version ?? 0,
+        change: (version, organizationName) =>
+          owner.call('org/update', { organizationId: hall, organizationName, version }),
+      },
+      group: {
+        first: (await owner.ok('group/list', {})).groupList.at(-1)?.version ?? 0,
+        change: (version, groupName) => owner.call('group/update', { groupId, groupName, version }),
+      },
+      role: {
+        first: 1,
+        change: (version, roleName) =>
+          owner.call('role/update', { roleId, roleName, version, permissions: ['Realplay'], resources: null }),
+      },
+      layout: {
+        first: 1,
+        change: (version, name) => owner.call('layout/save', { layoutId, name, version, split: 4, tiles: [] }),
+      },
+      plan: {
+        first: plan.version,
+        change: (version) =>
+          owner.call('record/plan/set', { ...plan, deviceSerial: camera, channelNo: 1, preRoll: version % 5, version }),
+      },
+    };
+    for (const [thing, { first, change }] of Object.entries(things)) {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const names = [1, 2, 3, 4].map((at) => `${thing} ${round} ${at}`);
+        const codes = (await Promise.all(names.map((name) => change(first + round, name)))).map(
+          (answer) => answer.code,
+        );
+        expect(
+          codes.toSorted((a, b) => a - b),
+          `${thing} in round ${round}`,
+        ).toEqual([200, 1010, 1010, 1010]);
+      }
+    }
+  });
 });
 
 it('[SE-28] of three operators who change each other at once, who is one no more changes nobody', async () => {
