@@ -136,7 +136,7 @@ describe('an address that brings a session or a server', () => {
   it('[SE-09] [SE-10] plants no session, replaces none, and sends nothing to another server', async () => {
     const token = (await product.signIn(...GUEST)).accessToken ?? '';
     const nobody = await openPage(browser);
-    expect(await openAll(nobody.page, token, addresses(token).slice(2, 9))).toEqual([]);
+    expect(await openAll(nobody.page, token, addresses(token).slice(2, 5))).toEqual([]);
     expect((await stored(nobody.page)).session['vedette.auth']).toBeUndefined();
     await nobody.close();
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });

@@ -37,6 +37,7 @@ beforeAll(async () => {
   site.spans = [{ startTime: 1_000_000, endTime: 1_060_000, recordType: 1 }];
   // The serials of the second begin like those of the first.
   one = await setTwin(server, operator, site, { name: 'ann', host: '198.51.100.1', word: WORD });
+  await restingAt(one);
   alone = await readAll(one);
   other = await setTwin(server, operator, site, { name: 'anna', host: '198.51.100.12', word: WORD });
 }, 240_000);
@@ -44,6 +45,16 @@ afterAll(async () => {
   await site?.hangUp();
   await server?.stop();
 });
+
+/** What goes on by itself is done: its answers change no more. */
+async function restingAt({ client, stage }: Twin): Promise<void> {
+  const states = async () => [
+    (await client.ok('device/import/status', { task: stage.importTask })).import?.state,
+    (await client.ok('alarm/export/status', { task: stage.alarmExportTask })).export.state,
+    (await client.ok('record/export/status', { task: stage.exportTask })).state,
+  ];
+  await waitFor('what was begun to be done', async () => (await states()).every((state) => state === 'finished'));
+}
 
 /** Times and one-time words differ from call to call. */
 function steady(value: unknown): unknown {
