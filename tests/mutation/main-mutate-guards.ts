@@ -10,7 +10,10 @@ const KEPT = `${ROOT}.vedette/guards-seen.json`;
 
 const words = process.argv.slice(2);
 const word = words.find((one) => !one.startsWith('--')) ?? '';
-/** Each guard by itself: without it those that different tests see are taken out together, and told apart by the tests that fail. */
+/**
+ * Each guard by itself, which takes hours. Without it those that different tests see are taken out together, and told apart by the
+ * tests that fail: one that fails because of what another guard's want spoilt counts for its own.
+ */
 const isAlone = words.includes('--alone');
 /** `--lanes=2`: so many runs at the same time. */
 const lanes = Number(optionOf('lanes') ?? 1);
@@ -159,8 +162,7 @@ async function tryOut({ test, ids }: Batch, looks: ReadonlyMap<string, Look>): P
   }
 }
 
-/** Something failed that sees none of the guards. */
+/** Something failed, and no test that sees one of the guards. What fails beside those that do stands on what they spoilt. */
 function isUnclear(run: GuardedRun, ids: readonly string[], seen: Look['seen']): boolean {
-  if (run.hasFailed && run.failed.length === 0) return true;
-  return run.failed.some((name) => !ids.some((id) => testsOf(id, seen).includes(name)));
+  return run.hasFailed && !run.failed.some((name) => ids.some((id) => testsOf(id, seen).includes(name)));
 }
