@@ -76,7 +76,7 @@ function RailLink({ row, isNarrow }: { readonly row: ScreenRow; readonly isNarro
   const Icon = ICONS[row.icon];
   return (
     <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
-      <NavLink to={row.path} className={style.link ?? ''} aria-label={isNarrow ? t(row.title) : undefined}>
+      <NavLink to={row.path} className={style.link ?? ''}>
         <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span className={style.label}>{t(row.title)}</span>
         {row.path === PATHS.alarmMsg && <UnreadBadge />}

@@ -13,13 +13,15 @@ export interface DrawerProps {
   readonly children: ReactNode;
 }
 
+const WIDTH_PX = 320;
+
 export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerProps) {
   return (
     <KitDrawer.Root
       opened={isOpen}
       onClose={onClose}
       position="left"
-      size="min(320px, 88vw)"
+      size={WIDTH_PX}
       // The page itself never scrolls, and the kit's scroll lock writes a style without the page's nonce.
       lockScroll={false}
       transitionProps={{ duration: 160, transition: 'slide-right' }}

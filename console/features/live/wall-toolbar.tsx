@@ -19,6 +19,7 @@ export interface WallToolbarProps {
   readonly children?: ReactNode;
 }
 
+const PHONE_CHOICE_PX = 92;
 const OPTIONS = WALL_SPLITS.map((split) => ({ value: String(split), label: splitName(split) }));
 
 export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps) {
@@ -35,7 +36,13 @@ export function WallToolbar({ onFill, onFullScreen, children }: WallToolbarProps
   const isInfoShown = useTileInfo((info) => info.isShown);
   return (
     <>
-      {isPhone ? <SelectField isLabelHidden {...windows} /> : <Segmented {...windows} />}
+      {isPhone ? (
+        <div style={{ flex: 'none', width: PHONE_CHOICE_PX }}>
+          <SelectField isLabelHidden {...windows} />
+        </div>
+      ) : (
+        <Segmented {...windows} />
+      )}
       <IconButton label={t('live.fill')} onClick={onFill}>
         <IconLayoutGridAdd size={18} stroke={1.6} />
       </IconButton>
