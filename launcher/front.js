@@ -3,6 +3,7 @@
 import { X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { boundBody } from './front/body-limits.js';
 import { hasBody } from './front/headers.js';
 import { createListener } from './front/listener.js';
 import { pagePolicy, trustPage } from './front/pages.js';
@@ -19,6 +20,7 @@ import { readLines } from './process/lines.js';
  * @property {{ ca: string | null, cert: string, key: string }} tls
  * @property {boolean} http
  * @property {string[]} trustedProxies
+ * @property {import('./front/body-limits.js').BodyLimits} [bodyLimits] for tests
  */
 
 /** @type {FrontOptions} */
@@ -31,6 +33,7 @@ const listener = createListener({
 });
 
 listener.server.on('request', (request, response) => {
+  boundBody(request, options.bodyLimits);
   const peer = readPeer(request);
   const target = request.url ?? '';
   const place = target.split('?')[0];

@@ -8,7 +8,8 @@ const firstByteMs = 10_000;
 const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
+  // Bodies have limits of their own, by what they bring.
+  requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };

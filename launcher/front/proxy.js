@@ -2,15 +2,15 @@
 
 import http from 'node:http';
 import { pipeline } from 'node:stream';
-import { requestHeaders, responseHeaders } from './headers.js';
+import { uploads } from './body-limits.js';
+import { hasBody, requestHeaders, responseHeaders } from './headers.js';
 import { busyPage, pagePolicy } from './pages.js';
 
 /** Nothing in the interface takes more; the server's own limits per call are lower. */
 const largestBody = 16 * 1024 * 1024;
 /** Files of this size are taken at the server's own door for them. */
 const largestUpload = 130 * 1024 * 1024;
-const uploads = '/upload/';
-/** Longest wait for the first byte of an answer; a camera that is probed may need half a minute. */
+/** Longest wait for the first byte of an answer, once all of the request is there; a camera that is probed may need half a minute. */
 const answerMs = 120_000;
 
 /**
@@ -36,8 +36,15 @@ export function createProxy({ log }) {
       headers: requestHeaders(request, peer),
       setDefaultHeaders: false,
     });
-    const timer = setTimeout(() => upstream.destroy(new Error('no answer in time')), answerMs);
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    const awaitAnswer = () => {
+      timer = setTimeout(() => upstream.destroy(new Error('no answer in time')), answerMs);
+    };
+    if (hasBody(request)) request.once('end', awaitAnswer);
+    else awaitAnswer();
     upstream.on('response', (answer) => {
+      request.removeListener('end', awaitAnswer);
       clearTimeout(timer);
       response.writeHead(answer.statusCode ?? 502, responseHeaders(answer));
       pipeline(answer, response, () => undefined); // a viewer that leaves is no error

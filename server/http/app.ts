@@ -18,8 +18,8 @@ import type { AccountSettings } from '../settings/account-settings.ts';
 
 const API = '/api/v1/';
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A request that is not whole by then is cut off. */
-const REQUEST_WITHIN_MS = 60_000;
+/** A request that is not whole by then is cut off: the front ends calls much sooner, and lets firmware take its time. */
+const REQUEST_WITHIN_MS = 3_600_000;
 
 export interface AppOptions {
   readonly pipeline: Pipeline;

@@ -60,7 +60,11 @@ async function makeCertificate(): Promise<void> {
 async function echoServer(name: string): Promise<void> {
   const server = http.createServer(async (request, response) => {
     let bytes = 0;
-    for await (const chunk of request) bytes += (chunk as Buffer).length;
+    try {
+      for await (const chunk of request) bytes += (chunk as Buffer).length;
+    } catch {
+      return; // cut off by the front
+    }
     response.setHeader('x-one', ['a', 'b']);
     response.end(JSON.stringify({ name, url: request.url, headers: request.headers, bytes }));
   });
@@ -186,6 +190,37 @@ describe('requests', () => {
       await raw(front.port, 'GET http://evil/ HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
     ).toContain(' 400 ');
     expect(await raw(front.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
+  });
+
+  it('[VE-05] are cut off when their body takes too long, but an upload is given its time while it gets on', async () => {
+    const slow = await startFront({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
+    /** The answer, or null where the line was cut: so many bytes, one each 300 ms, of a body of ten. */
+    const trickle = async (path: string, bytes: number): Promise<number | null> => {
+      const length = { 'content-length': '10' };
+      const request = http.request({ host: '127.0.0.1', port: slow.port, path, method: 'POST', headers: length });
+      const answered = once(request, 'response').then(
+        ([response]) => (response as http.IncomingMessage).statusCode ?? 0,
+        () => null,
+      );
+      let sent = 0;
+      const timer = setInterval(() => {
+        sent += 1;
+        if (sent <= bytes) request.write('x');
+      }, 300);
+      const outcome = await answered;
+      clearInterval(timer);
+      request.destroy();
+      return outcome;
+    };
+    try {
+      expect(await Promise.all([trickle('/upload/x', 10), trickle('/api/x', 10), trickle('/upload/x', 4)])).toEqual([
+        200,
+        null,
+        null,
+      ]);
+    } finally {
+      slow.process.kill();
+    }
   });
 
   it('are cut off when their head does not come', async () => {
