@@ -46,6 +46,8 @@ export class IsapiPeer implements VendorPeer {
     this.documents.set(path, body.toString('utf8').replace(/^<\?xml[^>]*\?>\s*/u, ''));
     const flip = /^\/ISAPI\/Image\/channels\/(\d+)\/imageFlip$/u.exec(path);
     if (flip !== null) this.flip(Number(flip[1]), root);
+    if (path === '/ISAPI/ContentMgmt/Storage/extension')
+      this.device.disks.overwrite = root.child('LoopEnable')?.text.trim() === 'true';
     const field = /^\/ISAPI\/Smart\/FieldDetection\/(\d+)$/u.exec(path);
     if (field !== null) this.device.settingsOf(Number(field[1])).setPeople(regionsOf(root));
     const trigger = /^\/ISAPI\/Event\/triggers\/fielddetection-(\d+)$/u.exec(path);
@@ -90,6 +92,8 @@ export class IsapiPeer implements VendorPeer {
         return `<DeviceInfo ${NS}><deviceName>IP CAMERA</deviceName><model>${this.device.plan.model}</model></DeviceInfo>`;
       case '/ISAPI/ContentMgmt/Storage':
         return this.storage();
+      case '/ISAPI/ContentMgmt/Storage/extension':
+        return `<storageExtension ${NS}><LoopEnable>${this.device.disks.overwrite}</LoopEnable></storageExtension>`;
       case '/ISAPI/System/TwoWayAudio/channels/#':
         return has ? twoWayAudio(no) : null;
       case '/ISAPI/Image/channels/#/imageFlip':

@@ -35,7 +35,10 @@ export const isapi: Addition = {
       triggerPart((no) => `/ISAPI/Event/triggers/fielddetection-${no}`),
     ],
     tracking: [tracePart],
-    storage: [storagePart],
+    storage: [
+      storagePart,
+      fieldsPart(() => '/ISAPI/ContentMgmt/Storage/extension', { overwrite: { path: 'LoopEnable', kind: 'flag' } }),
+    ],
   },
   formatDisk,
 };
