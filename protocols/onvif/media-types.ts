@@ -35,6 +35,7 @@ export const rateControl = struct('tt', {
 
 export const videoSourceConfiguration = struct('tt', {
   token: attribute(token),
+  ViewMode: optionalAttribute(token),
   Name: optional(text),
   UseCount: optional(integer),
   SourceToken: optional(token),
@@ -44,6 +45,12 @@ export const videoSourceConfiguration = struct('tt', {
       y: optionalAttribute(integer),
       width: optionalAttribute(integer),
       height: optionalAttribute(integer),
+    }),
+  ),
+  Extension: optional(
+    struct('tt', {
+      /** `OFF`, `ON`, `AUTO`; degrees clockwise. */
+      Rotate: optional(struct('tt', { Mode: one(token), Degree: optional(integer) })),
     }),
   ),
 });

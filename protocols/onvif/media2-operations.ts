@@ -10,7 +10,7 @@ import {
   videoSourceConfiguration,
 } from './media-types.ts';
 import { operation } from './operation.ts';
-import { attribute, boolean, many, one, optional, optionalAttribute, struct, text, token } from './schema.ts';
+import { attribute, boolean, integer, many, one, optional, optionalAttribute, struct, text, token } from './schema.ts';
 
 const mediaProfile = struct('tr2', {
   token: attribute(token),
@@ -45,6 +45,34 @@ export const getVideoSourceConfigurations2 = operation({
   kind: 'read',
   request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
   response: { Configurations: many(videoSourceConfiguration) },
+});
+
+export const getVideoSourceConfigurationOptions2 = operation({
+  service: 'media2',
+  name: 'GetVideoSourceConfigurationOptions',
+  kind: 'read',
+  request: { ConfigurationToken: optional(token), ProfileToken: optional(token) },
+  response: {
+    Options: one(
+      struct('tt', {
+        Extension: optional(
+          struct('tt', {
+            Rotate: optional(
+              struct('tt', { Mode: many(token), DegreeList: optional(struct('tt', { Items: many(integer) })) }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+});
+
+export const setVideoSourceConfiguration2 = operation({
+  service: 'media2',
+  name: 'SetVideoSourceConfiguration',
+  kind: 'write',
+  request: { Configuration: one(videoSourceConfiguration) },
+  response: {},
 });
 
 /** Media 2 lists no outputs, only what is made of them. */

@@ -123,6 +123,12 @@ describe.each([
   });
 });
 
+test('[DC-06] whether the oldest footage gives way is switched by ISAPI', async () => {
+  expect((await read('Car Park', 'storage')).value['overwrite']).toBe(true);
+  expect(await set('Car Park', 'storage', { overwrite: false })).toMatchObject({ overwrite: false });
+  expect(await set('Car Park', 'storage', { overwrite: true })).toMatchObject({ overwrite: true });
+});
+
 test('[DC-07] volumes and noise reduction of ISAPI', async () => {
   const wish = { inputVolume: 35, outputVolume: 70, noiseReduction: false };
   expect(await set('Car Park', 'audio', wish)).toMatchObject(wish);
@@ -228,6 +234,17 @@ describe('equipment over ONVIF', () => {
       return await driver.describe();
     })();
     expect(channels[0]?.streams[0]?.audio).toBe(other === 'g711a' ? 'pcma' : 'pcmu');
+  });
+
+  test('[DC-08] the picture is turned by its video source, beside what imaging has', async () => {
+    const { value, limits } = await read('Main Lobby', 'image');
+    expect(value).toMatchObject({ rotation: '0', brightness: 50 });
+    expect(limits['rotation']).toEqual({ options: ['0', '180'] });
+    expect(await set('Main Lobby', 'image', { rotation: '180', contrast: 51 })).toMatchObject({
+      rotation: '180',
+      contrast: 51,
+    });
+    expect(await set('Main Lobby', 'image', { rotation: '0', contrast: 50 })).toMatchObject({ rotation: '0' });
   });
 
   test('[DC-02] a rule that looks for people is made, changed and deleted', async () => {

@@ -5,7 +5,9 @@ import {
   getProfiles2,
   getSnapshotUri2,
   getStreamUri2,
+  getVideoSourceConfigurationOptions2,
   getVideoSourceConfigurations2,
+  setVideoSourceConfiguration2,
   setSynchronizationPoint2,
 } from '@vedette/protocols/onvif/media2-operations.ts';
 import { element } from '@vedette/protocols/xml/xml-writer.ts';
@@ -19,10 +21,12 @@ import {
   profileOf,
   profilesOf,
   snapshotUriOf,
+  sourceConfigurationToken,
   streamUriOf,
   talkOf,
   videoSourceOf,
 } from './media-profiles.ts';
+import { invalidArgument } from './onvif-fault.ts';
 import { answer, answerPlain, type OperationHandler } from './operation-handler.ts';
 
 function configurationsOf(device: OnvifDevice, profile: MediaProfile, wanted: readonly string[]) {
@@ -65,7 +69,19 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
       const profiles = profilesOf(device).filter((profile) =>
         request.ProfileToken === undefined ? profile.quality === 'main' : profile.token === request.ProfileToken,
       );
-      return { Configurations: profiles.map(videoSourceOf) };
+      return { Configurations: profiles.map((profile) => ({ ...videoSourceOf(profile), ...turnOf(device, profile) })) };
+    }),
+    answer(getVideoSourceConfigurationOptions2, () => ({
+      Options: canTurn(device) ? { Extension: { Rotate: { Mode: ['OFF', 'ON'], DegreeList: { Items: [180] } } } } : {},
+    })),
+    answer(setVideoSourceConfiguration2, ({ Configuration: { token, Extension } }) => {
+      const index = device.plan.channels.findIndex((_, at) => sourceConfigurationToken(at + 1) === token);
+      const turned = Extension?.Rotate;
+      if (index < 0 || !canTurn(device)) throw invalidArgument('ter:NoConfig', 'There is no such configuration');
+      if (turned?.Mode === 'ON' && turned.Degree !== 180)
+        throw invalidArgument('ter:ConfigModify', 'The picture turns by half alone');
+      device.settingsOf(index + 1).setFlip({ mirror: false, upsideDown: turned?.Mode === 'ON' });
+      return {};
     }),
     answer(getAudioOutputConfigurations2, () => ({
       Configurations: profilesOf(device)
@@ -94,4 +110,15 @@ export function media2Handlers(device: OnvifDevice): OperationHandler[] {
       ),
     ),
   ];
+}
+
+/** Makers that have an interface of their own turn the picture there. */
+function canTurn({ plan }: OnvifDevice): boolean {
+  return plan.vendor === undefined;
+}
+
+function turnOf(device: OnvifDevice, { channelNo }: MediaProfile) {
+  if (!canTurn(device)) return {};
+  const Rotate = device.settingsOf(channelNo).look.flip.upsideDown ? { Mode: 'ON', Degree: 180 } : { Mode: 'OFF' };
+  return { Extension: { Rotate } };
 }

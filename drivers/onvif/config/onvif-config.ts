@@ -1,6 +1,7 @@
 // The configuration sections of an ONVIF device: one row each, offered where the device really answers for it.
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import type { ServiceName } from '@vedette/protocols/onvif/namespaces.ts';
+import { mergedSection } from '../../additions/merged-section.ts';
 import type { ConfigSections } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';
@@ -12,6 +13,7 @@ import { ioSection, switchRelay } from './io.ts';
 import { maskSection } from './mask.ts';
 import { motionSection } from './motion.ts';
 import { osdSection } from './osd.ts';
+import { rotationPart } from './rotation.ts';
 import type { OpenSection } from './section-source.ts';
 import { storageSection } from './storage.ts';
 import { timeSection } from './time.ts';
@@ -25,7 +27,10 @@ interface SectionRow<S extends SectionName> {
 }
 
 const rows: { readonly [S in SectionName]?: SectionRow<S> } = {
-  image: { services: ['imaging'], open: imageSection },
+  image: {
+    services: ['imaging', 'media2'],
+    open: (source) => mergedSection([imageSection(source), rotationPart(source)]),
+  },
   osd: { services: ['media', 'media2'], open: osdSection },
   video: { services: ['media', 'media2'], open: videoSection },
   audio: { services: ['media', 'media2'], open: audioSection },
