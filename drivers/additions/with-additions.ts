@@ -4,7 +4,7 @@ import type { ConfigSection, ConfigSections } from '../kit/config-section.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { ChannelDriver, Driver, DriverModule, OpenRequest } from '../kit/driver.ts';
 import type { AddedPart, Addition } from './addition.ts';
-import { mergedSection } from './merged-section.ts';
+import { mergedSection } from '../kit/merged-section.ts';
 import { VendorHttp } from './vendor-http.ts';
 
 export function withAdditions(module: DriverModule, additions: readonly Addition[]): DriverModule {

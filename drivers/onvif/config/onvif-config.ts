@@ -1,7 +1,7 @@
 // The configuration sections of an ONVIF device: one row each, offered where the device really answers for it.
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import type { ServiceName } from '@vedette/protocols/onvif/namespaces.ts';
-import { mergedSection } from '../../additions/merged-section.ts';
+import { mergedSection } from '../../kit/merged-section.ts';
 import type { ConfigSections } from '../../kit/config-section.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
 import type { PlannedChannel } from '../channel-plan.ts';

@@ -1,8 +1,8 @@
 // Joins parts of a section that come from several places of a device: each field belongs to the first part that has it.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
-import type { ConfigSection } from '../kit/config-section.ts';
-import { DeviceFault } from '../kit/device-fault.ts';
+import type { ConfigSection } from './config-section.ts';
+import { DeviceFault } from './device-fault.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
