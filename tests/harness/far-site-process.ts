@@ -58,6 +58,7 @@ export class LineRelay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
+  #mute: 'toServer' | 'toSite' | null = null;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -81,7 +82,12 @@ export class LineRelay {
           relay.#sockets.delete(one);
           other.destroy();
         });
-        one.pipe(other);
+        const way = one === near ? 'toServer' : 'toSite';
+        one.on('data', (bytes: Buffer) => {
+          if (relay.#mute !== way && !other.write(bytes)) one.pause();
+        });
+        other.on('drain', () => one.resume());
+        one.on('end', () => other.end());
       }
     });
     server.listen(0, '127.0.0.1');
@@ -95,7 +101,15 @@ export class LineRelay {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** What goes that way is lost, while the other way is as it was and every line stays open: TCP alone notices nothing for minutes. */
+  mute(way: 'toServer' | 'toSite'): void {
+    this.#mute = way;
+  }
+
+  /** Lines that lost bytes are of no use any more. */
   mend(): void {
+    if (this.#mute !== null) for (const socket of this.#sockets) socket.destroy();
+    this.#mute = null;
     this.#isCut = false;
   }
 
