@@ -69,12 +69,12 @@ export function PlaybackPanel(props: PlaybackPanelProps) {
   const { rows, failure } = useRows(props);
   const row = rows.find(({ key }) => key === chosenKey);
   const bounds = dayBounds(format.timeZone, day);
-  useFollowWish(view.group, chosen === null ? null : wantedAt, driver);
+  const tellSought = useFollowWish(view.group, chosen === null ? null : wantedAt, driver);
   useFollowDay(day, format.timeZone, driver);
   usePauseBehind(view.group, instead !== null);
   useVerify(view.group, rightsMark);
   useEffect(() => view.group?.listen(heard), [view.group, heard]);
-  const commands = useCommands(props, view, { driver, row, chosenKey, heard, setHeard });
+  const commands = useCommands(props, view, { driver, row, chosenKey, heard, setHeard, tellSought });
   const onSplit = (split: PlaybackWall['split']): void => onWall(resize(wall, split));
   usePlaybackKeys({ commands, onGoTo: () => timeInput.current?.focus(), onSplit });
   const failed =
@@ -176,12 +176,13 @@ interface CommandParts {
   readonly chosenKey: string | null;
   readonly heard: string | null;
   readonly setHeard: (key: string | null) => void;
+  readonly tellSought: (at: number) => void;
 }
 
 function useCommands(
   { format, day, onSought }: PlaybackPanelProps,
   view: PlaybackGroupView,
-  { driver, row, chosenKey, heard, setHeard }: CommandParts,
+  { driver, row, chosenKey, heard, setHeard, tellSought }: CommandParts,
 ) {
   const { clock } = useServices();
   return playbackCommands({
@@ -193,7 +194,10 @@ function useCommands(
     now: () => clock.now(),
     dayAt: dayBounds(format.timeZone, day).start,
     canReverse: view.engine.kind === 'webcodecs',
-    onSought,
+    onSought: (at) => {
+      tellSought(at);
+      onSought(at);
+    },
     toggleSound: () => setHeard(heard === chosenKey ? null : chosenKey),
   });
 }

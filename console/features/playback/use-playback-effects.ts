@@ -1,6 +1,6 @@
 // What playback follows: the address, the calendar, what covers it, and rights that change.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
-import { useEffect, useEffectEvent } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { TimelineDriver } from './timeline-driver.ts';
 import { type CalendarDay, dayBounds, dayKey, dayOf } from '../calendar/zone-time.ts';
 
@@ -8,12 +8,18 @@ interface DriverRef {
   readonly current: TimelineDriver | null;
 }
 
-/** Plays where the address says, once for every new wish. */
-export function useFollowWish(group: PlaybackGroup | null, wantedAt: number | null, driver: DriverRef): void {
+/** Plays where the address says, once for every new wish. The answer is told where somebody went here, which the address then follows. */
+export function useFollowWish(
+  group: PlaybackGroup | null,
+  wantedAt: number | null,
+  driver: DriverRef,
+): (at: number) => void {
+  const sought = useRef<number | null>(null);
   const go = useEffectEvent((at: number) => {
     const here = group?.position ?? null;
-    // The address follows what was sought here: nothing to do.
-    if (here !== null && Math.abs(here - at) < 2000) return;
+    const isOwn = sought.current !== null && Math.round(sought.current) === at;
+    sought.current = null;
+    if (isOwn || (here !== null && Math.abs(here - at) < 2000)) return;
     group?.seek(at);
     group?.play();
     driver.current?.reveal(at);
@@ -21,6 +27,9 @@ export function useFollowWish(group: PlaybackGroup | null, wantedAt: number | nu
   useEffect(() => {
     if (group && wantedAt !== null) go(wantedAt);
   }, [group, wantedAt]);
+  return useCallback((at) => {
+    sought.current = at;
+  }, []);
 }
 
 /** Shows the day that was chosen elsewhere, whole. */

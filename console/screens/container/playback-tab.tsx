@@ -55,6 +55,10 @@ function PlaybackStage() {
     setEmptyDay(null);
     place.goTo(at);
   };
+  const sought = (at: number): void => {
+    setEmptyDay(null);
+    place.follow(at);
+  };
   const range = useMemo(() => dayBounds(format.timeZone, day), [format.timeZone, day]);
   const marks = useTimelineMarks({ wall: place.wall, format, onJump: play, range });
   const onDay = (next: CalendarDay, isRecorded: boolean): void => {
@@ -118,7 +122,7 @@ function PlaybackStage() {
           wantedAt={wantedAt}
           day={day}
           onDay={showDay}
-          onSought={play}
+          onSought={sought}
           onFullScreen={onFullScreen}
           instead={instead}
           rightsMark={place.rightsMark}

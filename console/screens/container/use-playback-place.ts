@@ -1,6 +1,6 @@
 // Channels and instant of playback as parts of the address, so that every moment is a link.
 import type { Resource } from '@vedette/contract/entities.ts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type PlaybackChannel, playbackChannelKey } from '../../features/playback/playback-channel.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { type RecordSource, readRecordSource, writeRecordSource } from '../../features/playback/record-source.ts';
 import { useResources } from '../../features/resource-tree/resources.query.ts';
 import { readChannelPlace } from '../../navigation/paths.ts';
+import { useServices } from '../../services/services.ts';
 
 export interface PlaybackPlace {
   readonly wall: PlaybackWall;
@@ -28,12 +29,18 @@ export interface PlaybackPlace {
   readonly rightsMark: number;
   readonly choose: (channel: PlaybackChannel) => void;
   readonly goTo: (at: number) => void;
+  /** The address follows what plays already, once the picture had time to come: drawing the page anew must not hold it up. */
+  readonly follow: (at: number) => void;
   readonly source: RecordSource;
   readonly setSource: (source: RecordSource) => void;
 }
 
+/** Longer than a seek takes, and over before anybody looks at the address. */
+const FOLLOW_AFTER_MS = 300;
+
 export function usePlaybackPlace(): PlaybackPlace {
   const [parameters, setParameters] = useSearchParams();
+  const following = useLater((at: number) => setParameters(atTime(at), { replace: true }));
   const { data, dataUpdatedAt, isFetching } = useResources();
   const { deviceSerial, channelNo } = readChannelPlace(parameters) ?? {};
   const [cells, split] = [parameters.get('cells'), parameters.get('split')];
@@ -53,7 +60,8 @@ export function usePlaybackPlace(): PlaybackPlace {
     setParameters(
       (before) => {
         const isReplaced = next.split === 1 && selectedChannel(next) !== selectedChannel(wall);
-        return writePlace(before, next, isReplaced && wall.split === 1);
+        const sought = following.take();
+        return writePlace(sought === null ? before : atTime(sought)(before), next, isReplaced && wall.split === 1);
       },
       { replace: next.cells === wall.cells },
     );
@@ -69,6 +77,8 @@ export function usePlaybackPlace(): PlaybackPlace {
     setSource: (source) =>
       setParameters(
         (before) => {
+          const sought = following.take();
+          if (sought !== null) atTime(sought)(before);
           const word = writeRecordSource(source);
           if (word === null) before.delete('source');
           else before.set('source', word);
@@ -76,15 +86,51 @@ export function usePlaybackPlace(): PlaybackPlace {
         },
         { replace: true },
       ),
-    goTo: (at) =>
-      setParameters(
-        (before) => {
-          before.set('time', String(Math.round(at)));
-          return before;
-        },
-        { replace: true },
-      ),
+    goTo: (at) => {
+      following.take();
+      setParameters(atTime(at), { replace: true });
+    },
+    follow: following.run,
   };
+}
+
+function atTime(at: number): (before: URLSearchParams) => URLSearchParams {
+  return (before) => {
+    before.set('time', String(Math.round(at)));
+    return before;
+  };
+}
+
+interface Later {
+  readonly run: (at: number) => void;
+  /** What was still to follow, and does not any more: whoever writes the address next writes it too. */
+  readonly take: () => number | null;
+}
+
+/** Runs `what` as it is then, once nobody has asked again for a moment. */
+function useLater(what: (at: number) => void): Later {
+  const { clock } = useServices();
+  const newest = useRef(what);
+  const waiting = useRef<{ readonly at: number; readonly stop: () => void } | null>(null);
+  useEffect(() => {
+    newest.current = what;
+  });
+  const take = (): number | null => {
+    const { at = null, stop } = waiting.current ?? {};
+    stop?.();
+    waiting.current = null;
+    return at;
+  };
+  useEffect(() => () => waiting.current?.stop(), []);
+  const run = (at: number): void => {
+    take();
+    const stop = clock.after(FOLLOW_AFTER_MS, () => {
+      waiting.current = null;
+      newest.current(at);
+    });
+    waiting.current = { at, stop };
+  };
+  return { run, take };
 }
 
 /** `isNew`: another camera alone begins at its own newest minute. */
