@@ -54,6 +54,8 @@ export const ptz = {
   'ptz.patrolUp': 'Earlier',
   'ptz.patrolDown': 'Later',
   'ptz.patrolDrop': 'Remove stop {no}',
+  'ptz.patrolEmpty': 'Add the presets the camera is to visit.',
+  'ptz.patrolGone': '(deleted)',
   'ptz.patrolStopAdd': 'Add a stop',
   'ptz.taken': '{userName} steers this camera now.',
   'ptz.lost': 'Stopped: the connection was lost.',

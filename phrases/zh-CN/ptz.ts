@@ -57,6 +57,8 @@ export const ptz: Topic<typeof english> = {
   'ptz.patrolUp': '上移',
   'ptz.patrolDown': '下移',
   'ptz.patrolDrop': '移除第 {no} 个巡航点',
+  'ptz.patrolEmpty': '请添加摄像机要巡视的预置点。',
+  'ptz.patrolGone': '（已删除）',
   'ptz.patrolStopAdd': '添加巡航点',
   'ptz.taken': '{userName} 正在控制此摄像机。',
   'ptz.lost': '连接已断开，摄像机已停止。',

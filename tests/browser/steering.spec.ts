@@ -163,6 +163,42 @@ it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture
   });
 });
 
+/** The editor of the first patrol, which is made where there is none. */
+async function patrolEditor(): Promise<Locator> {
+  const patrols = page.getByRole('list', { name: words['ptz.patrols'] });
+  await patrols.waitFor({ state: 'attached' });
+  const own = (await operator.ok('patrol/list', ROOF)).patrolList.find(({ isDeviceOwn }) => !isDeviceOwn);
+  if (own === undefined) await button(words['ptz.patrolAdd']).click();
+  const name = own?.name ?? words['ptz.patrolName'].replace('{no}', '1');
+  await patrols.getByRole('button', { name: words['ptz.patrolEdit'].replace('{name}', name) }).click();
+  return page.getByRole('dialog', { name: words['ptz.patrolEdit'].replace('{name}', name) });
+}
+
+it('[LV-03] a patrol is put together stop by stop, with no key for the camera behind it', async () => {
+  await operator.ok('preset/add', { ...ROOF, name: 'Harbour' });
+  const { patrolList } = await operator.ok('patrol/list', ROOF);
+  for (const { patrolId, isDeviceOwn } of patrolList)
+    if (!isDeviceOwn) await operator.ok('patrol/delete', { ...ROOF, patrolId });
+  await steering();
+  const dialog = await patrolEditor();
+  const stops = dialog.getByRole('list', { name: words['ptz.patrolStops'] }).getByRole('listitem');
+  await stops.nth(1).waitFor();
+  await looksRight(watched, 'patrol-en-dark');
+  // Keys belong to the dialog now, not to the camera behind it.
+  const at = await head();
+  await dialog.getByRole('textbox', { name: words['ptz.patrolTitle'] }).press('ArrowRight', { delay: 300 });
+  expect(await head()).toMatchObject({ pan: at.pan, isMoving: false });
+  while ((await stops.count()) > 0)
+    await stops
+      .first()
+      .getByRole('button', { name: words['ptz.patrolDrop'].replace('{no}', '1') })
+      .click();
+  await dialog.getByText(words['ptz.patrolEmpty']).waitFor();
+  expect(await dialog.getByRole('button', { name: words['common.save'] }).isDisabled()).toBe(true);
+  for (let stop = 0; stop < 2; stop++) await dialog.getByRole('button', { name: words['ptz.patrolStopAdd'] }).click();
+  expect(await stops.count()).toBe(2);
+});
+
 it('[LV-02] [FT-46] the head stands still when the window loses the focus, and when the page is gone', async () => {
   await steering();
   await page.locator('[data-handle]').first().focus();
@@ -181,6 +217,8 @@ it('[UI-01] is steered in Chinese on a light screen as well', async () => {
   await steering('zh-CN', 'light');
   await page.getByRole('list', { name: words['ptz.presets'] }).locator('img').first().waitFor();
   await looksRight(watched, 'steering-zh-light');
+  await patrolEditor();
+  await looksRight(watched, 'patrol-zh-light');
 });
 
 /** Mean difference of samples. */

@@ -53,11 +53,8 @@ function EditorForm({ name: given, stops: begun, presets, isBusy, onClose, onSav
     setStops(stops.map((stop, other) => (other === at ? { ...stop, ...part } : stop)));
   const swap = (at: number, other: number): void =>
     setStops(stops.map((stop, index) => (index === at ? stops[other] : index === other ? stops[at] : stop) ?? stop));
-  const options = presets.map(({ presetIndex, name: preset }) => ({
-    value: String(presetIndex),
-    label: `${presetIndex} ${preset}`,
-  }));
-  const canSave = name.trim() !== '' && !/[<>]/u.test(name) && stops.length > 0;
+  const isWhole = stops.every((stop) => presets.some(({ presetIndex }) => presetIndex === stop.presetIndex));
+  const canSave = name.trim() !== '' && !/[<>]/u.test(name) && stops.length > 0 && isWhole;
   return (
     <div className={style.form}>
       <TextField label={t('ptz.patrolTitle')} value={name} maxLength={64} spellCheck={false} onValue={setName} />
@@ -69,7 +66,7 @@ function EditorForm({ name: given, stops: begun, presets, isBusy, onClose, onSav
               label={t('ptz.patrolPreset', { no: at + 1 })}
               isLabelHidden
               value={String(stop.presetIndex)}
-              options={options}
+              options={optionsWith(presets, stop.presetIndex, t('ptz.patrolGone'))}
               onValue={(value) => put(at, { presetIndex: Number(value) })}
             />
             <NumberField
@@ -102,6 +99,7 @@ function EditorForm({ name: given, stops: begun, presets, isBusy, onClose, onSav
           </li>
         ))}
       </ol>
+      {stops.length === 0 && <p className={style.empty}>{t('ptz.patrolEmpty')}</p>}
       <Button
         icon={<IconPlus size={15} stroke={2} />}
         disabled={stops.length >= PATROL_LIMITS.stops || presets.length === 0}
@@ -117,4 +115,14 @@ function EditorForm({ name: given, stops: begun, presets, isBusy, onClose, onSav
       </div>
     </div>
   );
+}
+
+/** A stop whose preset was deleted since says so: another is chosen, or the stop removed, before it is saved. */
+function optionsWith(presets: PatrolEditorProps['presets'], held: number, gone: string) {
+  const options = presets.map(({ presetIndex, name }) => ({
+    value: String(presetIndex),
+    label: `${presetIndex} ${name}`,
+  }));
+  const isThere = presets.some(({ presetIndex }) => presetIndex === held);
+  return isThere ? options : [...options, { value: String(held), label: `${held} ${gone}` }];
 }
