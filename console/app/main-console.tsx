@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
 import { browserClock } from '../browser/clock.ts';
 import { randomFraction } from '../browser/random.ts';
 import { CallFailure } from '../calls/call-failure.ts';
@@ -21,6 +22,7 @@ import type { ConsoleMode } from '../services/services.ts';
 import { type AuthState, hasSession, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
+import { resumeKept } from '../session/kept-sign-in.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionChannel } from '../session/session-link.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
@@ -104,6 +106,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   startTheme();
   takeLinkSecrets(window);
   keepState(window);
+  if (mode === 'client') resumeKept();
   useClientState.setState(({ environment }) => ({
     browserId: browserId(),
     environment: { ...environment, currentVersion: BUILD_VERSION },
@@ -124,7 +127,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     caller,
     clock: browserClock,
     link,
-    tellShell: () => undefined,
+    tellShell: (isSignedIn) => tellShell('account/status', { status: isSignedIn ? 1 : 0 }),
     reloadConfig: loadServerConfig,
     goToLogin: (hasEnded) => goToLogin(hasEnded),
     forgetData: () => {
@@ -132,6 +135,14 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
       forgetStatus();
       forgetAlarms();
       forgetReceived();
+    },
+  });
+  const life = session;
+  hearShell({
+    'account/operate': ({ status }) => {
+      if (status !== 0 && status !== 1) return BAD_PAYLOAD;
+      void life.operate(status);
+      return SUCCEED;
     },
   });
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));

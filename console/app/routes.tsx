@@ -52,7 +52,12 @@ export function table(mode: ConsoleMode): RouteObject[] {
         { path: PATHS.root, loader: () => redirect(PATHS.login) },
         {
           path: PATHS.login,
-          lazy: async () => ({ Component: (await import('../screens/login/login-screen.tsx')).LoginScreen }),
+          lazy: async () => ({
+            Component:
+              mode === 'web'
+                ? (await import('../screens/login/login-screen.tsx')).LoginScreen
+                : (await import('../screens/login/client-login-screen.tsx')).ClientLoginScreen,
+          }),
         },
         {
           path: PATHS.register,

@@ -7,6 +7,7 @@ import { fakeTransport } from '../calls/caller.fake.ts';
 import { createCaller } from '../calls/caller.ts';
 import { forgetAuth, hasSession, NO_AUTH, rememberAuth, useAuth } from './auth-store.ts';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
+import { forgetKept, keepSignIn, readKept, resumeKept } from './kept-sign-in.ts';
 import { createSession } from './session.ts';
 import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';
 import { parseState, serializeState } from './state-storage.ts';
@@ -80,6 +81,39 @@ describe('[ST-02] signing out', () => {
     await session.signOut();
     expect(hasSession()).toBe(false);
     expect(told.goToLogin).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('[ST-04] the shell operates the account', () => {
+  const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('vedette.client.'));
+  function signedInAndKept() {
+    const made = setUp();
+    made.session.signIn(signedIn);
+    keepSignIn({ loginName: 'ann', isAutoLogin: true });
+    expect(kept()).toHaveLength(2);
+    return made;
+  }
+  it('0 forgets the stored name and automatic sign-in, then signs out', async () => {
+    const { fake, told, session } = signedInAndKept();
+    await session.operate(0);
+    expect(kept()).toEqual([]);
+    expect(fake.requests[0]?.url).toBe('/api/v1/account/logout');
+    expect(hasSession()).toBe(false);
+    expect(told.goToLogin).toHaveBeenCalledWith(false);
+  });
+  it('1 signs out alone: the name is there the next time, the session is not', async () => {
+    const { session } = signedInAndKept();
+    await session.operate(1);
+    expect(hasSession()).toBe(false);
+    expect(readKept()).toEqual({ loginName: 'ann', isAutoLogin: false });
+  });
+  it('a kept session is gone on with at the next start, and never holds a password', () => {
+    signedInAndKept();
+    forgetAuth(false);
+    resumeKept();
+    expect(useAuth.getState().accessToken).toBe('T1');
+    expect(JSON.stringify(localStorage)).not.toMatch(/password/i);
+    forgetKept(true);
   });
 });
 

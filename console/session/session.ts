@@ -5,6 +5,7 @@ import type { BrowserClock } from '../browser/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
+import { forgetKept } from './kept-sign-in.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
 
@@ -27,6 +28,8 @@ export interface Session {
   adopt(signedIn: SignedIn): void;
   /** ST-02. Resolves when the server was told or could not be reached. */
   signOut(): Promise<void>;
+  /** ST-04: 0 forgets the stored name and automatic sign-in too, 1 signs out alone. */
+  operate(status: 0 | 1): Promise<void>;
   /** Another tab signed out. */
   signedOutElsewhere(): void;
   /** ST-05: 1001, 1002, 2031 end the session one second later: that of the token they were said to, not one begun since. */
@@ -43,28 +46,34 @@ export function createSession(options: SessionOptions): Session {
   }
   function leave(hasEnded: boolean): void {
     forgetAuth(hasEnded);
+    forgetKept(false);
     forgetState();
     forgetData();
     tellShell(false);
     goToLogin(hasEnded);
     reloadConfig().catch((failure: unknown) => console.warn('server config not reloaded', failure));
   }
+  const signOut = async (): Promise<void> => {
+    try {
+      await caller.send('account/logout', {}, { showError: false, timeoutMs: 3000 });
+    } catch (failure) {
+      // Without a server the session ends here alone; the server lets it expire.
+      if (!(failure instanceof NetworkFailure)) throw failure;
+    } finally {
+      link.tellSignedOut();
+      leave(false);
+    }
+  };
   return {
     adopt,
+    signOut,
+    operate: async (status) => {
+      if (status === 0) forgetKept(true);
+      await signOut();
+    },
     signIn: (signedIn) => {
       adopt(signedIn);
       link.tellSession(signedIn);
-    },
-    signOut: async () => {
-      try {
-        await caller.send('account/logout', {}, { showError: false, timeoutMs: 3000 });
-      } catch (failure) {
-        // Without a server the session ends here alone; the server lets it expire.
-        if (!(failure instanceof NetworkFailure)) throw failure;
-      } finally {
-        link.tellSignedOut();
-        leave(false);
-      }
     },
     signedOutElsewhere: () => leave(false),
     endSoon: (token) => {

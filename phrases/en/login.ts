@@ -36,4 +36,10 @@ export const login = {
   'valid.cidr': 'Use CIDR form, for example 192.168.1.0/24',
   'valid.number': 'Enter a number from {min} to {max}',
   'valid.folder': 'Enter an absolute folder',
+  'client.server': 'Server',
+  'client.serverBad': 'Enter the address of a server, for example vedette.example:8443.',
+  'client.serverGo': 'Go to this server',
+  'client.remember': 'Remember my name',
+  'client.autoLogin': 'Sign in automatically',
+  'client.lanDevices': 'Devices on this network',
 } as const;

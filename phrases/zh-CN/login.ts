@@ -38,4 +38,10 @@ export const login: Topic<typeof english> = {
   'valid.cidr': '请使用 CIDR 格式，例如 192.168.1.0/24',
   'valid.number': '请输入 {min} 到 {max} 之间的数字',
   'valid.folder': '请输入绝对路径',
+  'client.server': '服务器',
+  'client.serverBad': '请输入服务器地址，例如 vedette.example:8443。',
+  'client.serverGo': '前往该服务器',
+  'client.remember': '记住用户名',
+  'client.autoLogin': '自动登录',
+  'client.lanDevices': '本地网络中的设备',
 };

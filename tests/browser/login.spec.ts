@@ -182,3 +182,56 @@ describe.each([
     await watched.close();
   });
 });
+
+/** Stands in for a native shell: knows two devices of its network, and says nothing else. */
+const SHELL = `
+  const webview = new EventTarget();
+  webview.postMessage = ({ id, url }) => {
+    if (!url?.endsWith('/cs/system/info')) return;
+    const lanDeviceList = [{ name: 'Gate', address: '192.0.2.7' }, { name: 'Bad', address: 'javascript:alert(1)' }];
+    const data = { id, code: 200, message: 'succeed', data: { lanDeviceList } };
+    setTimeout(() => webview.dispatchEvent(new MessageEvent('message', { data })));
+  };
+  window.chrome = Object.assign(window.chrome ?? {}, { webview });
+`;
+
+describe('the client entry', () => {
+  it('[RT-03] [ST-04] asks for the server, keeps name and session, lists the devices its shell knows, and obeys it', async () => {
+    const watched = await openPage(browser);
+    const { context, page } = watched;
+    await context.addInitScript({ content: SHELL });
+    await page.goto(`${product.url}/client.html`);
+    const server = page.getByLabel(words['client.server'], { exact: true });
+    expect(await server.inputValue()).toBe(product.url);
+    await server.fill('not a server');
+    await page.getByRole('button', { name: words['client.serverGo'] }).click();
+    await page.getByText(words['client.serverBad']).waitFor();
+    await server.fill(product.url);
+    const devices = page.getByRole('region', { name: words['client.lanDevices'] }).getByRole('listitem');
+    await devices.getByText('Gate').waitFor();
+    expect(await devices.count()).toBe(1);
+    await page.getByRole('checkbox', { name: words['client.autoLogin'] }).check();
+    expect(await page.getByRole('checkbox', { name: words['client.remember'] }).isChecked()).toBe(true);
+    await looksRight(watched, 'client-login');
+    await signIn(page, words, NAME, PASSWORD);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(PASSWORD);
+    await page.close();
+
+    const again = await context.newPage();
+    await again.goto(`${product.url}/client.html`);
+    await again.waitForURL(/#\/homepage\//);
+    await again.getByRole('navigation').waitFor();
+    const operate = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } };
+    await again.evaluate(
+      (message) =>
+        (window as unknown as { vedetteShell: { receive(one: object): void } }).vedetteShell.receive(message),
+      operate,
+    );
+    await again.waitForURL(/#\/login/);
+    expect(await again.getByLabel(words['login.account'], { exact: true }).inputValue()).toBe('');
+    await again.reload();
+    await again.getByLabel(words['client.server'], { exact: true }).waitFor();
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});

@@ -1,0 +1,54 @@
+// What the client keeps after signing in, and the devices of the local network that its shell knows (RT-03).
+import { useT } from '../../language/use-t.ts';
+import type { KeptSignIn } from '../../session/kept-sign-in.ts';
+import { CheckBox } from '../../ui/check-box.tsx';
+import style from './client-login.module.css';
+import { useLanDevices } from './lan-devices.query.ts';
+
+export interface ClientKeepingProps {
+  readonly isRemembered: boolean;
+  readonly isAutoLogin: boolean;
+  readonly onChange: (part: {
+    readonly isRemembered?: boolean;
+    readonly isAutoLogin?: KeptSignIn['isAutoLogin'];
+  }) => void;
+}
+
+export function ClientKeeping({ isRemembered, isAutoLogin, onChange }: ClientKeepingProps) {
+  const t = useT();
+  return (
+    <div className={style.keep}>
+      <CheckBox
+        label={t('client.remember')}
+        isOn={isRemembered}
+        onToggle={(isOn) => onChange({ isRemembered: isOn, ...(!isOn && { isAutoLogin: false }) })}
+      />
+      <CheckBox
+        label={t('client.autoLogin')}
+        isOn={isAutoLogin}
+        onToggle={(isOn) => onChange({ isAutoLogin: isOn, ...(isOn && { isRemembered: true }) })}
+      />
+    </div>
+  );
+}
+
+export function LanDevices() {
+  const t = useT();
+  const devices = useLanDevices();
+  if (devices.length === 0) return null;
+  return (
+    <section className={style.lan} aria-label={t('client.lanDevices')}>
+      <h2 className={style.heading}>{t('client.lanDevices')}</h2>
+      <ul className={style.list}>
+        {devices.map(({ name, address }) => (
+          <li key={address}>
+            <a href={`http://${address}/`} target="_blank" rel="noreferrer">
+              {name}
+              <span className={style.address}>{address}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

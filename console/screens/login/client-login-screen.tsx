@@ -1,0 +1,51 @@
+// /login in client mode (RT-03): which server, the same form, what is kept on this machine, the devices of its network.
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { ClientKeeping, LanDevices } from '../../features/client-login/client-keeping.tsx';
+import { ServerAddress } from '../../features/client-login/server-address.tsx';
+import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
+import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
+import { useT } from '../../language/use-t.ts';
+import { afterSignIn } from '../../navigation/guard.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { useClientState } from '../../session/client-state.ts';
+import { keepSignIn, readKept } from '../../session/kept-sign-in.ts';
+import { Notice } from '../../ui/notice.tsx';
+import style from './login-screen.module.css';
+
+export function ClientLoginScreen() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const hasEnded = useAuth((auth) => auth.hasEnded);
+  const [kept, setKept] = useState(() => {
+    const { loginName, isAutoLogin } = readKept();
+    if (loginName !== '') useClientState.setState({ accountLoginName: loginName });
+    return { isRemembered: loginName !== '', isAutoLogin };
+  });
+  const target = afterSignIn(search);
+  if (isSignedIn) return <Navigate to={target} replace />;
+  const onSignedIn = (): void => {
+    const loginName = kept.isRemembered ? useClientState.getState().accountLoginName : '';
+    keepSignIn({ loginName, isAutoLogin: kept.isAutoLogin });
+    void navigate(target, { replace: true });
+  };
+  return (
+    <SignInFrame title={t('login.title')} lead={t('login.lead')}>
+      <div className={style.notice}>{hasEnded && <Notice tone="warning">{t('login.ended')}</Notice>}</div>
+      <ServerAddress />
+      <SignInForm
+        onSignedIn={onSignedIn}
+        ways={
+          <ClientKeeping
+            isRemembered={kept.isRemembered}
+            isAutoLogin={kept.isAutoLogin}
+            onChange={(part) => setKept((before) => ({ ...before, ...part }))}
+          />
+        }
+      />
+      <LanDevices />
+    </SignInFrame>
+  );
+}
