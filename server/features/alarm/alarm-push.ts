@@ -10,6 +10,8 @@ import { toAlarms } from './alarm-view.ts';
 const AT_ONCE = 500;
 /** More than that in a second is no news any more that anybody could read one by one. */
 const PER_SECOND = 2000;
+/** To all pages together: a processor writes a hundred thousand. */
+const MESSAGES_PER_SECOND = 60_000;
 /** Of a flood, at each look at it. */
 const SHOWN_OF_FLOOD = 50;
 
@@ -18,7 +20,7 @@ export type PushedNews = AlarmNews | null;
 
 export interface AlarmPushParts {
   readonly database: Database;
-  readonly hub: Pick<RealtimeHub, 'pushAbout' | 'pushToHolders'>;
+  readonly hub: Pick<RealtimeHub, 'pushAbout' | 'pushToHolders' | 'size'>;
   readonly clock: Clock;
 }
 
@@ -26,6 +28,8 @@ export class AlarmPush {
   readonly #parts: AlarmPushParts;
   #second = 0;
   #inSecond = 0;
+  /** The second in which pages were last told that they missed some. */
+  #missedIn = -1;
 
   constructor(parts: AlarmPushParts) {
     this.#parts = parts;
@@ -34,8 +38,8 @@ export class AlarmPush {
   readonly newsAfter = async (seq: number): Promise<NewRows<PushedNews>> => {
     const { database } = this.#parts;
     const last = await newestAlarmNews(database);
-    const isFlood = last - seq > AT_ONCE && this.#counted(0) >= PER_SECOND;
-    const from = isFlood ? Math.max(seq, last - SHOWN_OF_FLOOD) : seq;
+    const room = Math.max(0, this.#perSecond() - this.#counted(0));
+    const from = last - seq > room ? Math.max(seq, last - Math.min(SHOWN_OF_FLOOD, room)) : seq;
     const { news, newest } = await alarmNewsAfter(database, from, { limit: AT_ONCE });
     this.#counted(news.length);
     return { rows: from === seq ? news : [null, ...news], newest };
@@ -44,7 +48,11 @@ export class AlarmPush {
   readonly push = async (pushed: readonly PushedNews[]): Promise<void> => {
     const { database, hub } = this.#parts;
     const news = pushed.filter((one) => one !== null);
-    if (news.length < pushed.length) hub.pushToHolders({ kind: 'alarmsMissed' }, 'AlarmPush');
+    if (news.length < pushed.length && this.#missedIn !== this.#second) {
+      // Once in a second: pages fetch again later than that.
+      this.#missedIn = this.#second;
+      hub.pushToHolders({ kind: 'alarmsMissed' }, 'AlarmPush');
+    }
     const alarms = await toAlarms(
       database,
       news.map((one) => one.alarm),
@@ -61,6 +69,10 @@ export class AlarmPush {
       hub.pushAbout({ kind: 'alarm', alarm, isNew }, object, { action: 'AlarmPush', isHiddenFromWeb });
     }
   };
+
+  #perSecond(): number {
+    return Math.min(PER_SECOND, Math.floor(MESSAGES_PER_SECOND / Math.max(1, this.#parts.hub.size)));
+  }
 
   /** So many, with these, were pushed in the second that runs. */
   #counted(count: number): number {
