@@ -336,6 +336,71 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await looksRight(watched, 'alarms-channels');
 });
 
+it('[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice', async () => {
+  const types = ['DoorForced', 'DoorTamper'] as const;
+  await page.goto(`${product.url}${SCREEN}?group=access`);
+  await page.getByText(words['alarms.noMatch']).waitFor();
+  const session = await page.context().newCDPSession(page);
+  await page.context().setOffline(true);
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+  for (const type of types) await raise(0, type);
+  await waitFor('both to be stored', async () => {
+    const { alarmList } = await operator.ok('alarm/list', { types: [...types] });
+    return alarmList.length === 2;
+  });
+  await page.context().setOffline(false);
+  await session.send('Page.setWebLifecycleState', { state: 'active' });
+  const backAt = await page.evaluate(() => performance.now());
+  for (const type of types) await rows(page, type).first().waitFor();
+  const tookMs = (await page.evaluate(() => performance.now())) - backAt;
+  expect(await page.locator('[data-alarm]').count()).toBe(2);
+  process.stdout.write(`frozen-page: ${JSON.stringify({ backMs: Math.round(tookMs) })}\n`);
+  await session.detach();
+});
+
+it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program with a key tells alarms', async () => {
+  await page.goto(`${product.url}${SCREEN}?view=sources`);
+  const keys = page.getByRole('region', { name: words['alarmSources.keys'] });
+  await keys.getByLabel(words['alarmSources.program'], { exact: true }).fill('Gate software');
+  await keys.getByRole('button', { name: words['alarmSources.makeKey'] }).click();
+  const shown = page.getByRole('dialog', { name: words['alarmSources.keyMade'] });
+  const token = await shown.locator('[data-token]').textContent();
+  await looksRight(watched, 'alarms-key');
+  await shown.getByRole('button', { name: words['alarmSources.keyKept'] }).click();
+  await keys.locator('[data-ingest-key="Gate software"]').waitFor();
+  const frigate = page.getByRole('region', { name: words['alarmSources.frigate'] });
+  await frigate.locator('[data-mqtt="off"]').waitFor();
+  await frigate.getByRole('button', { name: words['alarmSources.addCamera'] }).click();
+  await looksRight(watched, 'alarms-sources');
+  await page.goto(`${product.url}${SCREEN}?type=ParkingDetect`);
+  await page.getByText(words['alarms.noMatch']).waitFor();
+  const tell = async (eventId: string) => {
+    const event = { deviceSerial: serials[1] ?? '', channelNo: 1, type: 'ParkingDetect', eventId, key: eventId };
+    const told = await fetch(`${product.url}/api/v1/event/ingest`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(event),
+    });
+    expect(((await told.json()) as { code: number }).code).toBe(200);
+  };
+  for (const id of ['a', 'b', 'c', 'd']) await tell(id);
+  const flood = page.locator('[data-flood="4"]');
+  await flood.waitFor();
+  expect(await rows(page, 'ParkingDetect').count()).toBe(1);
+  await looksRight(watched, 'alarms-flood');
+  await flood.click();
+  await waitFor('four rows', async () => (await rows(page, 'ParkingDetect').count()) === 4);
+  await flood.click();
+  await rows(page, 'ParkingDetect').first().focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('a');
+  await waitFor('all four to be acknowledged', async () => {
+    const { alarmList } = await operator.ok('alarm/list', { types: ['ParkingDetect'], state: 'acknowledged' });
+    return alarmList.length === 4;
+  });
+  expect(watched.problems).toEqual([]);
+});
+
 it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   const said = LANGUAGES[1].words;
   const chinese = await openSignedIn(browser, product, { path: SCREEN, locale: 'zh-CN', colorScheme: 'light' });
@@ -343,7 +408,7 @@ it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   await rows(chinese.page, 'SmokeAlarm').first().click();
   await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();
   await looksRight(chinese, 'alarms-zh');
-  for (const view of ['rules', 'channels', 'quiet'] as const) {
+  for (const view of ['rules', 'channels', 'quiet', 'sources'] as const) {
     await chinese.page.goto(`${product.url}${SCREEN}?view=${view}`);
     await chinese.page.getByText(said['alarms.viewQuiet'], { exact: true }).first().waitFor();
     const first = {
