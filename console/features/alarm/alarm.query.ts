@@ -9,6 +9,7 @@ import { useCaller } from '../../services/services.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
+import { holdBack, type ListedAlarm, type ShownMark } from './held-alarms.ts';
 
 const PAGE_SIZE = 100;
 
@@ -39,30 +40,44 @@ function usePages(input: CallInput<'alarm/list'>) {
 /** `isHeld`: new ones wait, because the list is scrolled or pointed at. */
 export function useAlarmList(input: CallInput<'alarm/list'>, isHeld: boolean): AlarmList {
   const query = usePages(input);
+  const listed = useListed(query, input);
+  const { arrived } = useAlarmStore();
+  const newest: ShownMark = { no: arrived[0]?.no ?? 0, top: listed[0]?.alarm };
+  // Of another question nothing has been shown yet.
+  const question = query.isPlaceholderData || query.data === undefined ? null : input;
+  const [shown, setShown] = useState({ question, mark: newest });
+  const { mark } = shown;
+  const isShown = question === shown.question && mark.no === newest.no && mark.top?.alarmId === newest.top?.alarmId;
+  const mayMove = !isHeld || question === null || question !== shown.question;
+  if (mayMove && !isShown) setShown({ question, mark: newest });
+  const parts = useMemo(() => holdBack(listed, mark), [listed, mark]);
+  return { query, ...parts, showHeld: () => setShown({ question, mark: newest }) };
+}
+
+/** Fetched and pushed, each once, newest first. */
+function useListed(query: ReturnType<typeof usePages>, input: CallInput<'alarm/list'>): readonly ListedAlarm[] {
   const { changed, arrived } = useAlarmStore();
   const isBelow = useIsBelow();
-  const newest = arrived[0]?.no ?? 0;
-  const [shownNo, setShownNo] = useState(newest);
-  if (!isHeld && shownNo !== newest) setShownNo(newest);
   const { data, hasNextPage } = query;
-  const merged = useMemo(() => {
-    const pages = data?.pages ?? [];
-    const fetched = pages.flatMap((page) => page.alarmList);
+  return useMemo(() => {
+    const numbers = new Map(arrived.map(({ alarm, no }) => [alarm.alarmId, no]));
+    const fetched = (data?.pages ?? []).flatMap((page) => page.alarmList);
     const last = fetched.at(-1);
-    const byId = new Map(fetched.map((alarm) => [alarm.alarmId, changed.get(alarm.alarmId) ?? alarm]));
-    let heldCount = 0;
+    const byId = new Map<string, ListedAlarm>();
+    for (const alarm of fetched) {
+      const { alarmId } = alarm;
+      byId.set(alarmId, { alarm: changed.get(alarmId) ?? alarm, no: numbers.get(alarmId) ?? 0 });
+    }
     for (const { alarm: first, no } of arrived) {
       const alarm = changed.get(first.alarmId) ?? first;
       // As it arrived: what is acknowledged meanwhile stays in sight, as it does in a page that was fetched.
       if (byId.has(alarm.alarmId) || !matches(input, first, isBelow)) continue;
       // What happened before the last row that is here comes with a later page.
       if (hasNextPage && last !== undefined && newestFirst(alarm, last) > 0) continue;
-      if (no > shownNo) heldCount += 1;
-      else byId.set(alarm.alarmId, alarm);
+      byId.set(alarm.alarmId, { alarm, no });
     }
-    return { alarms: [...byId.values()].sort(newestFirst), heldCount };
-  }, [data, hasNextPage, changed, arrived, input, isBelow, shownNo]);
-  return { query, ...merged, showHeld: () => setShownNo(newest) };
+    return [...byId.values()].sort((one, other) => newestFirst(one.alarm, other.alarm));
+  }, [data, hasNextPage, changed, arrived, input, isBelow]);
 }
 
 function useIsBelow(): (organizationId: string, ancestorId: string) => boolean {
