@@ -1,11 +1,9 @@
 // Builds the console's long-lived parts for one mode and starts it; the entry files only choose the mode.
 import { QueryClient } from '@tanstack/react-query';
-import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
 import { browserClock } from '../browser/clock.ts';
-import { randomFraction } from '../browser/random.ts';
 import { CallFailure } from '../calls/call-failure.ts';
 import { type Caller, createCaller } from '../calls/caller.ts';
 import { codeText } from '../calls/failure-text.ts';
@@ -13,13 +11,10 @@ import { browserTransport } from '../calls/transport.ts';
 import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
-import { useConnection } from '../realtime/connection-store.ts';
-import { fetchResourcesAgain, pushToCache } from '../realtime/push-to-cache.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
-import { type EventSocket, RealtimeClient } from '../realtime/realtime-client.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
-import { type AuthState, hasSession, useAuth } from '../session/auth-store.ts';
+import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
 import { resumeKept } from '../session/kept-sign-in.ts';
@@ -31,6 +26,7 @@ import { startTheme } from '../ui/theme-choice.ts';
 import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import { ConsoleRoot } from './console-root.tsx';
+import { buildRealtime, followSession } from './build-realtime.ts';
 import { createRouter } from './routes.tsx';
 import { loadServerConfig } from './server-config.ts';
 
@@ -52,33 +48,6 @@ function newQueryClient(): QueryClient {
   });
 }
 
-function signedInOf(auth: AuthState): SignedIn | null {
-  return auth.accessToken === '' ? null : auth;
-}
-
-function eventSocket(): EventSocket {
-  const { protocol, host } = window.location;
-  return new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`) as unknown as EventSocket;
-}
-
-function buildRealtime(queryClient: QueryClient, onEnd: () => void): RealtimeClient {
-  return new RealtimeClient({
-    open: eventSocket,
-    clock: browserClock,
-    random: randomFraction,
-    token: () => signedInOf(useAuth.getState())?.accessToken ?? null,
-    onState: (state) => useConnection.setState({ state }),
-    onMessage: (lastMessageAt) => useConnection.setState({ lastMessageAt }),
-    onEvent: (event) => void pushToCache(queryClient, event),
-    onReset: () => {
-      forgetStatus();
-      forgetAlarms();
-      void fetchResourcesAgain(queryClient);
-    },
-    onEnd,
-  });
-}
-
 function buildCaller(endSoon: (token: string) => void): Caller {
   return createCaller({
     transport: browserTransport,
@@ -89,17 +58,6 @@ function buildCaller(endSoon: (token: string) => void): Caller {
     onSuccess: () => showToast('success', currentTranslate()('common.success')),
     onSessionEnd: (_code, token) => endSoon(token),
   });
-}
-
-/** The event socket lives exactly as long as the session. */
-function followSession(realtime: RealtimeClient): void {
-  const follow = (isSignedIn: boolean): void => (isSignedIn ? realtime.start() : realtime.stop());
-  follow(hasSession());
-  useAuth.subscribe((auth, before) => {
-    const isSignedIn = auth.accessToken !== '';
-    if (isSignedIn !== (before.accessToken !== '')) follow(isSignedIn);
-  });
-  window.addEventListener('online', () => realtime.retryNow());
 }
 
 export async function startConsole(mode: ConsoleMode): Promise<void> {

@@ -58,6 +58,11 @@ export function hasSession(): boolean {
   return useAuth.getState().accessToken !== '';
 }
 
+/** Null while nobody is. */
+export function signedInOf(auth: AuthState): SignedIn | null {
+  return auth.accessToken === '' ? null : auth;
+}
+
 export function rememberAuth(signedIn: SignedIn): void {
   const { accessToken, expireTime, serverAddress, userId, userName, userType } = signedIn;
   useAuth.setState({ accessToken, expireTime, serverAddress, userId, userName, userType, hasEnded: false });
