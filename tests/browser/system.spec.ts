@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const field = (key: 'system.folder' | 'system.budget' | 'system.retention' | 'system.cameraNetworks') =>
-  page.getByLabel(words[key], { exact: true });
+  page.getByLabel(words[key], { exact: true }).and(page.locator('input'));
 const button = (key: 'system.save' | 'system.discard' | 'system.addNetwork') =>
   page.getByRole('button', { name: words[key] });
 
