@@ -393,6 +393,7 @@ it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program
   await flood.click();
   await rows(page, 'ParkingDetect').first().focus();
   await page.keyboard.press('j');
+  await page.getByRole('complementary', { name: words.alarmType_ParkingDetect }).waitFor();
   await page.keyboard.press('a');
   await waitFor('all four to be acknowledged', async () => {
     const { alarmList } = await operator.ok('alarm/list', { types: ['ParkingDetect'], state: 'acknowledged' });
