@@ -96,13 +96,15 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     },
   });
   const life = session;
-  hearShell({
-    'account/operate': ({ status }) => {
-      if (status !== 0 && status !== 1) return BAD_PAYLOAD;
-      void life.operate(status);
-      return SUCCEED;
-    },
-  });
+  // A page in a browser obeys nobody.
+  if (mode === 'client')
+    hearShell({
+      'account/operate': ({ status }) => {
+        if (status !== 0 && status !== 1) return BAD_PAYLOAD;
+        void life.operate(status);
+        return SUCCEED;
+      },
+    });
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
