@@ -20,46 +20,70 @@ function camera(serial: string, channel: ChannelPlan, ...organization: readonly 
   };
 }
 
+/** Few of them watch for something: an inbox that fills by the second teaches nothing. */
 const devices: readonly Unclaimed[] = [
   camera(
     'VDGATE0001',
-    { name: 'Gate House', label: 'Gate House', scene: 'gate', variant: 0, hasSound: true, talk: 'pcmu' },
+    {
+      name: 'Gate House',
+      label: 'Gate House',
+      scene: 'gate',
+      variant: 0,
+      hasSound: true,
+      talk: 'pcmu',
+      watches: ['line'],
+    },
     HARBOUR,
     'Entrance',
   ),
   {
-    ...camera('VDPARK0002', { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0 }, HARBOUR, 'Entrance'),
+    ...camera(
+      'VDPARK0002',
+      { name: 'Car Park', label: 'Car Park', scene: 'carPark', variant: 0, watches: ['field'] },
+      HARBOUR,
+      'Entrance',
+    ),
     vendor: 'isapi',
   },
   camera(
     'VDLOBBY003',
-    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true, talk: 'pcma' },
+    { name: 'Main Lobby', label: 'Main Lobby', scene: 'lobby', variant: 0, hasSound: true, talk: 'pcma', watches: [] },
     HARBOUR,
     'Main Building',
   ),
   camera(
     'VDSERV0004',
-    { name: 'Server Room', label: 'Server Room', scene: 'serverRoom', variant: 0 },
+    { name: 'Server Room', label: 'Server Room', scene: 'serverRoom', variant: 0, watches: ['motion'] },
     HARBOUR,
     'Main Building',
   ),
   camera(
     'VDROOF0005',
-    { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true },
+    { name: 'Roof', label: 'Roof', scene: 'roof', variant: 0, hasHead: true, watches: [] },
     HARBOUR,
     'Main Building',
   ),
-  camera('VDDOCK0006', { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0 }, HARBOUR, 'Waterfront'),
+  camera(
+    'VDDOCK0006',
+    { name: 'Dock 3', label: 'Dock 3', scene: 'dock', variant: 0, watches: [] },
+    HARBOUR,
+    'Waterfront',
+  ),
   {
     ...camera(
       'VDWARE0007',
-      { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0 },
+      { name: 'Warehouse A', label: 'Warehouse A', scene: 'warehouse', variant: 0, watches: ['motion'] },
       NORTH,
       'Halls',
     ),
     vendor: 'cgi',
   },
-  camera('VDSTRT0008', { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0 }, SOUTH, '西门'),
+  camera(
+    'VDSTRT0008',
+    { name: '西门街道', label: 'West Gate Street', scene: 'street', variant: 0, watches: [] },
+    SOUTH,
+    '西门',
+  ),
   {
     name: '园区录像机',
     kind: 'recorder',
@@ -69,10 +93,10 @@ const devices: readonly Unclaimed[] = [
     hasHistory: true,
     vendor: 'isapi',
     channels: [
-      { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1 },
-      { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1 },
-      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1, hasHead: true },
-      { name: '南门', label: 'South Gate', scene: 'gate', variant: 1 },
+      { name: '一号楼大厅', label: 'Lobby 1', scene: 'lobby', variant: 1, watches: [] },
+      { name: '二号仓库', label: 'Store 2', scene: 'warehouse', variant: 1, watches: [] },
+      { name: '地面停车场', label: 'Car Park South', scene: 'carPark', variant: 1, hasHead: true, watches: [] },
+      { name: '南门', label: 'South Gate', scene: 'gate', variant: 1, watches: ['line'] },
     ],
   },
 ];

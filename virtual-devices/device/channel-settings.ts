@@ -1,5 +1,6 @@
 // How one channel of a virtual device is set by its services, and what of it the picture shows.
 
+import type { ChannelPlan } from './device-plan.ts';
 import { defaultSceneRules, type ObjectClass, type Point, type SceneRule } from './scene-rules.ts';
 import type { OverlayMask, OverlayText, PictureFlip, PictureLevels, PictureLook } from '../scene/picture-look.ts';
 
@@ -56,7 +57,11 @@ export class ChannelSettings {
   readonly #onChange: () => void;
 
   /** `onChange`: the picture looks otherwise from now on. */
-  constructor(label: string, onChange: () => void) {
+  constructor({ label, watches }: Pick<ChannelPlan, 'label' | 'watches'>, onChange: () => void) {
+    if (watches !== undefined) {
+      this.motion = { ...this.motion, isOn: watches.includes('motion') };
+      this.rules = defaultSceneRules.filter(({ name }) => watches.some((watch) => watch === name));
+    }
     this.#texts = [{ token: 'osd_name', text: label, x: 0.006, y: 0.94 }];
     this.#onChange = onChange;
   }

@@ -16,6 +16,8 @@ export interface ChannelPlan {
   readonly talk?: G711Law;
   /** It can be turned and zoomed. */
   readonly hasHead?: boolean;
+  /** What its analytics watch for until somebody sets it otherwise; absent: everything. */
+  readonly watches?: readonly ('motion' | 'line' | 'field')[];
 }
 
 export interface DevicePlan {

@@ -112,9 +112,9 @@ export class VirtualDevice implements OnvifDevice {
       wallMs: () => options.clock.wallMs() + this.behaviour.clockOffsetMs,
       monotonicMs: () => options.clock.monotonicMs(),
     };
-    this.settings = this.plan.channels.map(({ label }, index) => {
+    this.settings = this.plan.channels.map((channel, index) => {
       // Seen at once, not with the next key picture.
-      return new ChannelSettings(label, () => {
+      return new ChannelSettings(channel, () => {
         for (const quality of qualities) this.streamOf(index + 1, quality)?.requestKey();
       });
     });
