@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ConfirmDialog } from '../confirm/confirm-dialog.tsx';
@@ -52,7 +53,7 @@ export function IngestKeys() {
       )}
       {query.isSuccess && keys.length === 0 && <p className={style.none}>{t('alarmSources.noKeys')}</p>}
       {keys.length > 0 && (
-        <ul className={style.list}>
+        <ul className={rows.list}>
           {keys.map((key) => (
             <KeyRow key={key.keyId} ingestKey={key} onDelete={() => setLeaving(key)} />
           ))}
@@ -103,13 +104,13 @@ function KeyRow({ ingestKey, onDelete }: { readonly ingestKey: IngestKey; readon
   const { name, createTime, lastTime } = ingestKey;
   const time = (at: number) => formatDateTime(at, format, false);
   return (
-    <li className={style.row} data-ingest-key={name}>
+    <li className={rows.row} data-ingest-key={name}>
       <IconKey size={17} stroke={1.7} aria-hidden="true" />
-      <div className={style.what}>
-        <strong className={style.name}>{name}</strong>
-        <span className={style.detail}>{t('alarmSources.made', { time: time(createTime) })}</span>
+      <div className={rows.words}>
+        <strong className={rows.name}>{name}</strong>
+        <span className={rows.detail}>{t('alarmSources.made', { time: time(createTime) })}</span>
       </div>
-      <span className={style.detail}>
+      <span className={rows.detail}>
         {lastTime === null ? t('alarmSources.unused') : t('alarmSources.used', { time: time(lastTime) })}
       </span>
       <IconButton label={t('alarmSources.takeBackOf', { name })} onClick={onDelete}>
@@ -139,7 +140,7 @@ function TokenDialog({ token, onClose }: { readonly token: string; readonly onCl
         <code data-token>{token}</code>
         <CopyButton text={token} label={t('common.copy')} doneLabel={t('common.copied')} />
       </div>
-      <p className={style.detail}>{t('alarmSources.keyUse')}</p>
+      <p className={rows.detail}>{t('alarmSources.keyUse')}</p>
       <code className={style.example}>{`POST ${location.origin}/api/v1/event/ingest`}</code>
     </Dialog>
   );

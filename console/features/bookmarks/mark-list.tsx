@@ -6,6 +6,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { spanText } from '../export/local-time.ts';
@@ -53,9 +54,9 @@ export function MarkList({ marks: { marks, isLoading, failure }, format, onJump 
           <li key={mark.id} className={style.row}>
             <button type="button" className={style.jump} onClick={() => onJump(mark)}>
               {mark.kind === 'lock' ? <IconLock size={15} stroke={1.7} /> : <IconBookmark size={15} stroke={1.7} />}
-              <span className={style.words}>
+              <span className={rows.words}>
                 <span className={style.name}>{mark.name}</span>
-                <span className={style.detail}>{detailOf(mark, format, t)}</span>
+                <span className={rows.detail}>{detailOf(mark, format, t)}</span>
               </span>
             </button>
             <IconButton

@@ -8,6 +8,7 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import style from './invitation.module.css';
 import { useInvitations, useRevokeInvitation } from './invitation.query.ts';
@@ -29,10 +30,10 @@ export function InvitationList() {
       {error !== null && <Notice tone="error">{failureText(t, error)}</Notice>}
       {data?.total === 0 && <p className={style.none}>{t('invitation.none')}</p>}
       {data !== undefined && data.total > 0 && (
-        <ul className={style.rows}>
+        <ul className={`${rows.list} ${style.rows}`}>
           {data.invitationList.map((one) => (
-            <li key={one.invitationId} className={style.row}>
-              <span className={style.words}>
+            <li key={one.invitationId} className={rows.row}>
+              <span className={rows.words}>
                 <span>{one.description === '' ? t(typeName(one.userType)) : one.description}</span>
                 <span className={style.detail}>
                   {`${t(typeName(one.userType))} · ${t('invitation.ends', { time: formatDateTime(one.expiresAt, format, false) })}`}

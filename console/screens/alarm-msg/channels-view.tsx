@@ -12,6 +12,7 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import screen from './alarm-msg-screen.module.css';
@@ -116,7 +117,7 @@ function List({ query, onAdd, ...rest }: ListProps) {
       />
     );
   return (
-    <ul className={style.list} aria-label={t('alarmChannels.list')}>
+    <ul className={`${rows.list} ${style.list}`} aria-label={t('alarmChannels.list')}>
       {query.data.channelList.map((channel) => (
         <ChannelRow key={channel.channelId} channel={channel} {...rest} />
       ))}
@@ -136,9 +137,9 @@ function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
       ? t('alarmChannels.never')
       : t('alarmChannels.last', { time: formatDateTime(lastTime, format, false) });
   return (
-    <li className={style.row} data-channel={name} data-off={isEnabled ? undefined : true}>
-      <div className={style.what}>
-        <strong className={style.name}>{name}</strong>
+    <li className={rows.row} data-channel={name} data-off={isEnabled ? undefined : true}>
+      <div className={rows.words}>
+        <strong className={rows.name}>{name}</strong>
         <span className={style.detail}>
           {[t(`channelKind_${kind}`), target].filter((text) => text !== '').join(' · ')}
         </span>

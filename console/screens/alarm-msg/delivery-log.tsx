@@ -7,6 +7,7 @@ import { alarmTypeText } from '../../features/alarm/alarm-words.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import style from './centre-view.module.css';
 
@@ -26,7 +27,7 @@ export function DeliveryLog() {
     );
   if (data.length === 0) return <p className={style.lead}>{t('alarmChannels.logEmpty')}</p>;
   return (
-    <ul className={style.list} aria-label={t('alarmChannels.log')}>
+    <ul className={`${rows.list} ${style.list}`} aria-label={t('alarmChannels.log')}>
       {data.map((delivery) => (
         <LogRow key={delivery.deliveryId} delivery={delivery} />
       ))}
@@ -46,9 +47,9 @@ function LogRow({ delivery }: { readonly delivery: AlarmDelivery }) {
     foldedCount > 0 ? t.plural('alarmChannels.folded', foldedCount) : '',
   ].filter((text) => text !== '');
   return (
-    <li className={style.row} data-delivery={state}>
-      <div className={style.what}>
-        <span className={style.name}>
+    <li className={rows.row} data-delivery={state}>
+      <div className={rows.words}>
+        <span className={rows.name}>
           {alarmTypeText(t, type)} → {acted}
         </span>
         <span className={style.detail}>{[ruleName, ...why].filter((text) => text !== '').join(' · ')}</span>

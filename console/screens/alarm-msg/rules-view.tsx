@@ -13,6 +13,7 @@ import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -112,7 +113,7 @@ function List({ query, onAdd, ...rest }: ListProps) {
       />
     );
   return (
-    <ul className={style.list} aria-label={t('alarmRules.list')}>
+    <ul className={`${rows.list} ${style.list}`} aria-label={t('alarmRules.list')}>
       {query.data.map((rule) => (
         <RuleRow key={rule.ruleId} rule={rule} {...rest} />
       ))}
@@ -141,15 +142,15 @@ function RuleRow({
       ? t('alarmRules.never')
       : t('alarmRules.last', { time: formatDateTime(rule.lastTime, format, false) });
   return (
-    <li className={style.row} data-rule={rule.name} data-off={rule.isEnabled ? undefined : true}>
+    <li className={rows.row} data-rule={rule.name} data-off={rule.isEnabled ? undefined : true}>
       <SwitchField
         label=""
         ariaLabel={t('alarmRules.isEnabled', { name: rule.name })}
         isOn={rule.isEnabled}
         onToggle={(isEnabled) => saveRule.mutate({ ...draftOf(rule), isEnabled })}
       />
-      <div className={style.what}>
-        <strong className={style.name}>{rule.name}</strong>
+      <div className={rows.words}>
+        <strong className={rows.name}>{rule.name}</strong>
         <span className={style.detail}>
           {what} → {acts}
         </span>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { useT } from '../../language/use-t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import rows from '../../ui/list-rows.module.css';
 import style from './centre-view.module.css';
 
 export interface TestResultsProps {
@@ -30,8 +31,8 @@ export function TestResults({ name, results, onClose }: TestResultsProps) {
             ) : (
               <IconAlertTriangle size={16} stroke={2} aria-hidden="true" />
             )}
-            <div className={style.what}>
-              <strong className={style.name}>
+            <div className={rows.words}>
+              <strong className={rows.name}>
                 {t.find(`alarmRules.action_${action}`) ?? action}
                 {channelName === '' ? '' : ` · ${channelName}`}
               </strong>

@@ -5,6 +5,7 @@ import { useDistrust, useTrustedBrowsers } from '../../features/account/account.
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/state-view.tsx';
 import { PanelFrame, PanelRow } from './panel.tsx';
@@ -21,7 +22,7 @@ export function BrowsersPanel() {
       {error !== null && <Notice tone="error">{failureText(t, error)}</Notice>}
       {data?.total === 0 && <p className={style.none}>{t('personal.noBrowsers')}</p>}
       {data !== undefined && data.total > 0 && (
-        <ul className={style.rows}>
+        <ul className={rows.list}>
           {data.trustDeviceList.map((browser) => (
             <PanelRow
               key={browser.browserId}

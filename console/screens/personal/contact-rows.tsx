@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { BindDialog } from './bind-dialog.tsx';
 import { type PanelProps, PanelRow } from './panel.tsx';
-import style from './personal-screen.module.css';
 import { UnbindDialog } from './unbind-dialog.tsx';
 
 export type ContactKind = 'email' | 'phone';
@@ -19,7 +19,7 @@ export function ContactRows({ profile }: PanelProps) {
   const close = (): void => setOpen(null);
   return (
     <>
-      <ul className={style.rows}>
+      <ul className={rows.list}>
         {KINDS.map((kind) => {
           const bound = profile[kind];
           const isOffered = offer?.codeTargets.includes(kind) === true;

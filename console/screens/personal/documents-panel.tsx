@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useDocumentUrl } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { PanelFrame, PanelRow } from './panel.tsx';
+import rows from '../../ui/list-rows.module.css';
 import style from './personal-screen.module.css';
 
 const LABELS = {
@@ -17,7 +18,7 @@ export function DocumentsPanel() {
   const urlOf = useDocumentUrl();
   return (
     <PanelFrame title={t('personal.documents')} lead={t('personal.documentsLead')}>
-      <ul className={style.rows}>
+      <ul className={rows.list}>
         {DOCUMENT_KINDS.map((kind) => (
           <PanelRow
             key={kind}

@@ -8,11 +8,11 @@ import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { showToast } from '../../ui/toast-store.ts';
 import { DisableFactor } from './disable-factor.tsx';
 import { EnableFactor } from './enable-factor.tsx';
 import { PanelFrame, type PanelProps, PanelRow } from './panel.tsx';
-import style from './personal-screen.module.css';
 import { RecoveryDialog } from './recovery-dialog.tsx';
 
 type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: SecondFactor };
@@ -37,7 +37,7 @@ export function FactorPanel({ profile }: PanelProps) {
         : t('personal.factorMessage', { target: email === '' ? phone : email });
   return (
     <PanelFrame title={t('personal.factor')} lead={t('personal.factorLead')}>
-      <ul className={style.rows}>
+      <ul className={rows.list}>
         <PanelRow name={said}>
           {secondFactor !== null && !isDisabling && (
             <Button onClick={() => setDisabling(true)}>{t('personal.disable')}</Button>

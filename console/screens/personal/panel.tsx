@@ -1,6 +1,7 @@
 // The frame of one part of the own account: what it is about, its content, and lists of rows inside it.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import type { ReactNode } from 'react';
+import rows from '../../ui/list-rows.module.css';
 import style from './personal-screen.module.css';
 
 export interface PanelProps {
@@ -32,8 +33,8 @@ export interface PanelRowProps {
 
 export function PanelRow({ name, detail, mark = null, children }: PanelRowProps) {
   return (
-    <li className={style.row}>
-      <div className={style.rowWords}>
+    <li className={rows.row}>
+      <div className={rows.words}>
         <div className={style.rowName}>
           <span>{name}</span>
           {mark !== null && <span className={style.mark}>{mark}</span>}

@@ -5,10 +5,10 @@ import { useEndSession, useSessions } from '../../features/account/account.query
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
+import rows from '../../ui/list-rows.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/state-view.tsx';
 import { PanelFrame, PanelRow } from './panel.tsx';
-import style from './personal-screen.module.css';
 
 export function SessionsPanel() {
   const t = useT();
@@ -21,7 +21,7 @@ export function SessionsPanel() {
       {isPending && <SkeletonLines label={t('common.loading')} rows={3} rowHeight={52} />}
       {error !== null && <Notice tone="error">{failureText(t, error)}</Notice>}
       {data !== undefined && (
-        <ul className={style.rows}>
+        <ul className={rows.list}>
           {data.sessionList.map((session) => (
             <PanelRow
               key={session.sessionId}
