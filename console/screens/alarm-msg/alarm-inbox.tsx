@@ -25,6 +25,7 @@ import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import layout from '../../ui/side-layout.module.css';
 import style from './alarm-msg-screen.module.css';
 import { AlarmToolbar } from './alarm-toolbar.tsx';
 import { InboxWork } from './inbox-work.tsx';
@@ -80,7 +81,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   useAlarmKeys({ open, chosen, step, acknowledge, closeAlarms: close, playBack, watch, close: () => show(undefined) });
   return (
     <>
-      <div className={style.middle}>
+      <div className={layout.middle}>
         <PageHeader title={t('screen.alarms')} fact={<LastAlarmAge />}>
           {chosen.list.length === 0 && (
             <>

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useT } from '../../language/use-t.ts';
 import { Segmented } from '../../ui/segmented.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { AlarmInbox } from './alarm-inbox.tsx';
 import style from './alarm-msg-screen.module.css';
 import { ChannelsView } from './channels-view.tsx';
@@ -37,7 +38,7 @@ export function AlarmMsgScreen() {
       </div>
     );
   }, [t, view, setAddress]);
-  return <main className={style.screen}>{viewOf(view, views)}</main>;
+  return <main className={layout.screen}>{viewOf(view, views)}</main>;
 }
 
 function viewOf(view: View, views: ReactNode): ReactNode {

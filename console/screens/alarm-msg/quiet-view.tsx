@@ -10,16 +10,16 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import screen from './alarm-msg-screen.module.css';
 import style from './centre-view.module.css';
 
 export function QuietView({ views }: { readonly views: ReactNode }) {
   const t = useT();
   const { query, save } = useAlarmQuiet();
   return (
-    <div className={screen.middle}>
+    <div className={layout.middle}>
       <PageHeader title={t('screen.alarms')} />
       {views}
       <div className={style.page}>

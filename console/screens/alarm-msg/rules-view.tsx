@@ -15,9 +15,9 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import rows from '../../ui/list-rows.module.css';
 import { PageHeader } from '../../ui/page-header.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import screen from './alarm-msg-screen.module.css';
 import style from './centre-view.module.css';
 import { TestResults } from './test-results.tsx';
 
@@ -38,7 +38,7 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
     });
   return (
     <>
-      <div className={screen.middle}>
+      <div className={layout.middle}>
         <PageHeader title={t('screen.alarms')}>
           <Button look="primary" icon={<IconPlus size={16} stroke={2} />} onClick={add}>
             {t('alarmRules.add')}

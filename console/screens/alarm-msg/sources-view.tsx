@@ -6,14 +6,14 @@ import { IngestKeys } from '../../features/alarm-source/ingest-keys.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import screen from './alarm-msg-screen.module.css';
+import layout from '../../ui/side-layout.module.css';
 import style from './centre-view.module.css';
 
 export function SourcesView({ views }: { readonly views: ReactNode }) {
   const t = useT();
   const userType = useAuth((auth) => auth.userType);
   return (
-    <div className={screen.middle}>
+    <div className={layout.middle}>
       <PageHeader title={t('screen.alarms')} />
       {views}
       <div className={style.page}>

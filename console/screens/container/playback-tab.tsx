@@ -14,6 +14,7 @@ import { useServices } from '../../services/services.ts';
 import { useClientState } from '../../session/client-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
@@ -143,7 +144,7 @@ function Side({ children }: { readonly children: (onChosen: () => void) => React
   const [isDrawn, setDrawn] = useState(false);
   if (!isPhone) {
     return (
-      <aside className={style.side} aria-label={t('tree.label')}>
+      <aside className={`${layout.side} ${style.side}`} aria-label={t('tree.label')}>
         {children(() => undefined)}
       </aside>
     );

@@ -31,6 +31,7 @@ import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { StateView } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { useIsPhone } from '../../ui/use-is-phone.ts';
@@ -97,7 +98,7 @@ export function LiveVideoScreen() {
       </PageHeader>
       <div className={style.body}>
         {tree.pane}
-        <div className={style.middle}>
+        <div className={layout.middle}>
           {strip.isOpen && <AlarmStrip />}
           <div className={style.place} ref={place}>
             <TourLine />
@@ -145,7 +146,7 @@ function useTreeSide(no: number | null, isPhone: boolean): { readonly pane: Reac
     </Drawer>
   ) : (
     isOpen && (
-      <aside className={style.side} aria-label={t('tree.label')}>
+      <aside className={`${layout.side} ${style.side}`} aria-label={t('tree.label')}>
         <WallTree />
       </aside>
     )

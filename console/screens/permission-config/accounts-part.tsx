@@ -11,6 +11,7 @@ import { useTimeFormat } from '../../language/use-time-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -123,7 +124,7 @@ export function AccountsPart({ roles, selectedId, onEdit, onAdd }: AccountsPartP
         )}
       </div>
       {total > PAGE_SIZE.roles && (
-        <footer className={style.foot}>
+        <footer className={layout.foot}>
           <Pager
             page={pageStart + 1}
             pages={Math.ceil(total / PAGE_SIZE.roles)}

@@ -17,6 +17,7 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -173,7 +174,7 @@ export function AuditPart() {
         )}
       </div>
       {total > AUDIT_PAGE && (
-        <footer className={style.foot}>
+        <footer className={layout.foot}>
           <Pager
             page={pageStart + 1}
             pages={Math.ceil(total / AUDIT_PAGE)}

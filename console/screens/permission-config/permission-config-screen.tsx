@@ -10,6 +10,7 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AccountsPart } from './accounts-part.tsx';
@@ -44,8 +45,8 @@ export function PermissionConfigScreen() {
   const close = (): void => setOpen(null);
   const user = open?.kind === 'account' ? open.user : null;
   return (
-    <main className={style.screen}>
-      <div className={style.middle}>
+    <main className={layout.screen}>
+      <div className={layout.middle}>
         <PageHeader title={t('screen.permissions')} fact={t('perm.lead')}>
           {part !== 'audit' && (
             <Button look="primary" icon={<IconPlus size={16} stroke={2} />} onClick={add}>
