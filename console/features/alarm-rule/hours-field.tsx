@@ -7,12 +7,9 @@ import {
   segmentsOf,
   type WeekPlan,
 } from '@vedette/rules/time-plan/week-plan.ts';
-import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { PlanDialog } from '../time-plan/plan-dialog.tsx';
-import { TimePlanPainter } from '../time-plan/time-plan-painter.tsx';
+import { PlanOverview } from '../time-plan/plan-overview.tsx';
 import style from './alarm-rule.module.css';
 
 export interface HoursFieldProps {
@@ -25,15 +22,11 @@ export interface HoursFieldProps {
   readonly onPlan: (plan: AlarmPlanDay[] | null) => void;
 }
 
-const OVERVIEW = { width: 344, height: 153 } as const;
 const HELD = 1;
 
 export function HoursField(props: HoursFieldProps) {
   const t = useT();
   const { label, plan, timeZone, nameOfType, onPlan } = props;
-  const [isPainting, setPainting] = useState(false);
-  const types = [{ type: HELD, label: nameOfType, colour: '--recorded' as const }];
-  const week: WeekPlan = Object.fromEntries((plan ?? []).map(({ day, entryList }) => [day, segmentsFrom(entryList)]));
   return (
     <div className={style.field}>
       <Segmented
@@ -47,33 +40,17 @@ export function HoursField(props: HoursFieldProps) {
         onValue={(value) => onPlan(value === 'none' ? null : planOf({}))}
       />
       {plan !== null && (
-        <>
-          <TimePlanPainter
-            {...OVERVIEW}
-            week={week}
-            types={types}
-            type={-1}
-            isReadOnly
-            hasHoliday={false}
-            onWeek={() => undefined}
-          />
+        <PlanOverview
+          title={props.titleOfPlan}
+          editLabel={t('alarmRules.editPlan')}
+          week={Object.fromEntries(plan.map(({ day, entryList }) => [day, segmentsFrom(entryList)]))}
+          types={[{ type: HELD, label: nameOfType, colour: '--recorded' }]}
+          hasHoliday={false}
+          isWide
+          onWeek={(week) => onPlan(planOf(week))}
+        >
           <span className={style.hint}>{t('alarmQuiet.hoursLead', { zone: timeZone })}</span>
-          <Button isWide onClick={() => setPainting(true)}>
-            {t('alarmRules.editPlan')}
-          </Button>
-          <PlanDialog
-            title={props.titleOfPlan}
-            isOpen={isPainting}
-            hasHoliday={false}
-            week={week}
-            types={types}
-            onCancel={() => setPainting(false)}
-            onConfirm={(painted) => {
-              onPlan(planOf(painted));
-              setPainting(false);
-            }}
-          />
-        </>
+        </PlanOverview>
       )}
     </div>
   );

@@ -3,11 +3,8 @@ import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import { DAY_SECONDS } from '@vedette/rules/time-plan/time-of-day.ts';
 import { entriesOf, PLAN_DAYS, segmentsFrom, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
-import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { PlanDialog } from '../time-plan/plan-dialog.tsx';
-import { TimePlanPainter } from '../time-plan/time-plan-painter.tsx';
+import { PlanOverview } from '../time-plan/plan-overview.tsx';
 import style from './device-config.module.css';
 
 export interface WeekFieldProps {
@@ -20,43 +17,26 @@ export interface WeekFieldProps {
 }
 
 const ARMED = 1;
-const OVERVIEW = { width: 344, height: 153 } as const;
 
 export function WeekField({ label, value, limits, isChanged, error, onValue }: WeekFieldProps) {
   const t = useT();
-  const [isOpen, setOpen] = useState(false);
   const types = [{ type: ARMED, label: t('config.armed'), colour: '--recorded' } as const];
-  const week = weekOf(value);
   return (
     <div className={style.week} data-changed={isChanged || undefined}>
       <span className={style.lineLabel}>{label}</span>
-      <TimePlanPainter
-        {...OVERVIEW}
-        week={week}
-        types={types}
-        type={-1}
-        isReadOnly
-        hasHoliday={limits.hasHoliday}
-        onWeek={() => undefined}
-      />
-      <Button onClick={() => setOpen(true)}>{t('config.editPlan')}</Button>
-      {error !== null && <span role="alert">{error}</span>}
-      <PlanDialog
+      <PlanOverview
         title={label}
-        isOpen={isOpen}
-        hasHoliday={limits.hasHoliday}
-        week={week}
+        editLabel={t('config.editPlan')}
+        week={weekOf(value)}
         types={types}
         presets={[
           { label: t('config.planAlways'), week: everyDay() },
           { label: t('config.planNever'), week: {} },
         ]}
-        onCancel={() => setOpen(false)}
-        onConfirm={(next) => {
-          setOpen(false);
-          onValue(timesOf(next, limits.hasHoliday));
-        }}
+        hasHoliday={limits.hasHoliday}
+        onWeek={(week) => onValue(timesOf(week, limits.hasHoliday))}
       />
+      {error !== null && <span role="alert">{error}</span>}
     </div>
   );
 }

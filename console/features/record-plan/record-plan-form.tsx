@@ -10,8 +10,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { PlanDialog } from '../time-plan/plan-dialog.tsx';
-import { TimePlanPainter } from '../time-plan/time-plan-painter.tsx';
+import { PlanOverview } from '../time-plan/plan-overview.tsx';
 import { planOf, recordPresets, recordTypes, weekOf } from './plan-presets.ts';
 import { type PlanChange, type PlanChannel, useSavePlan } from './record-plan.query.ts';
 import style from './record-plan.module.css';
@@ -33,13 +32,10 @@ interface FormState {
   readonly mine: PlanChange | null;
 }
 
-const OVERVIEW = { width: 344, height: 153 } as const;
-
 export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormProps) {
   const t = useT();
   const save = useSavePlan(channel);
   const [form, setForm] = useState<FormState>(() => begin(plan, null));
-  const [isPainting, setPainting] = useState(false);
   const { draft, version, isBusy, failure, mine } = form;
   const change = (part: Partial<PlanChange>): void => setForm({ ...form, draft: { ...draft, ...part }, failure: null });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(begin(plan, null).draft);
@@ -53,7 +49,6 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
       setForm({ ...form, isBusy: false, failure: error });
     }
   };
-  const week = weekOf(draft);
   const types = recordTypes(t);
   const qualities = ([0, 1, 2] as const).filter((quality) => quality === draft.quality || quality < streams);
   return (
@@ -68,19 +63,26 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
           {t('recordPlan.newer')}
         </Notice>
       )}
-      <TimePlanPainter {...OVERVIEW} week={week} types={types} type={-1} isReadOnly onWeek={() => undefined} />
-      <ul className={style.legend}>
-        {types.map(({ type, label, colour }) => (
-          <li key={type}>
-            <span className={style.swatch} style={{ background: `var(${colour})` }} aria-hidden="true" />
-            {label}
-          </li>
-        ))}
-        <li className={style.zone}>{t('recordPlan.zone', { zone: plan.timeZone })}</li>
-      </ul>
-      <Button isWide onClick={() => setPainting(true)}>
-        {t('recordPlan.edit')}
-      </Button>
+      <PlanOverview
+        title={t('recordPlan.dialog', { name })}
+        editLabel={t('recordPlan.edit')}
+        week={weekOf(draft)}
+        types={types}
+        presets={recordPresets(t)}
+        hasHoliday
+        isWide
+        onWeek={(next) => change({ plan: planOf(next) })}
+      >
+        <ul className={style.legend}>
+          {types.map(({ type, label, colour }) => (
+            <li key={type}>
+              <span className={style.swatch} style={{ background: `var(${colour})` }} aria-hidden="true" />
+              {label}
+            </li>
+          ))}
+          <li className={style.zone}>{t('recordPlan.zone', { zone: plan.timeZone })}</li>
+        </ul>
+      </PlanOverview>
       <SelectField
         label={t('recordPlan.stream')}
         value={String(draft.quality)}
@@ -130,18 +132,6 @@ export function RecordPlanForm({ channel, name, streams, plan }: RecordPlanFormP
           {t('common.save')}
         </Button>
       </div>
-      <PlanDialog
-        title={t('recordPlan.dialog', { name })}
-        isOpen={isPainting}
-        week={week}
-        types={types}
-        presets={recordPresets(t)}
-        onCancel={() => setPainting(false)}
-        onConfirm={(next) => {
-          change({ plan: planOf(next) });
-          setPainting(false);
-        }}
-      />
     </div>
   );
 }
