@@ -9,9 +9,9 @@ import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import account from '../sign-in/account-form.module.css';
 import { RobotCheck, useIsCaptcha } from '../robot-check/robot-check.tsx';
 import { requestCode, waitOf } from './code-request.ts';
-import style from './contact-step.module.css';
 
 export interface ContactStepProps {
   readonly purpose: 'register' | 'retrieve';
@@ -57,7 +57,7 @@ export function ContactStep({ purpose, target, onTarget, left, onWait, onSent }:
   const { failure } = state;
   const isCheckFailure = isFailure(failure, ERROR_CODES.captchaFailed);
   return (
-    <form className={style.form} onSubmit={submit} noValidate>
+    <form className={account.form} onSubmit={submit} noValidate>
       <TextField
         label={t('account.contact')}
         name="contact"
