@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { DangerDialog } from './danger-dialog.tsx';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -40,24 +39,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     }
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <DangerDialog
       title={title}
-      closeLabel={t('common.close')}
-      actions={
-        <>
-          <Button onClick={onClose}>{keepLabel ?? t('common.cancel')}</Button>
-          <Button look="danger" isBusy={state.isBusy} onClick={() => void confirm()}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      confirmLabel={confirmLabel}
+      keepLabel={keepLabel}
+      isBusy={state.isBusy}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
     >
       <p>{detail}</p>
       {state.failure !== null && (
         <Notice tone="error">{sayFailure?.(state.failure) ?? failureText(t, state.failure)}</Notice>
       )}
-    </Dialog>
+    </DangerDialog>
   );
 }

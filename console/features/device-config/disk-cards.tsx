@@ -9,11 +9,11 @@ import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { UsageBar } from '../../ui/usage-bar.tsx';
+import { DangerDialog } from '../confirm/danger-dialog.tsx';
 import style from './device-config.module.css';
 import { wordText } from './field-words.ts';
 
@@ -130,19 +130,13 @@ function FormatDialog({ name, isOpen, onClose, onConfirm }: FormatDialogProps) {
     }
   };
   return (
-    <Dialog
+    <DangerDialog
       isOpen={isOpen}
-      onClose={close}
       title={t('config.formatTitle', { name })}
-      closeLabel={t('common.close')}
-      actions={
-        <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button look="danger" disabled={typed.trim() !== name} onClick={() => void confirm()}>
-            {t('config.format')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('config.format')}
+      isDisabled={typed.trim() !== name}
+      onConfirm={() => void confirm()}
+      onClose={close}
     >
       <div className={style.column}>
         <p>{t('config.formatText')}</p>
@@ -156,7 +150,7 @@ function FormatDialog({ name, isOpen, onClose, onConfirm }: FormatDialogProps) {
         />
         {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
       </div>
-    </Dialog>
+    </DangerDialog>
   );
 }
 

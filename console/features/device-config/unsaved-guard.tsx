@@ -2,8 +2,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DangerDialog } from '../confirm/danger-dialog.tsx';
 
 export function UnsavedGuard({ hasChanges }: { readonly hasChanges: boolean }) {
   const t = useT();
@@ -14,23 +13,16 @@ export function UnsavedGuard({ hasChanges }: { readonly hasChanges: boolean }) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasChanges]);
-  const stay = (): void => blocker.reset?.();
   return (
-    <Dialog
+    <DangerDialog
       isOpen={blocker.state === 'blocked'}
-      onClose={stay}
       title={t('config.leaveTitle')}
-      closeLabel={t('common.close')}
-      actions={
-        <>
-          <Button onClick={stay}>{t('config.stay')}</Button>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
-            {t('config.leave')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('config.leave')}
+      keepLabel={t('config.stay')}
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
     >
       {t('config.leaveText')}
-    </Dialog>
+    </DangerDialog>
   );
 }

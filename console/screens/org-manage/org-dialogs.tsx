@@ -3,6 +3,7 @@ import type { Organization } from '@vedette/contract/entities.ts';
 import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
+import { DangerDialog } from '../../features/confirm/danger-dialog.tsx';
 import { ROOT_ORGANIZATION, useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
@@ -187,24 +188,14 @@ function DeleteDialog(props: OrgDialogsProps) {
     onDone(isEmpty ? parent : (target ?? parent));
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <DangerDialog
       title={t('org.deleteTitle', { name: organization.organizationName })}
-      closeLabel={t('common.close')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('org.deleteKeep')}</Button>
-          <Button
-            look="danger"
-            isBusy={attempt.isBusy}
-            disabled={!isEmpty && target === null}
-            onClick={() => void attempt.run(remove)}
-          >
-            {t('org.deleteConfirm')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('org.deleteConfirm')}
+      keepLabel={t('org.deleteKeep')}
+      isBusy={attempt.isBusy}
+      isDisabled={!isEmpty && target === null}
+      onConfirm={() => void attempt.run(remove)}
+      onClose={onClose}
     >
       {isEmpty ? (
         <p>{t('org.deleteEmpty')}</p>
@@ -220,6 +211,6 @@ function DeleteDialog(props: OrgDialogsProps) {
         </div>
       )}
       {attempt.failure !== null && <Notice tone="error">{failureText(t, attempt.failure)}</Notice>}
-    </Dialog>
+    </DangerDialog>
   );
 }

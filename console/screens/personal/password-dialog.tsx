@@ -1,8 +1,7 @@
 // Asks for the own password before something that matters.
 import { useState } from 'react';
+import { DangerDialog } from '../../features/confirm/danger-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { passwordFailure } from './bind-dialog.tsx';
@@ -34,19 +33,12 @@ export function PasswordDialog({ title, detail, action, onClose, onPassword, say
   };
   const { failure } = state;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <DangerDialog
       title={title}
-      closeLabel={t('common.close')}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="danger" isBusy={state.isBusy} onClick={() => void submit()}>
-            {action}
-          </Button>
-        </>
-      }
+      confirmLabel={action}
+      isBusy={state.isBusy}
+      onConfirm={() => void submit()}
+      onClose={onClose}
     >
       <div className={style.fields}>
         <p>{detail}</p>
@@ -63,6 +55,6 @@ export function PasswordDialog({ title, detail, action, onClose, onPassword, say
         />
         {failure !== null && <Notice tone="error">{sayFailure?.(failure) ?? passwordFailure(t, failure)}</Notice>}
       </div>
-    </Dialog>
+    </DangerDialog>
   );
 }
