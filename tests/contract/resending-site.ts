@@ -1,8 +1,7 @@
 // A site that keeps what was not acknowledged and tells it again after a break, as the real one does.
-import { randomUUID } from 'node:crypto';
 import type { DeviceEventReport, SiteEvent } from '@vedette/contract/site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { ScriptedSite } from './scripted-site.ts';
+import { deviceEvent, ScriptedSite } from './scripted-site.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
 export class ResendingSite {
@@ -25,16 +24,7 @@ export class ResendingSite {
   }
 
   tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): void {
-    const usual = {
-      phase: 'pulse',
-      channelNo: 1,
-      key: '',
-      at: Date.now(),
-      deviceAt: null,
-      source: {},
-      data: {},
-    } as const;
-    const whole = { kind: 'deviceEvent', deviceSerial, eventId: randomUUID(), ...usual, ...event } as const;
+    const whole = deviceEvent(deviceSerial, event);
     this.#kept.push({ seq: this.#site.isOpen ? this.#site.report(whole) : null, event: whole });
   }
 

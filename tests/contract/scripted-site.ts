@@ -138,17 +138,7 @@ export class ScriptedSite {
 
   /** A device's event with what is usual filled in; resolves when the server has acknowledged it. */
   async tell(deviceSerial: string, event: Partial<DeviceEventReport> & { readonly topic: string }): Promise<void> {
-    const eventId = randomUUID();
-    const usual = {
-      phase: 'start',
-      channelNo: 1,
-      key: '',
-      at: Date.now(),
-      deviceAt: null,
-      source: {},
-      data: {},
-    } as const;
-    const seq = this.report({ kind: 'deviceEvent', deviceSerial, eventId, ...usual, ...event });
+    const seq = this.report(deviceEvent(deviceSerial, { phase: 'start', ...event }));
     await waitFor(`event ${seq} to be stored`, () => this.acknowledged.some((acknowledged) => acknowledged >= seq));
   }
 
@@ -287,6 +277,15 @@ export class ScriptedSite {
     for (const ticketId of ticketIds) this.revoked.push({ ticketId, code, at: Date.now() });
     return open.length;
   }
+}
+
+/** A device's event with what is usual filled in. */
+export function deviceEvent(
+  deviceSerial: string,
+  event: Partial<DeviceEventReport> & { readonly topic: string },
+): DeviceEventReport {
+  const usual = { phase: 'pulse', channelNo: 1, key: '', deviceAt: null, source: {}, data: {} } as const;
+  return { kind: 'deviceEvent', deviceSerial, eventId: randomUUID(), at: Date.now(), ...usual, ...event };
 }
 
 function finishedExport(taskId: string): SiteExport {

@@ -4,11 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
-import { createDisk } from '@vedette/media/recordings/disk.ts';
-import { readIndex } from '@vedette/media/recordings/index-record.ts';
-import { indexPath } from '@vedette/media/recordings/recording-path.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { brokenClaims } from '../harness/broken-claims.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
 
 const SCRIPT = new URL('../harness/main-recording-to-fail.ts', import.meta.url).pathname;
@@ -82,25 +79,6 @@ async function oneFault(call: string, nth: number): Promise<{ faults: number; is
   const { stdout } = await run('strace', traced, { env, timeout: 60_000 });
   const { claimed, picturesStored, expected, faults } = JSON.parse(stdout) as Told;
   expect(picturesStored, where).toBe(expected);
-  for (const { startMs, endMs } of claimed) {
-    const last = readIndex(await readFile(indexPath(folder, KEY, startMs)))?.records.at(-1);
-    const lastEndMs = last ? last.wallMs + last.durationTicks / 90 : startMs;
-    expect(lastEndMs, where).toBeGreaterThanOrEqual(endMs - 1);
-  }
-  const found: Finding[] = [];
-  await check(folder, false, (finding) => found.push(finding));
-  // A file that was given up has no line in the catalog; a removal that was broken off leaves a line or an index alone.
-  const isKnown = ({ kinds }: Finding): boolean =>
-    kinds.includes('notInCatalog') || (kinds.length === 1 && (kinds[0] === 'orphanIndex' || kinds[0] === 'orphanRow'));
-  expect(
-    found.filter((finding) => !isKnown(finding)),
-    where,
-  ).toEqual([]);
-  await check(folder, true);
-  expect((await check(folder, false)).found, where).toBe(0);
+  expect(await brokenClaims(folder, KEY, claimed), where).toEqual([]);
   return { faults, isHit: (await readFile(log, 'utf8')).includes('INJECTED') };
-}
-
-function check(folder: string, isRepairing: boolean, onFinding: (finding: Finding) => void = () => undefined) {
-  return checkFolder({ disk: createDisk(), folder, isRepairing, isInUse: false, onFinding });
 }
