@@ -4,7 +4,7 @@ import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
-import { randomHex } from './randomness.ts';
+import { newEventId } from './randomness.ts';
 
 export interface BreachReportOptions {
   readonly deviceSerial: string;
@@ -19,19 +19,19 @@ const APART_MS = 3_600_000;
 export function breachReport({ deviceSerial, clock, log, report }: BreachReportOptions): (breach: TrustBreach) => void {
   const told = new Map<TrustBreach, number>();
   return (breach) => {
-    const now = clock.monotonicMs();
+    const [now, at] = [clock.monotonicMs(), Math.round(clock.wallMs())];
     if (now - (told.get(breach) ?? -Infinity) < APART_MS) return;
     told.set(breach, now);
     log.warn({ deviceSerial, breach }, 'what answers for the device is not what was added');
     report({
       kind: 'deviceEvent',
       deviceSerial,
-      eventId: randomHex(16),
+      eventId: newEventId(at),
       topic: `${VIRTUAL_ALARM_TOPIC}/AttackDetected`,
       phase: 'pulse',
       channelNo: 0,
       key: breach,
-      at: Math.round(clock.wallMs()),
+      at,
       deviceAt: null,
       source: {},
       data: { breach },

@@ -16,7 +16,7 @@ import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { EventStatesFile } from './event-states-file.ts';
-import { randomHex } from './randomness.ts';
+import { newEventId } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey, streamKey } from './stream-key.ts';
 
@@ -223,7 +223,7 @@ export class Fleet {
       },
       onDescribed: () => this.#warmUp(deviceSerial),
       memory: this.#options.eventStates.of(deviceSerial),
-      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: randomHex(16), ...event }),
+      onEvent: (event) => report({ kind: 'deviceEvent', deviceSerial, eventId: newEventId(event.at), ...event }),
     });
   }
 

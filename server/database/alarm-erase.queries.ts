@@ -1,5 +1,4 @@
 // Removes the alarms of an account: they keep their owner whatever becomes of the device, and no foreign key removes them.
-import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 
 export async function eraseAlarms(database: Database, ownerId: string, deviceIds: readonly string[]): Promise<void> {
@@ -9,11 +8,7 @@ export async function eraseAlarms(database: Database, ownerId: string, deviceIds
       .where('device_id', 'in', [...deviceIds])
       .execute();
   }
-  // What still waits to be told names them.
-  await sql`
-    delete from alarm_outbox using alarm
-    where alarm.owner_id = ${ownerId} and alarm.start_time = alarm_outbox.start_time
-      and alarm.alarm_id = alarm_outbox.alarm_id`.execute(database);
+  // What still waits to be told names them by numbers alone, and leaves out what is gone.
   await database
     .deleteFrom('alarm_picture')
     .using('alarm')

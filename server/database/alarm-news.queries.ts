@@ -1,6 +1,14 @@
 // Reads the outbox of alarms: what changed, in the order of the commits, each with the alarm as it is now.
+import { sql } from 'kysely';
 import { byPlaces, type PlacedAlarm } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
+
+interface OutboxRow {
+  readonly seq: number;
+  readonly start_time: number;
+  readonly alarm_id: string;
+  readonly is_new: boolean;
+}
 
 export interface AlarmNews {
   readonly seq: number;
@@ -14,13 +22,13 @@ export async function alarmNewsAfter(
   seq: number,
   { limit, isNewOnly = false }: { readonly limit: number; readonly isNewOnly?: boolean },
 ): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
-  const lines = await database
-    .selectFrom('alarm_outbox')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
+  // The number of a line is that of its last change.
+  const { rows: lines } = await sql<OutboxRow>`
+    select number as seq, start_time, alarm_id, is_new
+    from (select * from alarm_outbox where seq > ${seq} order by seq limit ${limit}) as line,
+      unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place),
+      lateral (select seq - cardinality(alarm_ids) + place as number) as numbered
+    where number > ${seq} order by number limit ${limit}`.execute(database);
   if (lines.length === 0) return { news: [], newest: seq };
   const wanted = isNewOnly ? lines.filter((line) => line.is_new) : lines;
   const cursors = wanted.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));

@@ -24,6 +24,15 @@ export interface OpenAlarm extends OpenPlace {
   readonly holdUntil: number | null;
 }
 
+/** Of what lasts. */
+export interface OpenChanges {
+  /** At places where nothing was stored. */
+  readonly begun: readonly OpenAlarm[];
+  /** In the place of what is stored. */
+  readonly changed: readonly OpenAlarm[];
+  readonly gone: readonly OpenPlace[];
+}
+
 /** What an alarm says beside its place and time. */
 export interface AlarmFacts {
   readonly ownerId: string;

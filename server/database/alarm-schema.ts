@@ -58,11 +58,12 @@ interface TakenEventTable {
 }
 
 interface AlarmOutboxTable {
-  seq: ColumnType<number, never, never>;
+  /** Of the last of its changes. */
+  seq: number;
   at: number;
-  start_time: number;
-  alarm_id: string;
-  is_new: boolean;
+  start_times: number[];
+  alarm_ids: string[];
+  are_new: boolean[];
 }
 
 type Json<T> = ColumnType<T, string, string>;

@@ -1,7 +1,8 @@
 // Writes alarms in batches: one statement for all that began, one for all that changed, one each for what lasts now.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
-import { sql } from 'kysely';
-import type { AlarmChange, NewAlarm, OpenAlarm, OpenPlace } from './alarm-rows.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { AlarmChange, NewAlarm, OpenAlarm, OpenChanges, OpenPlace } from './alarm-rows.ts';
+import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
 
 const ORDER_LOCK = 7_183_229;
@@ -43,10 +44,17 @@ export async function openAlarmsAt(database: Database, places: readonly OpenPlac
   return rows;
 }
 
-/** The longest over first. */
-export async function heldBefore(database: Database, now: number, limit: number): Promise<OpenAlarm[]> {
-  const { rows } = await sql<OpenAlarm>`
-    select ${OPEN} from open_alarm where hold_until < ${now} order by hold_until limit ${limit}`.execute(database);
+export async function isAnyHeldBefore(database: Database, now: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from open_alarm where hold_until < ${now} limit 1`.execute(database);
+  return rows.length > 0;
+}
+
+/** Takes those off that are over, the longest first: their ends are stored already. */
+export async function takeHeldBefore(database: Database, now: number, limit: number): Promise<AlarmCursor[]> {
+  const { rows } = await sql<AlarmCursor>`
+    delete from open_alarm where ctid = any(array(
+      select ctid from open_alarm where hold_until < ${now} order by hold_until limit ${limit}))
+    returning start_time as "startTime", alarm_id as "alarmId"`.execute(database);
   return rows;
 }
 
@@ -95,10 +103,7 @@ export async function changeAlarms(database: Database, all: readonly AlarmChange
       and alarm.start_time between ${Math.min(...starts)} and ${Math.max(...starts)}`.execute(database);
 }
 
-export async function writeOpenAlarms(
-  database: Database,
-  { put, gone }: { readonly put: readonly OpenAlarm[]; readonly gone: readonly OpenAlarm[] },
-): Promise<void> {
+export async function writeOpenAlarms(database: Database, { begun, changed, gone }: OpenChanges): Promise<void> {
   if (gone.length > 0) {
     await sql`
       delete from open_alarm using unnest(${gone.map((one) => one.deviceId)}::text[],
@@ -107,34 +112,41 @@ export async function writeOpenAlarms(
       where open_alarm.device_id = gone.device_id and open_alarm.channel_no = gone.channel_no
         and open_alarm.type = gone.type and open_alarm.source_key = gone.source_key`.execute(database);
   }
+  await putOpenAlarms(database, begun, sql``);
+  const replacing = sql`on conflict (device_id, channel_no, type, source_key)
+    do update set start_time = excluded.start_time, alarm_id = excluded.alarm_id, hold_until = excluded.hold_until`;
+  await putOpenAlarms(database, changed, replacing);
+}
+
+async function putOpenAlarms(database: Database, put: readonly OpenAlarm[], conflict: RawBuilder<unknown>) {
   if (put.length === 0) return;
   await sql`
     insert into open_alarm (device_id, channel_no, type, source_key, start_time, alarm_id, hold_until)
     select * from unnest(${put.map((one) => one.deviceId)}::text[], ${put.map((one) => one.channelNo)}::integer[],
       ${put.map((one) => one.type)}::text[], ${put.map((one) => one.sourceKey)}::text[],
       ${put.map((one) => one.startTime)}::bigint[], ${put.map((one) => one.alarmId)}::text[],
-      ${put.map((one) => one.holdUntil)}::bigint[])
-    on conflict (device_id, channel_no, type, source_key)
-    do update set start_time = excluded.start_time, alarm_id = excluded.alarm_id, hold_until = excluded.hold_until`.execute(
-    database,
-  );
+      ${put.map((one) => one.holdUntil)}::bigint[]) ${conflict}`.execute(database);
 }
 
-export interface OutboxLine {
-  readonly startTime: number;
-  readonly alarmId: string;
+/** One change of an alarm. */
+export interface OutboxEntry extends AlarmCursor {
   readonly isNew: boolean;
 }
 
-export async function appendOutbox(database: Database, lines: readonly OutboxLine[], at: number): Promise<void> {
-  if (lines.length === 0) return;
+/** All of them are one line, whose number is that of the last; within the lock, so that no two lines share numbers. */
+export async function appendOutbox(database: Database, entries: readonly OutboxEntry[], at: number): Promise<void> {
+  if (entries.length === 0) return;
   await sql`
-    insert into alarm_outbox (at, start_time, alarm_id, is_new)
-    select ${at}::bigint, * from unnest(${lines.map((one) => one.startTime)}::bigint[],
-      ${lines.map((one) => one.alarmId)}::text[], ${lines.map((one) => one.isNew)}::boolean[])`.execute(database);
+    insert into alarm_outbox (seq, at, start_times, alarm_ids, are_new)
+    values (setval('alarm_outbox_number', nextval('alarm_outbox_number') + ${entries.length - 1}), ${at}::bigint,
+      ${entries.map((one) => one.startTime)}::bigint[], ${entries.map((one) => one.alarmId)}::text[],
+      ${entries.map((one) => one.isNew)}::boolean[])`.execute(database);
 }
 
 export async function dropOldAlarmTraces(database: Database, before: number): Promise<void> {
-  await database.deleteFrom('alarm_outbox').where('at', '<', before).execute();
+  // The newest line stays: numbers go on from it.
+  await sql`delete from alarm_outbox where at < ${before} and seq < (select max(seq) from alarm_outbox)`.execute(
+    database,
+  );
   await database.deleteFrom('taken_event').where('at', '<', before).execute();
 }

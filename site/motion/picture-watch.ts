@@ -9,7 +9,7 @@ import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import { CoverJudge, MotionJudge } from '@vedette/rules/motion/picture-judge.ts';
 import type { EventSpool } from '../event-spool.ts';
 import type { Fleet } from '../fleet.ts';
-import { randomHex } from '../randomness.ts';
+import { newEventId } from '../randomness.ts';
 import type { ChannelMotion, MotionSettings } from './motion-settings.ts';
 
 export interface PictureWatchOptions {
@@ -179,15 +179,16 @@ export class PictureWatch {
   }
 
   #report(deviceSerial: string, channelNo: number, isMoving: boolean): void {
+    const at = this.#options.clock.wallMs();
     this.#options.report({
       kind: 'deviceEvent',
       deviceSerial,
-      eventId: randomHex(16),
+      eventId: newEventId(at),
       topic: `${VIRTUAL_ALARM_TOPIC}/MotionAlarm`,
       phase: isMoving ? 'start' : 'end',
       channelNo,
       key: KEY,
-      at: this.#options.clock.wallMs(),
+      at,
       deviceAt: null,
       source: { detector: 'Vedette' },
       data: {},

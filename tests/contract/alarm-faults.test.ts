@@ -17,6 +17,10 @@ import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.
 /** Each event is an alarm of its own. */
 const TOPIC = 'tnsvdt:Alarm/IllegalLogin';
 
+/** The outbox by its changes. */
+const TOLD = `select seq, place, start_time, alarm_id, is_new from alarm_outbox,
+  unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place)`;
+
 let relay: PostgresRelay;
 let server: ServerUnderTest;
 let site: ResendingSite;
@@ -58,8 +62,8 @@ function tell(count: number): string[] {
 /** By the order of their outbox, which is the order they were told in. */
 async function stored(ids: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `select data->>'id' as id from alarm join alarm_outbox using (start_time, alarm_id)
-     where is_new and data->>'id' = any($1) order by seq`,
+    `select data->>'id' as id from alarm join (${TOLD}) as told using (start_time, alarm_id)
+     where is_new and data->>'id' = any($1) order by seq, place`,
     [ids],
   );
   return rows.map(({ id }) => id);
@@ -154,7 +158,7 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   const result = await storm({ socketPath, masterKey, serials, perSecond, seconds });
   const { rows: counted } = await client.query<{ alarms: number; lines: number }>(
     `select (select count(*)::int from alarm where device_id like 'storm%') as alarms,
-       (select count(*)::int from alarm_outbox join alarm using (start_time, alarm_id)
+       (select count(*)::int from (${TOLD}) as told join alarm using (start_time, alarm_id)
         where is_new and device_id like 'storm%') as lines`,
   );
   expect(counted[0]).toEqual({ alarms: result.told, lines: result.told });

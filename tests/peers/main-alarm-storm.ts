@@ -52,7 +52,8 @@ function eventOf({ serials }: StormOrder, no: number) {
   return {
     kind: 'deviceEvent',
     deviceSerial: serials[(no * 7919) % serials.length],
-    eventId: `storm ${process.pid} ${no}`,
+    // As a site makes them: the time first.
+    eventId: `${at.toString(36)}${((no * 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}${no.toString(16)}`,
     topic: `tnsvdt:Alarm/${RAISED_ALARM_TYPE_NAMES[(no * 31) % RAISED_ALARM_TYPE_NAMES.length]}`,
     phase: 'pulse',
     channelNo: 1,

@@ -45,34 +45,32 @@ test('[AL-03] ends the alarm of its pair on the same source, and no other', () =
 test('a pulse is over ten seconds after its last repeat', () => {
   const fold = foldOf();
   for (const at of [0, 9000, 18_000]) fold.raise(raised(at, { isPulse: true }));
-  fold.expire(28_000);
   expect([...fold.raised.values()]).toMatchObject([{ endTime: 28_000, endReason: 'held', repeatCount: 2 }]);
-  expect(fold.openChanges().put).toHaveLength(1);
-  fold.expire(28_001);
-  expect(fold.openChanges()).toEqual({ put: [], gone: [] });
-  fold.raise(raised(40_000, { isPulse: true }));
+  expect(fold.openChanges().begun).toHaveLength(1);
+  fold.raise(raised(28_001, { isPulse: true }));
   expect(fold.raised.size).toBe(2);
+  expect(fold.openChanges().begun).toMatchObject([{ startTime: 28_001, holdUntil: 38_001 }]);
 });
 
 test('a pulse that is stored with its end changes nothing but its repeats; a state that follows takes the end back', () => {
   const first = foldOf();
   first.raise(raised(0, { isPulse: true }));
-  const fold = foldOf(first.openChanges().put);
+  const fold = foldOf(first.openChanges().begun);
   fold.raise(raised(5000, { isPulse: true }));
   expect([...fold.changed.values()]).toMatchObject([{ endTime: 15_000, isEndTold: true, repeats: 1 }]);
   fold.raise(raised(6000));
   expect([...fold.changed.values()]).toMatchObject([{ endTime: null, endReason: null, isEndTold: true, repeats: 2 }]);
-  const over = foldOf(first.openChanges().put);
-  over.expire(10_001);
+  expect(fold.openChanges()).toMatchObject({ begun: [], changed: [{ holdUntil: null }], gone: [] });
+  const over = foldOf(first.openChanges().begun);
+  over.raise(raised(10_001, { isPulse: true }));
   expect([...over.changed.values()], 'news without a change').toMatchObject([{ isEndTold: false, repeats: 0 }]);
-  expect(over.openChanges().gone).toHaveLength(1);
+  expect(over.openChanges()).toMatchObject({ begun: [], changed: [{ startTime: 10_001 }], gone: [] });
 });
 
 test('a pulse that comes while a state lasts does not end it', () => {
   const fold = foldOf();
   fold.raise(raised(0));
   fold.raise(raised(1, { isPulse: true }));
-  fold.expire(1_000_000);
   expect([...fold.raised.values()]).toMatchObject([{ endTime: null, repeatCount: 1 }]);
 });
 
@@ -81,7 +79,7 @@ test('what happens at one instant is never open, and each time is one of its own
   fold.raise(raised(3, { type: 'IllegalLogin' }));
   fold.raise(raised(4, { type: 'IllegalLogin' }));
   expect([...fold.raised.values()].map(({ endTime }) => endTime)).toEqual([3, 4]);
-  expect(fold.openChanges()).toEqual({ put: [], gone: [] });
+  expect(fold.openChanges()).toEqual({ begun: [], changed: [], gone: [] });
 });
 
 test('a lost device ends what it reported, and stays lost', () => {
@@ -113,8 +111,10 @@ function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: bo
       if (change.isEndTold) stored.endTime = change.endTime;
       stored.repeatCount += change.repeats;
     }
-    const { put, gone } = fold.openChanges();
-    const keyOf = (one: OpenAlarm) => one.sourceKey;
+    const { begun, changed, gone } = fold.openChanges();
+    const put = [...begun, ...changed];
+    const keyOf = (one: { readonly sourceKey: string }) => one.sourceKey;
+    expect(begun.filter((one) => open.some((known) => keyOf(known) === keyOf(one)))).toEqual([]);
     const replaced = new Set([...put, ...gone].map(keyOf));
     open = [...open.filter((one) => !replaced.has(keyOf(one))), ...put];
   }

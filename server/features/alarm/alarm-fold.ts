@@ -1,7 +1,14 @@
 // Turns events into changes of alarms: what begins, what comes again, what is over. Pure; the writer loads and stores.
 import { ALARM_HOLD_S, type AlarmEndReason, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { isInstant } from '@vedette/rules/alarms/topic-match.ts';
-import type { AlarmChange, AlarmFacts, AlarmPlace, NewAlarm, OpenAlarm } from '../../database/alarm-rows.ts';
+import type {
+  AlarmChange,
+  AlarmFacts,
+  AlarmPlace,
+  NewAlarm,
+  OpenAlarm,
+  OpenChanges,
+} from '../../database/alarm-rows.ts';
 
 export interface RaisedEvent extends AlarmPlace, AlarmFacts {
   readonly type: RaisedAlarmType;
@@ -59,15 +66,11 @@ export class AlarmFold {
     return this.#open.has(keyOf(place, type));
   }
 
-  /** Ends what has been held long enough. */
-  expire(now: number): void {
-    for (const key of this.#open.keys()) this.#stillOpen(key, now);
-  }
-
-  /** What `open_alarm` must hold anew, and what must go from it. */
-  openChanges(): { readonly put: readonly OpenAlarm[]; readonly gone: readonly OpenAlarm[] } {
+  openChanges(): OpenChanges {
+    const put = [...this.#open].filter(([key, one]) => this.#stored.get(key) !== one);
     return {
-      put: [...this.#open].flatMap(([key, one]) => (this.#stored.get(key) === one ? [] : [one])),
+      begun: put.flatMap(([key, one]) => (this.#stored.has(key) ? [] : [one])),
+      changed: put.flatMap(([key, one]) => (this.#stored.has(key) ? [one] : [])),
       gone: [...this.#stored].flatMap(([key, one]) => (this.#open.has(key) ? [] : [one])),
     };
   }

@@ -9,9 +9,9 @@ import { toAlarms } from './alarm-view.ts';
 
 const AT_ONCE = 500;
 /** More than that in a second is no news any more that anybody could read one by one. */
-const PER_SECOND = 2000;
-/** To all pages together: a processor writes a hundred thousand. */
-const MESSAGES_PER_SECOND = 60_000;
+const PER_SECOND = 500;
+/** To all pages together: a fifth of a processor. */
+const MESSAGES_PER_SECOND = 20_000;
 /** Of a flood, at each look at it. */
 const SHOWN_OF_FLOOD = 50;
 

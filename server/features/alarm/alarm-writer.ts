@@ -9,11 +9,12 @@ import {
   appendOutbox,
   changeAlarms,
   dropOldAlarmTraces,
-  heldBefore,
+  isAnyHeldBefore,
   insertAlarms,
   lockAlarms,
   openAlarmsAt,
   openAlarmsOf,
+  takeHeldBefore,
   takeNewEvents,
   writeOpenAlarms,
 } from '../../database/alarm-write.queries.ts';
@@ -43,7 +44,7 @@ export interface AlarmWriterParts {
 /** How often held alarms are looked at: an end is late by no more. */
 const EXPIRE_EVERY_MS = 1000;
 /** In one commit, while events wait for their turn. */
-const EXPIRED_AT_ONCE = 2000;
+const EXPIRED_AT_ONCE = 5000;
 const TIDY_EVERY_MS = 3_600_000;
 /** A site that was cut off for so long does not repeat what it was told was stored. */
 const TRACES_KEPT_MS = 7 * DAY_MS;
@@ -142,14 +143,16 @@ export class AlarmWriter {
   async #expire(): Promise<void> {
     const { database, clock } = this.#parts;
     const now = clock.now();
-    if ((await heldBefore(database, now, 1)).length === 0) return;
-    await database.transaction().execute(async (transaction) => {
+    if (!(await isAnyHeldBefore(database, now))) return;
+    const taken = await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
-      const fold = new AlarmFold({ open: await heldBefore(transaction, now, EXPIRED_AT_ONCE), newId: newAlarmId });
-      fold.expire(now);
-      await store(transaction, fold, now);
+      const over = await takeHeldBefore(transaction, now, EXPIRED_AT_ONCE);
+      // Their ends are stored; that these have come is news all the same.
+      const entries = over.map((one) => ({ ...one, isNew: false }));
+      await appendOutbox(transaction, entries, now);
+      return over.length;
     });
-    await this.#expire();
+    if (taken === EXPIRED_AT_ONCE) await this.#expire();
   }
 
   #tidyLater(delayMs: number): void {
@@ -267,9 +270,9 @@ async function store(database: Database, fold: AlarmFold, now: number): Promise<
   await insertAlarms(database, raised);
   await changeAlarms(database, changed);
   await writeOpenAlarms(database, fold.openChanges());
-  const lines = [
+  const entries = [
     ...raised.map(({ startTime, alarmId }) => ({ startTime, alarmId, isNew: true })),
     ...changed.map(({ startTime, alarmId }) => ({ startTime, alarmId, isNew: false })),
   ];
-  await appendOutbox(database, lines, now);
+  await appendOutbox(database, entries, now);
 }
