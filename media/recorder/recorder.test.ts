@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function setUp(disk: Disk = createDisk(), more: { queueMaxBytes?: number } = {}) {
+function setUp(disk: Disk = createDisk(), more: { queueMaxBytes?: number; monotonicMs?: () => number } = {}) {
   const store = new RecordingsStore({ disk, folder });
   const faults: unknown[] = [];
   const stored: number[] = [];
@@ -135,6 +135,26 @@ test('a silent camera leaves its last pictures on the disk after a tick', async 
     .toBe(1);
   expect(store.files(KEY, 0, Infinity)).toHaveLength(1);
   await recorder.close();
+});
+
+test('what is cut while the last write ends is written too, though the recorder is closed at that very moment', async () => {
+  const closings: Promise<void>[] = [];
+  let isFed = false;
+  const { recorder, store } = setUp(createDisk(), {
+    monotonicMs: () => {
+      // The first question after the write, whose run ends with this turn.
+      if (isFed) queueMicrotask(() => closings.push(recorder.close()));
+      isFed = false;
+      return performance.now();
+    },
+  });
+  recorder.format(clip.format);
+  for (const unit of syntheticUnits({ startMs: START_MS, seconds: 0.8 })) recorder.accessUnit(unit);
+  isFed = true;
+  await expect.poll(() => closings, PATIENT).toHaveLength(1);
+  await Promise.all(closings);
+  expect(recorder.report().counters.picturesStored).toBe(16);
+  expect((await store.readIndex(KEY, START_MS))?.records).toHaveLength(2);
 });
 
 test('[FT-14] a failing write, sync or creation abandons the file and loses nothing; every index row verifies', async () => {

@@ -1,35 +1,17 @@
-// Records one stream: takes access units, keeps a bounded queue of fragments, writes files of about a minute and survives a failing disk.
-import type { TrackKey } from '../recordings/recording-path.ts';
+// Records one stream: cuts access units into a bounded queue of fragments, has them written, and counts what was stored and lost.
 import type { Disk } from '../recordings/disk.ts';
-import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
-import { type Fragment, fragmentBytes } from './fragment.ts';
+import type { Fragment } from './fragment.ts';
 import { FragmentCutter } from './fragment-cutter.ts';
+import { FragmentPump } from './fragment-pump.ts';
 import { FragmentQueue } from './fragment-queue.ts';
 import { LossWindow, type LossWindowReport } from './loss-window.ts';
-import { RecordingFile } from './recording-file.ts';
+import type { SyncedFragments } from './recording-file.ts';
 
-const FILE_TICKS = 60 * VIDEO_TIMESCALE;
-/** A stream without key frames is cut anyway, so that its file does not grow for ever. */
-const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
-/** Within a file the timeline sees no gap. */
-const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
-/** Offsets of the index are 32 bits. */
-const FILE_MAX_BYTES = 2 ** 31;
 const QUEUE_MAX_BYTES = 8 * 1024 * 1024;
-/**
- * So much footage is synced together, two fragments most often: a power cut may take this, and what is being synced, of the
- * two seconds that may be lost. Half as many syncs are half the work of the disk.
- */
-const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;
-/** A stream that became slow is synced by its age. */
-const SYNC_AGE_MS = 900;
-/** How much a back-fill leaves unsynced. */
-const SYNC_LATE_BYTES = 4 * 1024 * 1024;
-const RETRY_FIRST_MS = 250;
-const RETRY_MAX_MS = 2000;
 
 export interface RecorderOptions {
   readonly disk: Disk;
@@ -71,7 +53,8 @@ export class Recorder implements StreamConsumer {
   readonly holdsSlabs = true;
   readonly #options: RecorderOptions;
   readonly #cutter: FragmentCutter;
-  readonly #ended = new AbortController();
+  readonly #queue: FragmentQueue;
+  readonly #pump: FragmentPump;
   readonly #loss = new LossWindow();
   readonly #counters: Record<RecorderCounter, number> = {
     fragmentsStored: 0,
@@ -84,36 +67,27 @@ export class Recorder implements StreamConsumer {
     picturesBeforeKey: 0,
     soundOutsideRun: 0,
   };
-  readonly #queue: FragmentQueue;
-  #file: RecordingFile | null = null;
-  #pumping: Promise<void> | null = null;
-  #writing: Promise<void> = Promise.resolve();
-  /** Syncs and endings under way, per file at most one at a time. */
-  readonly #syncing = new Map<RecordingFile, Promise<void>>();
-  readonly #abandoned = new WeakSet<RecordingFile>();
-  /** Nothing more is expected: the file is ended when all is written. */
-  #isResting = false;
-  #isSkipping = false;
-  #retryMs = RETRY_FIRST_MS;
   #lastStoredMs: number | null = null;
   #waiters: (() => void)[] = [];
 
   constructor(options: RecorderOptions) {
     this.#options = options;
+    const { queueMaxBytes = QUEUE_MAX_BYTES, syncAtEndOnly = false, monotonicMs, newRunId } = options;
+    const count = (counter: RecorderCounter, by = 1): void => {
+      this.#counters[counter] += by;
+    };
     this.#queue = new FragmentQueue({
-      maxBytes: options.queueMaxBytes ?? QUEUE_MAX_BYTES,
-      dropped: (counter, pictures) => {
-        this.#counters[counter] += pictures;
-      },
+      maxBytes: queueMaxBytes,
+      dropped: count,
       missing: (range) => options.onMissing?.(range),
     });
+    const proven = (synced: SyncedFragments): void => this.#proven(synced);
+    this.#pump = new FragmentPump({ ...options, queue: this.#queue, syncAtEndOnly, count, proven });
     this.#cutter = new FragmentCutter({
-      monotonicMs: options.monotonicMs,
-      newRunId: options.newRunId,
+      monotonicMs,
+      newRunId,
       emit: (fragment) => this.#enqueue(fragment),
-      drop: (counter) => {
-        this.#counters[counter] += 1;
-      },
+      drop: count,
     });
   }
 
@@ -136,12 +110,12 @@ export class Recorder implements StreamConsumer {
   /** Call about four times a second. */
   tick(): void {
     this.#cutter.tick();
-    if (this.#file && this.#isSyncDue(this.#file)) this.#startSync(this.#file);
+    this.#pump.tick();
   }
 
   report(): RecorderReport {
     return {
-      isWriting: this.#file !== null,
+      isWriting: this.#pump.isWriting,
       lastStoredMs: this.#lastStoredMs,
       loss: this.#loss.report(),
       counters: { ...this.#counters },
@@ -161,13 +135,12 @@ export class Recorder implements StreamConsumer {
   /** For the time being nothing more comes: what is at hand is written and the file ended. */
   rest(): void {
     this.#cutter.discontinuity('connected');
-    this.#isResting = true;
-    this.#startPump();
+    this.#pump.rest();
   }
 
   /** Resolves when less than `bytes` wait to be stored: the brake of a back-fill. */
   async room(bytes: number): Promise<void> {
-    while (this.#queue.bytes > bytes && !this.#ended.signal.aborted) {
+    while (this.#queue.bytes > bytes && !this.#pump.isClosed) {
       await new Promise<void>((resolve) => {
         this.#waiters.push(resolve);
       });
@@ -177,180 +150,26 @@ export class Recorder implements StreamConsumer {
   /** Writes and syncs what is at hand and closes the file. A disk that fails now is reported, not retried. */
   async close(): Promise<void> {
     this.#cutter.flush();
-    this.#ended.abort();
-    await this.#pumping;
-    if (this.#file) this.#finish(this.#file);
-    this.#file = null;
-    await Promise.all(this.#syncing.values());
+    await this.#pump.close();
     this.#wake();
   }
 
   #enqueue(fragment: Fragment): void {
     const isAlarm = this.#options.isAlarm?.(fragment.wallMs) ?? false;
-    if (!this.#queue.add({ ...fragment, isAlarm })) return;
-    this.#isResting = false;
-    this.#startPump();
+    if (this.#queue.add({ ...fragment, isAlarm })) this.#pump.start();
   }
 
-  #startPump(): void {
-    this.#pumping ??= this.#pump().finally(() => {
-      this.#pumping = null;
-      if (!this.#queue.isEmpty && !this.#ended.signal.aborted) this.#startPump();
-    });
-  }
-
-  async #pump(): Promise<void> {
-    for (let next = this.#queue.take(); next; next = this.#queue.take()) {
-      if (this.#isOutdated(next)) {
-        this.#queue.discard(next);
-        continue;
-      }
-      try {
-        const file = await this.#fileFor(next);
-        this.#writing = file.write(next);
-        await this.#writing;
-        this.#queue.written(next);
-        if (this.#isSyncDue(file)) this.#startSync(file);
-      } catch (error) {
-        this.#queue.failed();
-        this.#options.onFault(error);
-        this.#options.sink.failed(error);
-        await this.#failWrite();
-        if (this.#ended.signal.aborted) return;
-        await this.#backOff();
-      }
+  #proven(synced: SyncedFragments): void {
+    const now = this.#options.monotonicMs();
+    for (const { fragment, record } of synced) {
+      this.#queue.proven(fragment);
+      this.#loss.add(now - fragment.arrivedMs);
+      this.#counters.fragmentsStored += 1;
+      this.#counters.picturesStored += record.pictures;
+      this.#counters.bytesStored += record.totalBytes;
+      this.#lastStoredMs = record.wallMs;
     }
-    if (this.#isResting && this.#file) {
-      this.#finish(this.#file);
-      this.#file = null;
-    }
-  }
-
-  /** Up to the next key picture, once one is: a file begins with one. */
-  #isOutdated(fragment: Fragment): boolean {
-    const isOld = this.#options.sink.isOutdated?.(fragment.arrivedMs) ?? false;
-    if (isOld) this.#isSkipping = true;
-    else if (fragment.isKey) this.#isSkipping = false;
-    return isOld || this.#isSkipping;
-  }
-
-  async #fileFor(fragment: Fragment): Promise<RecordingFile> {
-    const { disk, key, sink } = this.#options;
-    // Asked before each write: this process may have stood still for long.
-    sink.assertHeld?.();
-    const current = this.#file;
-    if (current && !this.#mustRotate(current, fragment)) return current;
-    if (current) this.#finish(current);
-    this.#file = null;
-    const file = await RecordingFile.create({ disk, key, folder: sink.folderForWriting(), first: fragment });
-    this.#file = file;
-    this.#counters.filesStarted += 1;
-    sink.opened(key, file);
-    return file;
-  }
-
-  #mustRotate(file: RecordingFile, fragment: Fragment): boolean {
-    if (!file.continues(fragment) || file.gapTicks(fragment) >= FILE_GAP_TICKS) return true;
-    if (file.mediaBytes + fragmentBytes(fragment) > FILE_MAX_BYTES) return true;
-    const elapsed = file.elapsedTicks(fragment);
-    return elapsed >= FILE_MAX_TICKS || (fragment.isKey && elapsed >= FILE_TICKS);
-  }
-
-  #isSyncDue(file: RecordingFile): boolean {
-    const { ticks, bytes, since } = file.unsynced;
-    if (this.#options.syncAtEndOnly) return bytes > SYNC_LATE_BYTES;
-    return ticks >= SYNC_TICKS || (since !== null && this.#options.monotonicMs() - since >= SYNC_AGE_MS);
-  }
-
-  /** At most one sync per file is under way; fragments written meanwhile join the next one. */
-  #startSync(file: RecordingFile): void {
-    if (this.#syncing.has(file)) return;
-    this.#track(file, this.#syncOnce(file));
-  }
-
-  #finish(file: RecordingFile): void {
-    const before = this.#syncing.get(file) ?? Promise.resolve();
-    this.#track(
-      file,
-      before.then(async () => {
-        while (file.unsynced.ticks > 0 && !this.#isAbandoned(file)) await this.#syncOnce(file);
-        if (!this.#isAbandoned(file)) await this.#guard(file, () => file.finish());
-        this.#options.sink.closed(this.#options.key, file);
-      }),
-    );
-  }
-
-  #track(file: RecordingFile, work: Promise<void>): void {
-    const tracked = work.finally(() => {
-      if (this.#syncing.get(file) === tracked) this.#syncing.delete(file);
-      // A fragment may have been written between the last sync and this line.
-      if (this.#file === file && this.#isSyncDue(file)) this.#startSync(file);
-    });
-    this.#syncing.set(file, tracked);
-  }
-
-  #isAbandoned(file: RecordingFile): boolean {
-    return this.#abandoned.has(file);
-  }
-
-  async #syncOnce(file: RecordingFile): Promise<void> {
-    await this.#guard(file, async () => {
-      const synced = await file.sync();
-      const now = this.#options.monotonicMs();
-      for (const { fragment, record } of synced) {
-        this.#queue.proven(fragment);
-        this.#loss.add(now - fragment.arrivedMs);
-        this.#counters.fragmentsStored += 1;
-        this.#counters.picturesStored += record.pictures;
-        this.#counters.bytesStored += record.totalBytes;
-        this.#lastStoredMs = record.wallMs;
-      }
-      this.#retryMs = RETRY_FIRST_MS;
-      this.#options.sink.stored(this.#options.key, file);
-      this.#wake();
-    });
-  }
-
-  async #guard(file: RecordingFile, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.onFault(error);
-      this.#options.sink.failed(error);
-      await this.#abandon(file);
-    }
-  }
-
-  /** A sync under way may still prove what was written before the write that failed. */
-  async #failWrite(): Promise<void> {
-    const file = this.#file;
-    if (!file) return;
-    this.#file = null;
-    await this.#syncing.get(file);
-    await this.#abandon(file);
-  }
-
-  /** After a failed write or sync nothing more goes into that file; what it did not prove goes into another one. */
-  async #abandon(file: RecordingFile): Promise<void> {
-    if (this.#isAbandoned(file)) return;
-    this.#abandoned.add(file);
-    this.#counters.filesAbandoned += 1;
-    if (this.#file === file) this.#file = null;
-    await Promise.allSettled([this.#writing]);
-    this.#queue.putBack(file.takeUnsynced());
-    this.#options.sink.closed(this.#options.key, file);
-    try {
-      await file.close();
-    } catch (error) {
-      this.#options.onFault(error);
-    }
-    if (!this.#ended.signal.aborted && !this.#queue.isEmpty) this.#startPump();
-  }
-
-  async #backOff(): Promise<void> {
-    const waitMs = this.#retryMs;
-    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
-    await this.#options.wait(waitMs, this.#ended.signal);
+    this.#wake();
   }
 
   #wake(): void {

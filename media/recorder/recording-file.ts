@@ -8,12 +8,21 @@ import {
   type IndexRecord,
   RECORD_FLAG,
   recordEndMs,
+  VIDEO_TIMESCALE,
   writeIndexHeader,
   writeIndexRecord,
 } from '../recordings/index-record.ts';
 import { dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from '../recordings/recording-path.ts';
-import type { Fragment, Run } from './fragment.ts';
+import { type Fragment, fragmentBytes, type Run } from './fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from './fragment-bytes.ts';
+
+const FILE_TICKS = 60 * VIDEO_TIMESCALE;
+/** A stream without key frames is cut anyway, so that its file does not grow for ever. */
+const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
+/** Within a file the timeline sees no gap. */
+const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
+/** Offsets of the index are 32 bits. */
+const FILE_MAX_BYTES = 2 ** 31;
 
 export interface RecordingFileOptions {
   readonly disk: Disk;
@@ -110,19 +119,14 @@ export class RecordingFile {
     return { ticks, bytes, since: this.#unsynced[0]?.fragment.arrivedMs ?? null };
   }
 
-  /** Ticks from the start of the file to the start of `fragment`. */
-  elapsedTicks(fragment: Fragment): number {
-    return fragment.video.startTicks - this.#startTicks;
-  }
-
-  /** True when `fragment` continues this file's time line. */
-  continues(fragment: Fragment): boolean {
-    return fragment.run === this.run && fragment.video.startTicks >= this.#lastTicks;
-  }
-
-  /** Ticks between the end of what was handed in and `fragment`. */
-  gapTicks(fragment: Fragment): number {
-    return fragment.video.startTicks - this.#endTicks;
+  /** Whether it goes on with `fragment`; else another file begins with that. */
+  takes(fragment: Fragment): boolean {
+    const { startTicks } = fragment.video;
+    if (fragment.run !== this.run || startTicks < this.#lastTicks) return false;
+    if (startTicks - this.#endTicks >= FILE_GAP_TICKS) return false;
+    if (this.#mediaBytes + fragmentBytes(fragment) > FILE_MAX_BYTES) return false;
+    const elapsed = startTicks - this.#startTicks;
+    return elapsed < FILE_MAX_TICKS && !(fragment.isKey && elapsed >= FILE_TICKS);
   }
 
   /** One writev. The fragment counts as stored after the next `sync`. */

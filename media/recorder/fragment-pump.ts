@@ -1,0 +1,187 @@
+// Writes the fragments of a queue into files, one after another; where the disk fails it goes on in another file, with patience.
+import type { Disk } from '../recordings/disk.ts';
+import type { TrackKey } from '../recordings/recording-path.ts';
+import type { RecordingsSink } from '../recordings/recordings-sink.ts';
+import { FileSyncs } from './file-syncs.ts';
+import type { Fragment } from './fragment.ts';
+import type { FragmentQueue } from './fragment-queue.ts';
+import { RecordingFile, type SyncedFragments } from './recording-file.ts';
+
+export interface FragmentPumpOptions {
+  readonly disk: Disk;
+  readonly key: TrackKey;
+  readonly sink: RecordingsSink;
+  readonly queue: FragmentQueue;
+  readonly monotonicMs: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly syncAtEndOnly: boolean;
+  readonly count: (counter: 'filesStarted' | 'filesAbandoned') => void;
+  /** These are on the disk and in the index. */
+  readonly proven: (synced: SyncedFragments) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+const RETRY_FIRST_MS = 250;
+const RETRY_MAX_MS = 2000;
+
+export class FragmentPump {
+  readonly #options: FragmentPumpOptions;
+  readonly #syncs: FileSyncs;
+  readonly #ended = new AbortController();
+  #file: RecordingFile | null = null;
+  #running: Promise<void> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  /** Nothing more is expected: the file is ended when all is written. */
+  #isResting = false;
+  #isSkipping = false;
+  /** It was closed, and then the disk failed. */
+  #hasGivenUp = false;
+  #retryMs = RETRY_FIRST_MS;
+
+  constructor(options: FragmentPumpOptions) {
+    this.#options = options;
+    const { monotonicMs, syncAtEndOnly, key, sink } = options;
+    this.#syncs = new FileSyncs({
+      monotonicMs,
+      syncAtEndOnly,
+      proven: (file, synced) => {
+        options.proven(synced);
+        this.#retryMs = RETRY_FIRST_MS;
+        sink.stored(key, file);
+      },
+      closed: (file) => sink.closed(key, file),
+      failed: async (file, error) => {
+        this.#fault(error);
+        await this.#abandon(file);
+      },
+    });
+  }
+
+  get isWriting(): boolean {
+    return this.#file !== null;
+  }
+
+  get isClosed(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  /** Something came into the queue. */
+  start(): void {
+    this.#isResting = false;
+    this.#run();
+  }
+
+  /** For the time being nothing more comes: what is at hand is written and the file ended. */
+  rest(): void {
+    this.#isResting = true;
+    this.#run();
+  }
+
+  tick(): void {
+    if (this.#file) this.#syncs.look(this.#file);
+  }
+
+  /** Writes and syncs what is at hand and ends the file. A disk that fails now is reported, not retried. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    // What came as one run ended is the work of another.
+    while (this.#running) await this.#running;
+    this.#endFile();
+    await this.#syncs.allSettled();
+  }
+
+  #run(): void {
+    this.#running ??= this.#pump().finally(() => {
+      this.#running = null;
+      if (!this.#options.queue.isEmpty && !this.#hasGivenUp) this.#run();
+    });
+  }
+
+  async #pump(): Promise<void> {
+    const { queue } = this.#options;
+    for (let next = queue.take(); next; next = queue.take()) {
+      if (this.#isOutdated(next)) {
+        queue.discard(next);
+        continue;
+      }
+      try {
+        const file = await this.#fileFor(next);
+        this.#writing = file.write(next);
+        await this.#writing;
+        queue.written(next);
+        this.#syncs.look(file);
+      } catch (error) {
+        queue.failed();
+        this.#hasGivenUp = this.isClosed;
+        this.#fault(error);
+        await this.#failWrite();
+        if (this.#hasGivenUp) return;
+        await this.#backOff();
+      }
+    }
+    if (this.#isResting) this.#endFile();
+  }
+
+  /** Up to the next key picture, once one is: a file begins with one. */
+  #isOutdated(fragment: Fragment): boolean {
+    const isOld = this.#options.sink.isOutdated?.(fragment.arrivedMs) ?? false;
+    if (isOld) this.#isSkipping = true;
+    else if (fragment.isKey) this.#isSkipping = false;
+    return isOld || this.#isSkipping;
+  }
+
+  async #fileFor(fragment: Fragment): Promise<RecordingFile> {
+    const { disk, key, sink, count } = this.#options;
+    // Asked before each write: this process may have stood still for long.
+    sink.assertHeld?.();
+    if (this.#file?.takes(fragment)) return this.#file;
+    this.#endFile();
+    const file = await RecordingFile.create({ disk, key, folder: sink.folderForWriting(), first: fragment });
+    this.#file = file;
+    count('filesStarted');
+    sink.opened(key, file);
+    return file;
+  }
+
+  #endFile(): void {
+    if (this.#file) this.#syncs.finish(this.#file);
+    this.#file = null;
+  }
+
+  #fault(error: unknown): void {
+    this.#options.onFault(error);
+    this.#options.sink.failed(error);
+  }
+
+  /** A sync under way may still prove what was written before the write that failed. */
+  async #failWrite(): Promise<void> {
+    const file = this.#file;
+    if (!file) return;
+    this.#file = null;
+    await this.#syncs.settle(file);
+    await this.#abandon(file);
+  }
+
+  /** After a failed write or sync nothing more goes into that file; what it did not prove goes into another one. */
+  async #abandon(file: RecordingFile): Promise<void> {
+    if (!this.#syncs.giveUp(file)) return;
+    const { queue, key, sink, count, onFault } = this.#options;
+    count('filesAbandoned');
+    if (this.#file === file) this.#file = null;
+    await Promise.allSettled([this.#writing]);
+    queue.putBack(file.takeUnsynced());
+    sink.closed(key, file);
+    try {
+      await file.close();
+    } catch (error) {
+      onFault(error);
+    }
+    if (!this.isClosed && !queue.isEmpty) this.#run();
+  }
+
+  async #backOff(): Promise<void> {
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+    await this.#options.wait(waitMs, this.#ended.signal);
+  }
+}
