@@ -30,7 +30,7 @@ export class KeyPictures {
 
   /** The picture where it is there; fetched else. It stays with this object. */
   get(entry: SegmentEntry): VideoFrame | null {
-    const known = this.#pictures.get(entry.id);
+    const known = this.peek(entry);
     if (known) return known;
     const isUnderWay =
       this.#fetches.has(entry.id) ||
@@ -40,14 +40,23 @@ export class KeyPictures {
     return null;
   }
 
-  /** What was asked for and is not wanted any more is not fetched to its end. */
-  cancel(isWanted: (id: string) => boolean): void {
+  /** Without asking for it. It stays with this object. */
+  peek({ id }: SegmentEntry): VideoFrame | null {
+    return this.#pictures.get(id) ?? null;
+  }
+
+  /**
+   * What was asked for and is not wanted any more is not fetched to its end. `keepsFirst`: except for what was asked for
+   * first, where wishes change faster than a slow line answers.
+   */
+  cancel(isWanted: (id: string) => boolean, keepsFirst = false): void {
+    const [first] = this.#fetches.keys();
     for (const [id, fetching] of this.#fetches) {
-      if (isWanted(id)) continue;
+      if (isWanted(id) || (keepsFirst && id === first)) continue;
       fetching.abort();
       this.#fetches.delete(id);
     }
-    this.#loaded = this.#loaded.filter(({ entry }) => isWanted(entry.id));
+    this.#loaded = this.#loaded.filter(({ entry }) => isWanted(entry.id) || (keepsFirst && entry.id === first));
   }
 
   stop(): void {

@@ -1,6 +1,8 @@
 // One tile inside the worker: follows the clock, chooses how to decode, draws, and says what it shows.
 import { ALL_PICTURES_UP_TO, type ClockState, microseconds, positionAt } from './clock-state.ts';
+import { FastPictures } from './fast-pictures.ts';
 import type { SegmentEntry } from './fragment-index.ts';
+import type { Place } from './fragment-line.ts';
 import { KeyPictures } from './key-pictures.ts';
 import { PictureBlocks } from './picture-block.ts';
 import { PictureRun } from './picture-run.ts';
@@ -29,8 +31,6 @@ const LOOK_AHEAD_MS = 12_000;
 const STILL_WIDTH = 240;
 /** Failures of the network in a row before it is said. */
 const PATIENCE = 4;
-/** Key pictures are this far apart at most with ordinary cameras: an older one on screen is late. */
-const KEY_LATE_MS = 6000;
 /** All tiles together may be so far behind the clock, at speed 1, before it waits for them. */
 export const LATE_MS = 250;
 
@@ -46,7 +46,7 @@ export class TileReader {
   readonly #windows: TileWindows;
   readonly #run: PictureRun;
   readonly #blocks: PictureBlocks;
-  readonly #keys: KeyPictures;
+  readonly #fast: FastPictures;
   readonly #stills: KeyPictures;
   readonly #sound: SoundRun;
   #clock: ClockState;
@@ -86,7 +86,7 @@ export class TileReader {
     };
     this.#run = new PictureRun(common);
     this.#blocks = new PictureBlocks({ ...common, budgetBytes });
-    this.#keys = new KeyPictures(common);
+    this.#fast = new FastPictures(line, new KeyPictures(common));
     // A still that does not come is no fault of the tile.
     this.#stills = new KeyPictures({ ...common, onFault: () => undefined, onMissing: () => undefined });
     this.#sound = new SoundRun({ line, store, onChunk: (chunk) => this.#postSound(chunk) });
@@ -95,6 +95,7 @@ export class TileReader {
   setClock(clock: ClockState): void {
     if (clock.jump !== this.#clock.jump) {
       this.#sound.reset();
+      this.#fast.restart();
       this.#isDark = false;
       this.#failures = 0;
       // The page takes it for waiting too until it is told.
@@ -179,7 +180,8 @@ export class TileReader {
     this.#windows.need(at + LOOK_AHEAD_MS * Math.max(1, Math.abs(this.#clock.rate)) * Math.sign(this.#clock.rate));
     this.#tickStill();
     const place = this.#windows.line.find(at);
-    if (place.kind === 'segment') this.#show(place.segment, at, clockAt);
+    const segment = place.kind === 'segment' ? place.segment : this.#missedBefore(place, at);
+    if (segment) this.#show(segment, at, clockAt);
     else this.#tell(place.kind === 'gap' ? place : { kind: 'waiting' });
     return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#stillAt !== null;
   }
@@ -190,7 +192,7 @@ export class TileReader {
     const direction = this.#clock.rate < 0 ? -1 : 1;
     // Where the pictures are too many for the machine, the sound is not.
     if (this.#isHeard && this.#clock.isPlaying && this.#clock.rate === 1) this.#sound.tick(at);
-    if (mode === 'keys') return this.#showKey(entry, at, direction);
+    if (mode === 'keys') return this.#showKey(entry, at);
     const picture =
       mode === 'run'
         ? this.#run.pictureAt(entry, atUs)
@@ -202,23 +204,18 @@ export class TileReader {
     this.#tell(isReady || this.#isDrawn(atUs) ? { kind: 'shown' } : { kind: 'waiting' });
   }
 
-  #showKey(entry: SegmentEntry, at: number, direction: 1 | -1): void {
-    const { line } = this.#windows;
-    const next = direction === 1 ? line.after(entry) : line.before(entry);
-    const further =
-      next.kind === 'segment' ? (direction === 1 ? line.after(next.segment) : line.before(next.segment)) : null;
-    const picture = this.#keys.get(entry);
-    const wanted = new Set([entry.id]);
-    for (const place of [next, further]) {
-      if (place?.kind !== 'segment') continue;
-      wanted.add(place.segment.id);
-      this.#keys.get(place.segment);
-    }
-    this.#keys.cancel((id) => wanted.has(id));
+  #showKey(entry: SegmentEntry, at: number): void {
+    const { rate } = this.#clock;
+    const { picture, isLate } = this.#fast.look(entry, { at, rate }, this.#status.kind === 'waiting');
     if (picture) this.#draw(picture);
-    const behind = this.#drawn ? Math.abs(at - this.#drawn.atUs / 1000) : Number.POSITIVE_INFINITY;
-    const lateMs = KEY_LATE_MS + Math.abs(this.#clock.rate) * 500;
-    this.#tell(picture || behind < lateMs ? { kind: 'shown' } : { kind: 'waiting' });
+    this.#tell(isLate ? { kind: 'waiting' } : { kind: 'shown' });
+  }
+
+  /** Fast playback does not end, or leap over a gap, ahead of the last picture before it. */
+  #missedBefore(place: Place, at: number): SegmentEntry | null {
+    const { rate, isPlaying } = this.#clock;
+    if (place.kind !== 'gap' || !isPlaying || this.#mode !== 'keys') return null;
+    return this.#fast.missedBefore(place, { at, rate });
   }
 
   #chooseMode(): Mode {
@@ -232,8 +229,8 @@ export class TileReader {
     return mode;
   }
 
-  #of(mode: Mode): PictureRun | PictureBlocks | KeyPictures {
-    return mode === 'run' ? this.#run : mode === 'blocks' ? this.#blocks : this.#keys;
+  #of(mode: Mode): PictureRun | PictureBlocks | FastPictures {
+    return mode === 'run' ? this.#run : mode === 'blocks' ? this.#blocks : this.#fast;
   }
 
   #draw(picture: VideoFrame): void {
@@ -321,7 +318,7 @@ export class TileReader {
   #stop(): void {
     this.#run.stop();
     this.#blocks.stop();
-    this.#keys.stop();
+    this.#fast.stop();
     this.#stills.stop();
     this.#sound.reset();
     this.#mode = null;

@@ -1,7 +1,7 @@
 // Tiles on one clock inside the worker: steps without the page, one instant for all, nothing to do at rest.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settle } from '../fake-clock.fake.ts';
-import type { ClockState } from './clock-state.ts';
+import { type ClockState, positionAt } from './clock-state.ts';
 import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES, stubDecoders } from './hand-decoder.fake.ts';
 import { SegmentStore } from './segment-store.ts';
 import type { FromPlaybackWorker } from './worker-messages.ts';
@@ -14,15 +14,22 @@ const SEGMENT_MS = PICTURES * PICTURE_MS;
 beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
-/** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. */
-function stage(tiles: readonly string[]) {
+/** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. Every answer takes `answerMs`. */
+function stage(tiles: readonly string[], answerMs = 0) {
   let now = 1_800_000_000_000;
+  let answers: { readonly dueMs: number; readonly give: () => void }[] = [];
   let task: (() => void) | null = null;
   const posted: FromPlaybackWorker[] = [];
   const drawn = new Map<string, number[]>();
   const server = footageServer();
   const wall = new WorkerTiles({
-    store: new SegmentStore(server.get),
+    store: new SegmentStore((address) => {
+      const answer = server.get(address);
+      if (answerMs === 0) return answer;
+      return new Promise((resolve) => {
+        answers.push({ dueMs: now + answerMs, give: () => resolve(answer) });
+      });
+    }),
     now: () => now,
     post: (message) => posted.push(message),
     nextFrame: (next) => {
@@ -45,6 +52,7 @@ function stage(tiles: readonly string[]) {
     posted,
     drawn,
     server,
+    now: () => now,
     take: wall.take.bind(wall),
     clock: (change: Partial<ClockState>): void => {
       state = { ...state, atMs: now, ...change };
@@ -53,6 +61,9 @@ function stage(tiles: readonly string[]) {
     /** The next picture of the screen, `ms` later; false where nothing waits for it. */
     frame: (ms = 0): boolean => {
       now += ms;
+      const [ready, later] = [answers.filter(({ dueMs }) => dueMs <= now), answers.filter(({ dueMs }) => dueMs > now)];
+      answers = later;
+      for (const { give } of ready) give();
       const due = task;
       task = null;
       due?.();
@@ -106,6 +117,36 @@ test('tiles that play stay within a picture of each other while one of them deco
     expect(Math.abs(shown(set, 'a') - shown(set, 'b'))).toBeLessThanOrEqual(PICTURE_MS);
   }
   expect(shown(set, 'a')).toBeGreaterThanOrEqual(AT + 600);
+});
+
+test('[LV-06] fast playback over a slow line shows key pictures all along, and the last one before it says that no more follow', async () => {
+  const set = stage(['a'], 700);
+  set.clock({ wallMs: AT + 330, jump: 1 });
+  for (let frame = 0; shown(set, 'a') !== AT + 300; frame++) {
+    expect(frame).toBeLessThan(200);
+    set.frame(50);
+    await settle();
+    for (const decoder of HandDecoder.all) await decoder.work();
+  }
+  let state: ClockState = { wallMs: AT + 330, atMs: set.now(), rate: 16, isRunning: true, isPlaying: true, jump: 1 };
+  set.clock(state);
+  const status = () => set.posted.findLast((one) => one.kind === 'status')?.status.kind;
+  for (let frame = 0; status() !== 'gap'; frame++) {
+    expect(frame).toBeLessThan(400);
+    set.frame(50);
+    await settle();
+    for (const decoder of HandDecoder.all) await decoder.work();
+    // As the page does it: the clock stands while the tile waits.
+    const isRunning = status() !== 'waiting';
+    if (isRunning === state.isRunning) continue;
+    state = { ...state, wallMs: positionAt(state, set.now()), atMs: set.now(), isRunning };
+    set.clock(state);
+  }
+  expect(shown(set, 'a')).toBe(AT + 9 * SEGMENT_MS);
+  const times = (set.drawn.get('a') ?? []).map((time) => Math.round(time) - AT);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  // Ten seconds with key pictures a second apart.
+  expect(times.length).toBeGreaterThanOrEqual(3);
 });
 
 test('a paused wall asks for no frame and sends no message', async () => {
