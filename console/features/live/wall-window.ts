@@ -13,13 +13,19 @@ interface ScreenPlace {
   readonly height: number;
 }
 
+/** What this page opened. A window says where it is only once that page came: until then it looks free. */
+const opening = new Map<number, Window>();
+
 /** Opens the next window that is not open yet; false where the browser blocks it. `addressOf` is that of the numbered window. */
 export function openWallWindow(wall: WallState, addressOf: (no: number) => string): boolean {
   for (let no = FIRST_NO; no <= LAST_NO; no++) {
+    if (opening.get(no)?.closed === false && no < LAST_NO) continue;
     // An empty address finds a window that is open already without loading it again.
     const opened = window.open('', `vedette-wall-${no}`, featuresOf(readPlace(no)));
     if (opened === null) return false;
-    if (opened.location.href !== 'about:blank' && no < LAST_NO) continue;
+    const isTaken = opened.closed || opened.location.href !== 'about:blank';
+    if (isTaken && no < LAST_NO) continue;
+    opening.set(no, opened);
     windowKeeper(no).write(wall);
     opened.location.replace(addressOf(no));
     opened.focus();
