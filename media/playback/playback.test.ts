@@ -251,6 +251,13 @@ test('live HLS slides over the stream, and ends with its session', async () => {
     bytes.push(Buffer.from(await (await fetch(`${origin}/media/hls/${TICKET}/${part}`)).arrayBuffer()));
   }
   expect(await judge('-', Buffer.concat(bytes))).toMatchObject({ codecs: ['h264', 'aac'], frames: 240, errors: '' });
+  // A player that joins begins near the newest end, by the playlist alone.
+  const joined = ['-v', 'error', '-i', playlistUrl(), '-map', '0:v', '-map', '0:a', '-c', 'copy', '-t', '4'];
+  const { bytes: watched, stderr } = await run('ffmpeg', [...joined, '-f', 'matroska', '-']);
+  expect(stderr).toBe('');
+  const seen = await judge('-', watched);
+  expect(seen).toMatchObject({ codecs: ['h264', 'aac'], errors: '' });
+  expect(seen.frames).toBeGreaterThanOrEqual(78);
   for (const unit of syntheticUnits({ startMs: START_MS + 21_000, seconds: 0.1 })) target.accessUnit(unit);
   ended.abort();
   await expect.poll(() => hub.streams().length, PATIENT).toBe(0);
