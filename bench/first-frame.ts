@@ -9,7 +9,7 @@ import { waitFor } from '../tests/harness/wait-for.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
 /** What the product promises for a hot stream. */
-const GOAL_MS = 150;
+const GOAL_MS = 90;
 const ACCOUNT = { name: 'operator', password: 'Watch-2026' };
 
 const [product, browser] = await Promise.all([Product.start({ demo: true }), openBrowser()]);
