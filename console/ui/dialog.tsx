@@ -1,9 +1,9 @@
 // A dialog for what can't be undone, and for the few that the product names.
 import { Modal } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import style from './dialog.module.css';
-import { IconButton } from './icon-button.tsx';
+import { partClasses } from './part-classes.ts';
+import { PANE_PARTS, PaneHead } from './pane-head.tsx';
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -26,22 +26,11 @@ export function Dialog({ isOpen, onClose, title, closeLabel, width = 420, childr
       lockScroll={false}
       centered
       transitionProps={{ duration: 140, transition: 'fade' }}
-      classNames={{
-        content: style.content ?? '',
-        header: style.header ?? '',
-        title: style.title ?? '',
-        body: style.body ?? '',
-        overlay: style.overlay ?? '',
-      }}
+      classNames={partClasses(style, PANE_PARTS)}
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header>
-          <Modal.Title component="h2">{title}</Modal.Title>
-          <IconButton label={closeLabel} size="small" onClick={onClose}>
-            <IconX size={16} stroke={1.8} />
-          </IconButton>
-        </Modal.Header>
+        <PaneHead parts={Modal} title={title} closeLabel={closeLabel} isSmall onClose={onClose} />
         <Modal.Body>
           {children}
           {actions !== undefined && <div className={style.actions}>{actions}</div>}

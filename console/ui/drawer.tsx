@@ -1,9 +1,9 @@
 // A pane over the page from its left edge, where there is no room beside it; closes by Escape, its button and a press beside it.
 import { Drawer as KitDrawer } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import style from './drawer.module.css';
-import { IconButton } from './icon-button.tsx';
+import { partClasses } from './part-classes.ts';
+import { PANE_PARTS, PaneHead } from './pane-head.tsx';
 
 export interface DrawerProps {
   readonly isOpen: boolean;
@@ -25,22 +25,11 @@ export function Drawer({ isOpen, onClose, title, closeLabel, children }: DrawerP
       // The page itself never scrolls, and the kit's scroll lock writes a style without the page's nonce.
       lockScroll={false}
       transitionProps={{ duration: 160, transition: 'slide-right' }}
-      classNames={{
-        content: style.content ?? '',
-        header: style.header ?? '',
-        title: style.title ?? '',
-        body: style.body ?? '',
-        overlay: style.overlay ?? '',
-      }}
+      classNames={partClasses(style, PANE_PARTS)}
     >
       <KitDrawer.Overlay />
       <KitDrawer.Content>
-        <KitDrawer.Header>
-          <KitDrawer.Title component="h2">{title}</KitDrawer.Title>
-          <IconButton label={closeLabel} onClick={onClose}>
-            <IconX size={18} stroke={1.8} />
-          </IconButton>
-        </KitDrawer.Header>
+        <PaneHead parts={KitDrawer} title={title} closeLabel={closeLabel} onClose={onClose} />
         <KitDrawer.Body>{children}</KitDrawer.Body>
       </KitDrawer.Content>
     </KitDrawer.Root>

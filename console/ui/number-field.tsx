@@ -2,6 +2,7 @@
 import { NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import style from './field.module.css';
+import { FIELD_CLASSES, FIELD_ORDER } from './field-parts.ts';
 
 export interface NumberFieldProps {
   readonly label: string;
@@ -51,13 +52,9 @@ export function NumberField(props: NumberFieldProps) {
       description={error ? undefined : hint}
       error={error ?? undefined}
       disabled={disabled}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputWrapperOrder={FIELD_ORDER}
       classNames={{
-        root: style.root ?? '',
-        label: style.label ?? '',
-        description: style.hint ?? '',
-        error: style.error ?? '',
-        wrapper: style.wrapper ?? '',
+        ...FIELD_CLASSES,
         input: `${style.input} digits`,
         control: style.control ?? '',
       }}

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import style from './field.module.css';
+import { FIELD_CLASSES, FIELD_ORDER } from './field-parts.ts';
 
 export interface SelectOption {
   readonly value: string;
@@ -57,15 +58,10 @@ export function SelectField(props: SelectFieldProps) {
       withCheckIcon={false}
       rightSection={<IconChevronDown size={15} stroke={1.8} aria-hidden="true" />}
       rightSectionPointerEvents="none"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputWrapperOrder={FIELD_ORDER}
       comboboxProps={{ transitionProps: { duration: 120 }, offset: 4, shadow: 'none' }}
       classNames={{
-        root: style.root ?? '',
-        label: style.label ?? '',
-        description: style.hint ?? '',
-        error: style.error ?? '',
-        wrapper: style.wrapper ?? '',
-        input: style.input ?? '',
+        ...FIELD_CLASSES,
         section: style.section ?? '',
         dropdown: style.list ?? '',
         option: style.option ?? '',

@@ -2,6 +2,7 @@
 import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import style from './field.module.css';
+import { FIELD_CLASSES, FIELD_ORDER } from './field-parts.ts';
 
 type InputAttributes = Pick<
   TextInputProps,
@@ -36,17 +37,8 @@ export interface TextFieldProps extends InputAttributes {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-const kitClasses = {
-  root: style.root ?? '',
-  label: style.label ?? '',
-  description: style.hint ?? '',
-  error: style.error ?? '',
-  wrapper: style.wrapper ?? '',
-  input: style.input ?? '',
-  section: style.section ?? '',
-};
-const largeClasses = { ...kitClasses, root: `${style.root} ${style.large}` };
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+const usualClasses = { ...FIELD_CLASSES, section: style.section ?? '' };
+const largeClasses = { ...usualClasses, root: `${style.root} ${style.large}` };
 
 export function TextField(props: TextFieldProps) {
   const { value, onValue, hint, error, leftIcon, rightSlot, isLarge = false, ...rest } = props;
@@ -59,9 +51,9 @@ export function TextField(props: TextFieldProps) {
       error={error ?? undefined}
       leftSection={leftIcon}
       rightSection={rightSlot}
-      inputWrapperOrder={order}
+      inputWrapperOrder={FIELD_ORDER}
       withAsterisk={false}
-      classNames={isLarge ? largeClasses : kitClasses}
+      classNames={isLarge ? largeClasses : usualClasses}
     />
   );
 }
@@ -80,11 +72,11 @@ export function PasswordField(props: PasswordFieldProps) {
       description={error ? undefined : hint}
       error={error ?? undefined}
       leftSection={leftIcon}
-      inputWrapperOrder={order}
+      inputWrapperOrder={FIELD_ORDER}
       withAsterisk={false}
       visibilityToggleButtonProps={{ 'aria-label': revealLabel, tabIndex: 0, 'aria-hidden': false } as const}
       classNames={{
-        ...(isLarge ? largeClasses : kitClasses),
+        ...(isLarge ? largeClasses : usualClasses),
         innerInput: style.inner ?? '',
         visibilityToggle: style.reveal ?? '',
       }}
