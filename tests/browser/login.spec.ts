@@ -190,7 +190,7 @@ const SHELL = `
     if (!url?.endsWith('/cs/system/info')) return;
     const lanDeviceList = [{ name: 'Gate', address: '192.0.2.7' }, { name: 'Bad', address: 'javascript:alert(1)' }];
     const data = { id, code: 200, message: 'succeed', data: { lanDeviceList } };
-    setTimeout(() => webview.dispatchEvent(new MessageEvent('message', { data })));
+    queueMicrotask(() => webview.dispatchEvent(new MessageEvent('message', { data })));
   };
   window.chrome = Object.assign(window.chrome ?? {}, { webview });
 `;

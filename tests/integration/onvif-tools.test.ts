@@ -1,7 +1,7 @@
 // An ONVIF client that is not ours (Debian's onvif-tools) finds a virtual camera on the network, signs in, reads it, sets it and restarts it.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { judge, run } from '../harness/ffprobe.ts';
 import { makeOwnNetwork, type OwnNetwork } from '../harness/own-network.ts';
 import { startVirtualSite, type VirtualDevice, type VirtualSite } from '../harness/virtual-site.ts';
@@ -13,6 +13,7 @@ const network: OwnNetwork | null = hasTools ? makeOwnNetwork() : null;
 
 let site: VirtualSite;
 let camera: VirtualDevice;
+let children: ChildProcess[] = [];
 
 beforeAll(async () => {
   if (network === null) return;
@@ -27,6 +28,11 @@ afterAll(async () => {
   network?.remove();
 });
 
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+});
+
 async function control(command: string, body: object): Promise<void> {
   const answer = await fetch(`${site.controlUrl}/devices/${SERIAL}/${command}`, {
     method: 'POST',
@@ -35,7 +41,7 @@ async function control(command: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-/** What it prints, given these lines to read. */
+/** What it prints until it ends, given these lines to read; at the end of what it reads it would begin again for ever. */
 async function onvifUtil(args: readonly string[], lines: readonly string[] = []): Promise<string> {
   const [command = '', ...prefix] = [...(network?.prefix ?? []), 'onvif-util', ...args];
   const child = spawn(command, prefix, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -44,11 +50,9 @@ async function onvifUtil(args: readonly string[], lines: readonly string[] = [])
     output.on('data', (bytes: Buffer) => {
       said += bytes.toString();
     });
-  // At the end of what it reads it would begin again for ever.
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  children.push(child);
+  child.stdin.write(lines.map((line) => `${line}\n`).join(''));
   await once(child, 'close');
-  clearTimeout(timer);
   return said;
 }
 
