@@ -1,4 +1,5 @@
-// The suites of tests: units beside their files, our own rules, and the suites that start real processes one after the other.
+// The suites of tests: units beside their files, our own rules, and the suites that start real processes.
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const rooms = '{contract,rules,phrases,protocols,drivers,media,site,server,player,console,virtual-devices,launcher}';
@@ -6,10 +7,12 @@ const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
 
 /** Sites overwrite pictures whose memory is given back: who reads one too late does not get away with it. */
 const env = { VEDETTE_POISON_MEMORY: '1' };
-/** Suites with real processes and ports: one file at a time, so that figures mean something on a small machine. */
-const oneByOne = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000, env };
+/** One file for each core; left to itself vitest keeps a core back, which has little to do. */
+const onAllCores = { maxWorkers: availableParallelism() };
+/** Suites with real processes and ports wait most of their time: two files at a time, and on larger machines no more, so that figures mean something. */
+const twoByTwo = { maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 60_000, hookTimeout: 180_000, env };
 /** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
-const onceMore = { ...oneByOne, retry: 1 };
+const onceMore = { ...twoByTwo, retry: 1 };
 
 /** Where it is ten in the morning: no day ends under a page that is tested, whenever and wherever that is. Etc/GMT-3 is three hours east. */
 function forenoonZone(): string {
@@ -28,6 +31,7 @@ export default defineConfig({
           include: [`${rooms}/**/*.test.{ts,js}`],
           exclude: aside,
           testTimeout: 15_000,
+          ...onAllCores,
         },
       },
       {
@@ -37,11 +41,12 @@ export default defineConfig({
           exclude: aside,
           environment: 'happy-dom',
           testTimeout: 15_000,
+          ...onAllCores,
         },
       },
-      { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000 } },
-      { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000 } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...oneByOne } },
+      { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
+      { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
+      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...twoByTwo } },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
       {

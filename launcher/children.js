@@ -21,7 +21,8 @@ const entries = {
 };
 
 /** Passed on from the operator's environment; secrets and addresses are given to the one process that needs them. */
-const inherited = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|VEDETTE_TEST_\w+)$/;
+const inherited =
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|VEDETTE_TEST_\w+)$/;
 
 /** The site waits for disks and DNS in this pool; 100 cameras sync at the same time. */
 const siteThreads = '16';

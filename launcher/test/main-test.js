@@ -4,22 +4,20 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../install.js';
 import { describeLaunchError, LaunchError } from '../launch-error.js';
-import { labelOf, runStep, runSuite } from './run-suite.js';
+import { runStep, runSuite } from './run-suite.js';
 import { ensureSystemPackages } from './system-packages.js';
 
 /**
- * Cheap and telling ones first. Where `isBeside`, a suite, or the other half of one, runs at the same time as the one before it:
- * both wait for cameras, disks and pages most of their time. What it says is kept until the other has ended.
+ * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it, in one process whose lanes take the
+ * next file as soon as they are free: both wait for cameras, disks and pages most of their time.
  */
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'] },
-  { name: 'contract', projects: ['contract'], shard: '1/2' },
-  { name: 'contract', projects: ['contract'], shard: '2/2', isBeside: true },
+  { name: 'contract', projects: ['contract'] },
   { name: 'integration', projects: ['integration'] },
   { name: 'faults', projects: ['faults'], isBeside: true },
-  { name: 'browser', projects: ['browser'], shard: '1/2' },
-  { name: 'browser', projects: ['browser'], shard: '2/2', isBeside: true },
+  { name: 'browser', projects: ['browser'] },
 ];
 const begun = performance.now();
 const args = process.argv.slice(2);
@@ -49,13 +47,7 @@ async function main() {
   try {
     const check = path.join(root, 'launcher', 'check', 'main-check.js');
     if (wanted.length === 0) ok = await runStep('check', [check], { summary, long });
-    for (const group of groupsOf(chosen)) {
-      const ends = await Promise.all(
-        group.map((suite, lane) => runSuite(suite, { reports, summary, total, lane, long })),
-      );
-      for (const suite of group.slice(1)) tellKept(labelOf(suite), reports);
-      ok = ends.every(Boolean) && ok;
-    }
+    for (const suite of joined(chosen)) ok = (await runSuite(suite, { reports, summary, total, long })) && ok;
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }
@@ -67,23 +59,18 @@ async function main() {
 
 /** @typedef {import('./run-suite.js').Suite} Suite */
 
-/** @param {Suite[]} chosen */
-function groupsOf(chosen) {
-  /** @type {Suite[][]} */
-  const groups = [];
-  for (const suite of chosen) {
-    const last = groups.at(-1);
-    if (suite.isBeside && last) last.push(suite);
-    else groups.push([suite]);
-  }
-  return groups;
-}
-
 /**
- * @param {string} name
- * @param {string} reports
+ * Suites that run beside each other are one.
+ * @param {Suite[]} chosen
  */
-function tellKept(name, reports) {
-  process.stdout.write(`\n── ${name}\n`);
-  process.stdout.write(fs.readFileSync(path.join(reports, `${name}.log`)));
+function joined(chosen) {
+  /** @type {Suite[]} */
+  const runs = [];
+  for (const suite of chosen) {
+    const last = runs.at(-1);
+    if (suite.isBeside && last)
+      runs.splice(-1, 1, { name: `${last.name}, ${suite.name}`, projects: [...last.projects, ...suite.projects] });
+    else runs.push(suite);
+  }
+  return runs;
 }

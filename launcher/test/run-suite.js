@@ -13,22 +13,15 @@ const longFaultRounds = '200';
 const longFuzzSeconds = '60';
 
 /**
- * `shard`: which of how many parts of its files, for example `1/2`.
- * @typedef {{ name: string, projects: string[], files?: string[], shard?: string, isBeside?: boolean }} Suite
+ * `isBeside`: at the same time as the one before it.
+ * @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean }} Suite
  */
-
-/** @param {Pick<Suite, 'name' | 'shard'>} suite */
-export function labelOf({ name, shard }) {
-  return shard === undefined ? name : `${name} ${shard[0]}`;
-}
 
 /**
  * @param {Suite} suite
- * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, lane: number, long: boolean }} into
+ * @param {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, long: boolean }} into
  */
-export async function runSuite(suite, { reports, summary, total, lane, long }) {
-  const { projects, files: only = [], shard } = suite;
-  const name = labelOf(suite);
+export async function runSuite({ name, projects, files: only = [] }, { reports, summary, total, long }) {
   const file = path.join(reports, `${name}.json`);
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const select = projects.flatMap((project) => ['--project', project]);
@@ -38,14 +31,12 @@ export async function runSuite(suite, { reports, summary, total, lane, long }) {
     'run',
     ...only,
     ...select,
-    ...(shard === undefined ? [] : [`--shard=${shard}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
-  const said = path.join(reports, `${name}.log`);
-  if (lane === 0) process.stdout.write(`\n── ${name}\n`);
-  const code = await runNode(command, { long, output: lane === 0 ? 'inherit' : fs.openSync(said, 'w') });
+  process.stdout.write(`\n── ${name}\n`);
+  const code = await runNode(command, { long });
   const report = readSuiteReport(
     file,
     root,
@@ -57,7 +48,7 @@ export async function runSuite(suite, { reports, summary, total, lane, long }) {
   total.skipped += report.skipped.length + report.forbidden.length;
   const skips = report.skipped.length > 0 ? `, ${report.skipped.length} skipped as tests/skips.json allows` : '';
   summary.push(
-    `${ok ? 'green' : 'RED  '} ${name.padEnd(12)} ${report.passed} passed, ${report.failed.length} failed${skips} (${seconds(start)})`,
+    `${ok ? 'green' : 'RED  '} ${name.padEnd(20)} ${report.passed} passed, ${report.failed.length} failed${skips} (${seconds(start)})`,
   );
   for (const { file, seconds: taken } of long ? report.files : [])
     summary.push(`        ${taken.toFixed(0).padStart(6)} s  ${file}`);
@@ -75,20 +66,22 @@ export async function runSuite(suite, { reports, summary, total, lane, long }) {
 export async function runStep(name, command, { summary, long }) {
   const start = performance.now();
   process.stdout.write(`\n── ${name}\n`);
-  const ok = (await runNode(command, { long, output: 'inherit' })) === 0;
-  summary.push(`${ok ? 'green' : 'RED  '} ${name.padEnd(12)} (${seconds(start)})`);
+  const ok = (await runNode(command, { long })) === 0;
+  summary.push(`${ok ? 'green' : 'RED  '} ${name.padEnd(20)} (${seconds(start)})`);
   return ok;
 }
 
 /**
  * @param {string[]} command
- * @param {{ long: boolean, output: 'inherit' | number }} how `output` may be the descriptor of a file
+ * @param {{ long: boolean }} how
  */
-async function runNode(command, { long, output }) {
+async function runNode(command, { long }) {
+  // Hundreds of processes start in a run: what the first ones compiled serves all.
+  const usual = { NODE_COMPILE_CACHE: path.join(root, '.vedette', 'compile-cache'), ...process.env };
   const lengths = { FAULT_ROUNDS: longFaultRounds, FUZZ_SECONDS: longFuzzSeconds };
   const counts = process.env['FAULT_ROUNDS'] === undefined ? { FAULT_TABLE: '1' } : {};
-  const env = long ? { ...lengths, ...counts, ...process.env } : process.env;
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', output, output] });
+  const env = long ? { ...lengths, ...counts, ...usual } : usual;
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
   return code ?? 1;
 }

@@ -71,6 +71,7 @@ export class ServerUnderTest {
     const child = spawn(process.execPath, [SCRIPT], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         VEDETTE_DATA: this.dataFolder,
         VEDETTE_RUN: this.database.folder,
         DATABASE_URL: this.database.url,

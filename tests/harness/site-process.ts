@@ -84,6 +84,7 @@ export class SiteProcess {
     const child = spawn(process.execPath, [SCRIPT], {
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         VEDETTE_DATA: this.data,
         VEDETTE_RUN: this.#run,
         UV_THREADPOOL_SIZE: '16',
