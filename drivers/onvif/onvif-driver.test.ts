@@ -1,44 +1,20 @@
 // The ONVIF driver against scripted devices over real HTTP: every quirk met on real devices, as a case of our own.
 import { afterEach, describe, expect, test } from 'vitest';
-import { DeviceFault, deviceError } from '../kit/device-fault.ts';
-import type { Candidate, DeviceCredentials } from '../kit/driver.ts';
+import { deviceError } from '../kit/device-fault.ts';
 import { type CameraParts, cameraScript, profileXml } from '../testing/camera-script.ts';
-import { type TestContext, testContext } from '../testing/driver-context.ts';
+import { testContext } from '../testing/driver-context.ts';
+import { faultOf } from '../testing/fault-of.ts';
 import {
   type Script,
-  type ScriptedCall,
   ScriptedDevice,
   type ScriptedReply,
   soapEnvelope,
   soapFault,
 } from '../testing/scripted-device.ts';
 import { onvifDriver } from './onvif-driver.ts';
+import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
 
-const credentials: DeviceCredentials = { user: 'admin', password: 'camera-pass' };
-const running: ScriptedDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((device) => device.stop()));
-});
-
-async function device(script: Script, before?: (call: ScriptedCall) => ScriptedReply | null): Promise<ScriptedDevice> {
-  const started = await ScriptedDevice.start(script, before);
-  running.push(started);
-  return started;
-}
-
-function probe(target: ScriptedDevice, context: TestContext = testContext()): Promise<Candidate> {
-  return onvifDriver.probe({ url: target.url, credentials, context });
-}
-
-async function faultOf(work: Promise<unknown>): Promise<DeviceFault> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof DeviceFault) return error;
-    throw error;
-  }
-  throw new Error('no fault');
-}
+afterEach(stopDevices);
 
 async function opened(parts: CameraParts | Script = {}, isScript = false) {
   const target = await device(isScript ? (parts as Script) : cameraScript(parts as CameraParts));
@@ -136,9 +112,8 @@ describe('probe', () => {
     expect((await faultOf(probe(web))).kind).toBe('other-protocol');
     const absent = await device({}, () => ({ ...page, status: 404 }));
     expect(deviceError(await faultOf(probe(absent)))).toMatchObject({ code: 2316, data: { reason: 'wrongProtocol' } });
-    const closed = await device({});
+    const closed = await ScriptedDevice.start({});
     await closed.stop();
-    running.splice(0);
     expect(deviceError(await faultOf(probe(closed)))).toMatchObject({ code: 2317, data: { reason: 'unreachable' } });
   });
 

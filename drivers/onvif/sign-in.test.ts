@@ -1,43 +1,14 @@
 // How the ONVIF driver signs in to scripted devices: WS-Security, digest, neither, wrong clocks, wrong passwords.
 import { afterEach, describe, expect, test } from 'vitest';
-import { DeviceFault, deviceError } from '../kit/device-fault.ts';
-import type { Candidate, DeviceCredentials } from '../kit/driver.ts';
+import { deviceError } from '../kit/device-fault.ts';
 import { cameraScript, clockXml } from '../testing/camera-script.ts';
-import { type TestContext, testContext } from '../testing/driver-context.ts';
-import {
-  type Script,
-  type ScriptedCall,
-  ScriptedDevice,
-  type ScriptedReply,
-  soapFault,
-} from '../testing/scripted-device.ts';
+import { testContext } from '../testing/driver-context.ts';
+import { faultOf } from '../testing/fault-of.ts';
+import { type ScriptedReply, soapFault } from '../testing/scripted-device.ts';
 import { onvifDriver } from './onvif-driver.ts';
+import { credentials, device, probe, stopDevices } from './scripted-onvif.fixture.ts';
 
-const credentials: DeviceCredentials = { user: 'admin', password: 'camera-pass' };
-const running: ScriptedDevice[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((device) => device.stop()));
-});
-
-async function device(script: Script, before?: (call: ScriptedCall) => ScriptedReply | null): Promise<ScriptedDevice> {
-  const started = await ScriptedDevice.start(script, before);
-  running.push(started);
-  return started;
-}
-
-function probe(target: ScriptedDevice, context: TestContext = testContext()): Promise<Candidate> {
-  return onvifDriver.probe({ url: target.url, credentials, context });
-}
-
-async function faultOf(work: Promise<unknown>): Promise<DeviceFault> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof DeviceFault) return error;
-    throw error;
-  }
-  throw new Error('no fault');
-}
+afterEach(stopDevices);
 
 describe('signing in', () => {
   const challenge = (algorithm: string) =>

@@ -1,9 +1,10 @@
 // The RTSP driver against a scripted server: paths, sizes, codecs, refusals; GStreamer's server judges it in tests/integration.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DeviceFault, deviceError } from '../kit/device-fault.ts';
+import { deviceError } from '../kit/device-fault.ts';
 import type { Candidate } from '../kit/driver.ts';
 import { testContext } from '../testing/driver-context.ts';
+import { faultOf } from '../testing/fault-of.ts';
 import { type RtspAsk, type RtspReply, ScriptedRtsp, h264Media, sdpOf } from '../testing/scripted-rtsp.ts';
 import { rtspDriver } from './rtsp-driver.ts';
 
@@ -22,16 +23,6 @@ async function server(reply: (ask: RtspAsk) => RtspReply): Promise<ScriptedRtsp>
 const probe = (url: string, context = testContext()): Promise<Candidate> =>
   rtspDriver.probe({ url, credentials, context });
 const ok = (...media: string[]): RtspReply => ({ status: 200, headers: ['Server: Test  1'], body: sdpOf(...media) });
-
-async function faultOf(work: Promise<unknown>): Promise<DeviceFault> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof DeviceFault) return error;
-    throw error;
-  }
-  throw new Error('no fault');
-}
 
 describe('probe', () => {
   test('describes one channel with its size, sound and server', async () => {

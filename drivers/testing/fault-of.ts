@@ -1,0 +1,13 @@
+// What a driver's work fails with, for tests of refusals.
+import { DeviceFault } from '../kit/device-fault.ts';
+
+/** @throws Error where the work succeeds, and whatever else it fails with */
+export async function faultOf(work: Promise<unknown>): Promise<DeviceFault> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof DeviceFault) return error;
+    throw error;
+  }
+  throw new Error('no fault');
+}
