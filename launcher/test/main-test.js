@@ -2,6 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
+import { buildConsole } from '../console-build.js';
 import { root } from '../install.js';
 import { describeLaunchError, LaunchError } from '../launch-error.js';
 import { runStep, runSuite } from './run-suite.js';
@@ -15,9 +16,9 @@ const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'] },
   { name: 'contract', projects: ['contract'] },
-  { name: 'integration', projects: ['integration'] },
-  { name: 'faults', projects: ['faults'], isBeside: true },
-  { name: 'browser', projects: ['browser'] },
+  { name: 'integration', projects: ['integration'], opensConsole: true },
+  { name: 'faults', projects: ['faults'], isBeside: true, opensConsole: true },
+  { name: 'browser', projects: ['browser'], opensConsole: true },
 ];
 const begun = performance.now();
 const args = process.argv.slice(2);
@@ -47,7 +48,13 @@ async function main() {
   try {
     const check = path.join(root, 'launcher', 'check', 'main-check.js');
     if (wanted.length === 0) ok = await runStep('check', [check], { summary, long });
-    for (const suite of joined(chosen)) ok = (await runSuite(suite, { reports, summary, total, long })) && ok;
+    const runs = joined(chosen);
+    if (runs[0]?.opensConsole) await build();
+    for (const [at, suite] of runs.entries()) {
+      const run = runSuite(suite, { reports, summary, total, long });
+      const [isGreen] = await Promise.all([run, runs[at + 1]?.opensConsole ? build() : null]);
+      ok = isGreen && ok;
+    }
   } finally {
     fs.rmSync(reports, { recursive: true, force: true });
   }
@@ -59,6 +66,12 @@ async function main() {
 
 /** @typedef {import('./run-suite.js').Suite} Suite */
 
+/** Beside the suite before those that open it: two lanes that find none would both build it. */
+function build() {
+  const say = (/** @type {string} */ text) => process.stderr.write(`vedette: ${text}\n`);
+  return buildConsole({ root, node: process.execPath, say, stopping: new AbortController().signal });
+}
+
 /**
  * Suites that run beside each other are one.
  * @param {Suite[]} chosen
@@ -69,7 +82,11 @@ function joined(chosen) {
   for (const suite of chosen) {
     const last = runs.at(-1);
     if (suite.isBeside && last)
-      runs.splice(-1, 1, { name: `${last.name}, ${suite.name}`, projects: [...last.projects, ...suite.projects] });
+      runs.splice(-1, 1, {
+        ...last,
+        name: `${last.name}, ${suite.name}`,
+        projects: [...last.projects, ...suite.projects],
+      });
     else runs.push(suite);
   }
   return runs;

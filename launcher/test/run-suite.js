@@ -13,8 +13,8 @@ const longFaultRounds = '200';
 const longFuzzSeconds = '60';
 
 /**
- * `isBeside`: at the same time as the one before it.
- * @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean }} Suite
+ * `isBeside`: at the same time as the one before it. `opensConsole`: which is built by then.
+ * @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean, opensConsole?: boolean }} Suite
  */
 
 /**
