@@ -9,12 +9,12 @@ import { runStep, runSuite } from './run-suite.js';
 import { ensureSystemPackages } from './system-packages.js';
 
 /**
- * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it, in one process whose lanes take the
- * next file as soon as they are free: both wait for cameras, disks and pages most of their time.
+ * Cheap and telling ones first. Where `isBeside`, a suite runs at the same time as the one before it: in one process, whose lanes take
+ * the next file as soon as they are free.
  */
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
-  { name: 'fuzz', projects: ['fuzz'] },
+  { name: 'fuzz', projects: ['fuzz'], isBeside: true },
   { name: 'contract', projects: ['contract'] },
   { name: 'integration', projects: ['integration'], opensConsole: true },
   { name: 'faults', projects: ['faults'], isBeside: true, opensConsole: true },
