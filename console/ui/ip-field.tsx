@@ -1,6 +1,7 @@
 // An IPv4 address as four segments (VA-10): at most 255 each, a dot or a full segment goes on, a paste splits on dots.
 import { clampSegment, type IpSegments, pasteSegments } from '@vedette/rules/validation/ip-input.ts';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
+import field from './field.module.css';
 import style from './ip-field.module.css';
 
 export interface IpFieldProps {
@@ -42,8 +43,8 @@ export function IpField({ label, segmentLabel, value, onValue, error = null, aut
     onValue(pasteSegments(value, place, event.clipboardData.getData('text')));
   };
   return (
-    <div className={style.root} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
-      <span id={`${id}-label`} className={style.label}>
+    <div className={field.root} role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-error`}>
+      <span id={`${id}-label`} className={field.label}>
         {label}
       </span>
       <div className={style.field} data-error={error !== null || undefined}>
