@@ -14,6 +14,10 @@ const twoByTwo = { maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 60_0
 /** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
 const onceMore = { ...twoByTwo, retry: 1 };
 
+/** `npm run mutate:guards` wants to know which test runs. */
+const whileGuardsAreTried =
+  process.env['VEDETTE_RUNNING_TEST'] === undefined ? [] : ['./tests/mutation/running-test.ts'];
+
 /** Where it is ten in the morning: no day ends under a page that is tested, whenever and wherever that is. Etc/GMT-3 is three hours east. */
 function forenoonZone(): string {
   const east = ((10 - new Date().getUTCHours() + 36) % 24) - 12;
@@ -46,7 +50,14 @@ export default defineConfig({
       },
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
-      { test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...twoByTwo } },
+      {
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          ...twoByTwo,
+          setupFiles: whileGuardsAreTried,
+        },
+      },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
       {

@@ -1,4 +1,4 @@
-// Loaded into a server under test: notes when which guard refuses something, and takes out those that are to be missed. VEDETTE_MUTANT names the plan.
+// Loaded into a server under test: notes in which test a guard refuses something, and takes out those that it is to miss. VEDETTE_MUTANT names the plan.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
@@ -6,35 +6,41 @@ import { registerHooks } from 'node:module';
 
 const planFile = process.env['VEDETTE_MUTANT'] ?? '';
 if (planFile !== '') {
-  /** @type {{ guards: Guard[], taken: string[], seenFile: string | null }} */
+  /** `taken`: ids of guards by the full name of the test that is to miss them, '' while none runs.
+   * @type {{ guards: Guard[], taken: Record<string, string[]>, runningFile: string, seenFile: string | null }} */
   const plan = JSON.parse(readFileSync(planFile, 'utf8'));
-  const { guards, seenFile } = plan;
-  const taken = new Set(plan.taken);
-  /** @type {Map<string, number>} */
-  const lastAt = new Map();
+  const { guards, seenFile, runningFile } = plan;
+  const taken = new Map(Object.entries(plan.taken).map(([test, ids]) => [test, new Set(ids)]));
+  const running = () => readFileSync(runningFile, 'utf8');
+  const isTaken = (/** @type {string} */ id) => taken.size > 0 && taken.get(running())?.has(id) === true;
+  /** @type {Map<string, string>} */
+  const lastIn = new Map();
   const note = (/** @type {string} */ id) => {
-    const now = Date.now();
-    if (seenFile === null || lastAt.get(id) === now) return;
-    lastAt.set(id, now);
-    appendFileSync(seenFile, `${now} ${id}\n`);
+    if (seenFile === null) return;
+    const test = running();
+    if (lastIn.get(id) === test) return;
+    lastIn.set(id, test);
+    appendFileSync(seenFile, `${JSON.stringify({ test, id })}\n`);
   };
   Object.assign(globalThis, {
     // Evaluated all the same: what a condition does beside is no guard.
     __refusal: (/** @type {string} */ id, /** @type {unknown} */ isRefused) => {
-      if (isRefused) note(id);
-      return taken.has(id) ? false : isRefused;
+      if (!isRefused) return isRefused;
+      note(id);
+      return isTaken(id) ? false : isRefused;
     },
     __decision: (/** @type {string} */ id, /** @type {unknown} */ isAllowed) => {
-      if (!isAllowed) note(id);
-      return taken.has(id) ? true : isAllowed;
+      if (isAllowed) return isAllowed;
+      note(id);
+      return isTaken(id) ? true : isAllowed;
     },
     __filter: (/** @type {string} */ id, /** @type {unknown[]} */ condition) => {
       note(id);
-      return taken.has(id) ? [(/** @type {{ lit: (value: boolean) => unknown }} */ { lit }) => lit(true)] : condition;
+      return isTaken(id) ? [(/** @type {{ lit: (value: boolean) => unknown }} */ { lit }) => lit(true)] : condition;
     },
     __visible: (/** @type {string} */ id) => {
       note(id);
-      return taken.has(id);
+      return isTaken(id);
     },
   });
   registerHooks({

@@ -13,6 +13,8 @@ export interface MutationOptions {
   readonly word: string;
   readonly isAlone: boolean;
   readonly lanes: number;
+  /** Those that were missed before: they are tried when nothing else is left. */
+  readonly last: ReadonlySet<string>;
   readonly under: readonly string[];
 }
 
@@ -23,18 +25,23 @@ interface Look {
   readonly seen: Readonly<Record<string, readonly string[]>>;
 }
 
+/** One run of a test file, in which each of its tests is to miss another guard. */
 interface Batch {
   readonly test: string;
   readonly ids: readonly string[];
+  readonly taken: ReadonlyMap<string, readonly string[]>;
 }
+
+/** What those tried last are worth. */
+const LITTLE = 0.01;
 
 export class Mutation {
   readonly #options: MutationOptions;
   readonly #guards: readonly Guard[] = findGuards(ROOT);
   readonly #kinds = new Map(this.#guards.map(({ id, kind }) => [id, kind]));
   readonly #looks = new Map<string, Look>();
-  /** Files that each guard is still to be missed by; gone once it was. */
-  readonly #open = new Map<string, Set<string>>();
+  /** The tests by which each guard is still to be missed, by file; gone once it was. */
+  readonly #open = new Map<string, Map<string, Set<string>>>();
   /** Taken out in a run that goes on. */
   readonly #flying = new Set<string>();
   readonly #survivors: string[] = [];
@@ -48,8 +55,8 @@ export class Mutation {
     await this.#lookAtAll();
     const chosen = this.#guards.filter(({ id }) => id.includes(this.#options.word));
     for (const { id } of chosen) {
-      const tests = [...this.#looks].filter(([, { seen }]) => seen[id] !== undefined).map(([test]) => test);
-      this.#open.set(id, new Set(tests));
+      const files = [...this.#looks].filter(([, { seen }]) => seen[id] !== undefined);
+      this.#open.set(id, new Map(files.map(([test]) => [test, new Set(this.#testsOf(id, test))])));
     }
     process.stdout.write(`${chosen.length} guards\n`);
     this.#giveUp();
@@ -62,7 +69,7 @@ export class Mutation {
       }
     });
     const list = this.#survivors.map((id) => `  ${id}\n`).join('');
-    process.stdout.write(`survivors: ${this.#survivors.length}\n${list}`);
+    process.stdout.write(`survivors: ${this.#survivors.length} of ${chosen.length}\n${list}`);
     return this.#survivors.length;
   }
 
@@ -71,8 +78,8 @@ export class Mutation {
   }
 
   #giveUp(): void {
-    for (const [id, tests] of this.#open) {
-      if (tests.size > 0 || this.#flying.has(id)) continue;
+    for (const [id, files] of this.#open) {
+      if (files.size > 0 || this.#flying.has(id)) continue;
       this.#open.delete(id);
       this.#survivors.push(id);
       process.stdout.write(`SURVIVES  ${id}\n`);
@@ -96,13 +103,13 @@ export class Mutation {
   }
 
   async #lookAt(test: string): Promise<Omit<Look, 'hash'>> {
-    const { hasFailed, failed, tookMs, seen } = await this.#runWithout(test, []);
+    const { hasFailed, failed, tookMs, seen } = await this.#runWithout(test, new Map());
     if (hasFailed) throw new Error(`${test} fails with every guard in place: ${failed[0] ?? 'before any test'}`);
     process.stdout.write(`${test} sees ${seen.size} guards in ${(tookMs / 1000).toFixed(1)} s\n`);
     return { tookMs, seen: Object.fromEntries(seen) };
   }
 
-  async #runWithout(test: string, taken: readonly string[]): Promise<GuardedRun> {
+  async #runWithout(test: string, taken: Batch['taken']): Promise<GuardedRun> {
     return await runGuarded({ guards: this.#guards, test, taken, under: this.#options.under });
   }
 
@@ -110,32 +117,47 @@ export class Mutation {
   #nextBatch(): Batch | null {
     let best: { batch: Batch; worth: number } | null = null;
     for (const [test, look] of this.#looks) {
-      const waiting = [...this.#open].filter(([id, tests]) => tests.has(test) && !this.#flying.has(id));
-      const ids = this.#apart(
-        waiting.map(([id]) => id),
-        test,
-      );
-      const worth = ids.length / (look.tookMs + 1000);
-      if (ids.length > 0 && (best === null || worth > best.worth)) best = { batch: { test, ids }, worth };
+      const batch = this.#batchOf(test);
+      const weight = batch.ids.reduce((sum, id) => sum + (this.#options.last.has(id) ? LITTLE : 1), 0);
+      const worth = weight / (look.tookMs + 1000);
+      if (batch.ids.length > 0 && (best === null || worth > best.worth)) best = { batch, worth };
     }
-    for (const id of best?.batch.ids ?? []) this.#open.get(id)?.delete(best?.batch.test ?? '');
-    return best?.batch ?? null;
+    if (best === null) return null;
+    const { test, taken } = best.batch;
+    for (const [name, ids] of taken) {
+      for (const id of ids) {
+        const files = this.#open.get(id);
+        files?.get(test)?.delete(name);
+        if (files?.get(test)?.size === 0) files.delete(test);
+      }
+    }
+    return best.batch;
   }
 
-  /** As many as no test sees two of: the one that fails then tells which guard it missed. */
-  #apart(ids: readonly string[], test: string): string[] {
-    const width = (id: string): number => this.#testsOf(id, test).length;
-    const taken = new Set<string>();
-    const chosen: string[] = [];
-    for (const id of [...ids].sort((one, other) => width(one) - width(other))) {
-      const tests = this.#testsOf(id, test);
-      const isSingle = this.#options.isAlone || tests.includes(OUTSIDE);
-      if (chosen.length > 0 && (isSingle || tests.some((name) => taken.has(name)))) continue;
-      chosen.push(id);
-      if (isSingle) break;
-      for (const name of tests) taken.add(name);
+  /** Each test is given one guard that it saw: those that few tests see choose first, then the rest are spread over what is left. */
+  #batchOf(test: string): Batch {
+    const left = new Map<string, string[]>();
+    for (const [id, files] of this.#open) {
+      const names = this.#flying.has(id) ? undefined : files.get(test);
+      if (names !== undefined && names.size > 0) left.set(id, [...names]);
     }
-    return chosen;
+    const ids = [...left.keys()].sort((one, other) => widthOf(left, one) - widthOf(left, other));
+    const [first] = ids;
+    if (first !== undefined && this.#options.isAlone)
+      return batchOf(
+        test,
+        (left.get(first) ?? []).map((name) => [name, first]),
+      );
+    const given = new Map<string, string>();
+    for (const isFirst of [true, false]) {
+      for (const id of ids) {
+        const free = (left.get(id) ?? []).filter((name) => name !== OUTSIDE && !given.has(name));
+        for (const name of isFirst ? free.slice(0, 1) : free) given.set(name, id);
+      }
+    }
+    // What sets the stage spoils every test: by itself, when nothing else is left.
+    if (given.size === 0 && first !== undefined) given.set(OUTSIDE, first);
+    return batchOf(test, [...given]);
   }
 
   /** A filter is passed by whatever reads the table: what set the stage says nothing of it. */
@@ -146,24 +168,43 @@ export class Mutation {
     return isPassed && within.length > 0 ? within : tests;
   }
 
-  async #tryOut({ test, ids }: Batch): Promise<void> {
-    const run = await this.#runWithout(test, ids);
-    const missers = new Map(ids.map((id) => [id, run.failed.find((name) => this.#testsOf(id, test).includes(name))]));
-    const isExplained = [...missers.values()].some((name) => name !== undefined);
-    if (ids.length > 1 && run.hasFailed && !isExplained) {
-      // Something failed, and no test that sees one of them.
+  async #tryOut({ test, ids, taken }: Batch): Promise<void> {
+    const run = await this.#runWithout(test, taken);
+    const missers = new Map<string, string>();
+    for (const name of run.failed) {
+      for (const id of taken.get(name) ?? []) if (!missers.has(id)) missers.set(id, name);
+    }
+    if (ids.length > 1 && run.hasFailed && missers.size === 0) {
+      // Something failed, and no test that was to miss one of them.
       const middle = Math.ceil(ids.length / 2);
-      await this.#tryOut({ test, ids: ids.slice(0, middle) });
-      await this.#tryOut({ test, ids: ids.slice(middle) });
+      for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+        const pairs = [...taken].flatMap(([name, some]) => some.map((id): [string, string] => [name, id]));
+        await this.#tryOut(
+          batchOf(
+            test,
+            pairs.filter(([, id]) => half.includes(id)),
+          ),
+        );
+      }
       return;
     }
-    if (ids.length === 1 && run.hasFailed) missers.set(ids[0] ?? '', run.failed[0] ?? 'before any test');
+    const [only = ''] = ids;
+    if (ids.length === 1 && run.hasFailed && missers.size === 0) missers.set(only, run.failed[0] ?? 'before any test');
     for (const [id, misser] of missers) {
-      if (misser === undefined) continue;
       this.#open.delete(id);
       process.stdout.write(`missed    ${id}  by ${test}: ${misser}\n`);
     }
   }
+}
+
+function batchOf(test: string, pairs: readonly (readonly [test: string, id: string])[]): Batch {
+  const taken = new Map<string, string[]>();
+  for (const [name, id] of pairs) taken.set(name, [...(taken.get(name) ?? []), id]);
+  return { test, ids: [...new Set(pairs.map(([, id]) => id))], taken };
+}
+
+function widthOf(left: ReadonlyMap<string, readonly string[]>, id: string): number {
+  return left.get(id)?.length ?? 0;
 }
 
 function hashOf(text: string): string {

@@ -1,0 +1,15 @@
+// Loaded before each contract test file while guards are tried: says in VEDETTE_RUNNING_TEST which test runs, so that each may miss a guard of its own.
+import { writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, type RunnerTask } from 'vitest';
+
+const file = process.env['VEDETTE_RUNNING_TEST'];
+
+/** As `TestCase.fullName` of a reporter says it. */
+function nameOf({ name, suite }: RunnerTask): string {
+  return suite === undefined || suite.name === '' ? name : `${nameOf(suite)} > ${name}`;
+}
+
+if (file !== undefined) {
+  beforeEach(({ task }) => writeFileSync(file, nameOf(task)));
+  afterEach(() => writeFileSync(file, ''));
+}
