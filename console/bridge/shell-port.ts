@@ -1,5 +1,6 @@
 // The line to the native shell around the page, where there is one (BR-01): telling it, asking it, and hearing what it asks.
 import { randomId } from '../browser/random.ts';
+import { ShellLaunch } from './shell-message.ts';
 
 /** What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`. */
 type PageTopic = 'preset/result' | 'account/status' | 'system/info';
@@ -25,28 +26,28 @@ interface ShellWindow extends EventTarget {
   vedetteShell?: { receive(message: unknown): void };
 }
 
-interface Message {
-  readonly id: string;
-  readonly url?: string;
-  readonly data?: unknown;
-}
-
 const waiting = new Map<string, (data: unknown) => void>();
+/** Null in a browser, which hears nobody. */
+let launch: ShellLaunch | null = null;
 
 function shell(): { postMessage(message: unknown): void } | undefined {
   const { chrome, webkit } = window as unknown as ShellWindow;
   return chrome?.webview ?? webkit?.messageHandlers?.vedette;
 }
 
-/** In a browser nobody listens. */
+/** The shell learns from whatever it is told which word its own messages must carry. */
+function post(message: object): void {
+  shell()?.postMessage(launch === null ? message : { ...message, nonce: launch.nonce });
+}
+
+/** A browser has nobody who listens. */
 export function tellShell(topic: PageTopic, data: object): void {
-  shell()?.postMessage({ id: randomId(), url: `/api/v1.0/cs/${topic}`, data });
+  post({ id: randomId(), url: `/api/v1.0/cs/${topic}`, data });
 }
 
 /** What the shell answers; null in a browser and where it stays silent. */
 export function askShell(topic: PageTopic): Promise<unknown> {
-  const port = shell();
-  if (port === undefined) return Promise.resolve(null);
+  if (launch === null || shell() === undefined) return Promise.resolve(null);
   const id = randomId();
   return new Promise((resolve) => {
     const done = (data: unknown): void => {
@@ -56,27 +57,28 @@ export function askShell(topic: PageTopic): Promise<unknown> {
     };
     const timer = setTimeout(() => done(null), ANSWER_MS);
     waiting.set(id, done);
-    port.postMessage({ id, url: `/api/v1.0/cs/${topic}`, data: {} });
+    post({ id, url: `/api/v1.0/cs/${topic}`, data: {} });
   });
 }
 
-/** From now on requests of the shell are answered; of what is no message nothing is made. */
+/**
+ * From now on requests of the shell are answered. Of what is no message of this launch nothing is made, and nothing is said to it:
+ * windows and frames are not listened to at all, and a page that stands in another's frame hears nobody.
+ */
 export function hearShell(handlers: ShellHandlers): void {
+  if (window.top !== window.self) return;
   const place = window as unknown as ShellWindow;
-  const receive = (message: unknown): void => {
-    if (!isMessage(message)) return;
-    if (message.url === undefined) return waiting.get(message.id)?.(message.data ?? null);
-    const topic = message.url.startsWith(FROM_SHELL) ? message.url.slice(FROM_SHELL.length) : '';
+  const begun = new ShellLaunch(randomId);
+  launch = begun;
+  const receive = (value: unknown): void => {
+    const message = launch === begun ? begun.take(value) : null;
+    if (message === null) return;
+    const { id, url, data } = message;
+    if (url === null) return waiting.get(id)?.(data);
+    const topic = url.startsWith(FROM_SHELL) ? url.slice(FROM_SHELL.length) : '';
     const handler = Object.hasOwn(handlers, topic) ? handlers[topic as ShellTopic] : undefined;
-    const data = typeof message.data === 'object' && message.data !== null ? message.data : {};
-    shell()?.postMessage({ id: message.id, ...(handler?.({ ...data }) ?? UNKNOWN_TOPIC), data: {} });
+    post({ id, ...(handler?.(data) ?? UNKNOWN_TOPIC), data: {} });
   };
   place.vedetteShell = { receive };
   place.chrome?.webview?.addEventListener('message', (event) => receive((event as MessageEvent).data));
-}
-
-function isMessage(message: unknown): message is Message {
-  if (typeof message !== 'object' || message === null) return false;
-  const { id, url } = message as { id?: unknown; url?: unknown };
-  return typeof id === 'string' && (url === undefined || typeof url === 'string');
 }

@@ -30,7 +30,10 @@ export async function registerConsole(
     void reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .header('content-security-policy', pagePolicy(nonce, host, options.captchaOrigin()))
+      .header(
+        'content-security-policy',
+        pagePolicy(nonce, host, { outside: options.captchaOrigin(), isClient: file !== ENTRY }),
+      )
       .send(readFileSync(join(folder, file), 'utf8').replaceAll(NONCE_PLACEHOLDER, nonce));
   };
   const answerPage = (request: FastifyRequest, reply: FastifyReply): boolean => {

@@ -16,10 +16,20 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': 'geolocation=(), camera=(), payment=(), usb=()',
 };
 
+/** Where a program for direct connections tells its version (BR-03). */
+const DIRECT_PROGRAM = 'http://127.0.0.1:9999';
+
+export interface PageNeeds {
+  /** Origin of a check against robots that the operator configured; null for none. */
+  readonly outside?: string | null;
+  /** The page for native shells, which may ask programs of the machine it runs on. */
+  readonly isClient?: boolean;
+}
+
 /** For the console's pages: scripts and styles of our own or with the nonce (Mantine injects style tags), media from our own engine. */
-/** `outside`: origin of a check against robots that the operator configured; null for none. */
-export function pagePolicy(nonce: string, host: string, outside: string | null = null): string {
+export function pagePolicy(nonce: string, host: string, { outside = null, isClient = false }: PageNeeds = {}): string {
   const also = outside === null ? '' : ` ${outside}`;
+  const direct = isClient ? ` ${DIRECT_PROGRAM}` : '';
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'${also}`,
@@ -28,7 +38,7 @@ export function pagePolicy(nonce: string, host: string, outside: string | null =
     "media-src 'self' blob:",
     "font-src 'self'",
     // 'self' alone does not cover WebSockets in every browser.
-    `connect-src 'self' ws://${host} wss://${host}${also}`,
+    `connect-src 'self' ws://${host} wss://${host}${also}${direct}`,
     ...(outside === null ? [] : [`frame-src ${outside}`]),
     "worker-src 'self' blob:",
     "manifest-src 'self'",

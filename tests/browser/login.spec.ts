@@ -1,4 +1,6 @@
 // Signing in: messages, keyboard, languages, where one lands, and the pages that open without a session.
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
@@ -6,6 +8,7 @@ import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, signIn } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
+import { handToPage, sendAsShell, shellAnswers, TEST_SHELL } from './test-shell.ts';
 
 const [NAME, PASSWORD] = OPERATOR;
 const { words } = LANGUAGES[0];
@@ -183,23 +186,13 @@ describe.each([
   });
 });
 
-/** Stands in for a native shell: knows two devices of its network, and says nothing else. */
-const SHELL = `
-  const webview = new EventTarget();
-  webview.postMessage = ({ id, url }) => {
-    if (!url?.endsWith('/cs/system/info')) return;
-    const lanDeviceList = [{ name: 'Gate', address: '192.0.2.7' }, { name: 'Bad', address: 'javascript:alert(1)' }];
-    const data = { id, code: 200, message: 'succeed', data: { lanDeviceList } };
-    queueMicrotask(() => webview.dispatchEvent(new MessageEvent('message', { data })));
-  };
-  window.chrome = Object.assign(window.chrome ?? {}, { webview });
-`;
+const OPERATE = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } } as const;
 
 describe('the client entry', () => {
   it('[RT-03] [ST-04] asks for the server, keeps name and session, lists the devices its shell knows, and obeys it', async () => {
     const watched = await openPage(browser);
     const { context, page } = watched;
-    await context.addInitScript({ content: SHELL });
+    await context.addInitScript({ content: TEST_SHELL });
     await page.goto(`${product.url}/client.html`);
     const server = page.getByLabel(words['client.server'], { exact: true });
     expect(await server.inputValue()).toBe(product.url);
@@ -221,17 +214,82 @@ describe('the client entry', () => {
     await again.goto(`${product.url}/client.html`);
     await again.waitForURL(/#\/homepage\//);
     await again.getByRole('navigation').waitFor();
-    const operate = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } };
-    await again.evaluate(
-      (message) =>
-        (window as unknown as { vedetteShell: { receive(one: object): void } }).vedetteShell.receive(message),
-      operate,
-    );
+    await hostileHours(again);
+    await sendAsShell(again, OPERATE);
     await again.waitForURL(/#\/login/);
     expect(await again.getByLabel(words['login.account'], { exact: true }).inputValue()).toBe('');
     await again.reload();
     await again.getByLabel(words['client.server'], { exact: true }).waitFor();
     expect(watched.problems).toEqual([]);
     await watched.close();
+  });
+
+  /** The page is signed in before and after. */
+  async function hostileHours(page: Page): Promise<void> {
+    const forged = [
+      OPERATE,
+      { ...OPERATE, nonce: 'guessed' },
+      JSON.parse(JSON.stringify(OPERATE).replace('{"status"', '{"__proto__":{"isAdmin":true},"status"')) as object,
+    ];
+    for (const message of forged) await handToPage(page, message);
+    // Of the shell itself: what came before is not done again, what is unknown is said to be, and nothing is told.
+    for (const id of ['7', '7']) await sendAsShell(page, { id, url: '/api/v1.0/web/autoLogin', data: {} });
+    await sendAsShell(page, { ...OPERATE, id: '8', data: { status: '0' } });
+    expect(await shellAnswers(page)).toEqual([
+      { id: '7', code: 1006, message: 'functionNotSupported', data: {} },
+      { id: '8', code: 1003, message: 'paramInvalid', data: {} },
+    ]);
+  }
+
+  it('[SE-90] [SE-92] hears no other page, and believes a program on port 9999 nothing but a version', async () => {
+    const asked: IncomingHttpHeaders[] = [];
+    const program = createServer(({ headers }, response) => {
+      asked.push(headers);
+      response.setHeader('access-control-allow-origin', '*').end('2.14.0<img src=x onerror=alert(1)>');
+    });
+    const page9999 = new Promise<boolean>((resolve) => {
+      program.once('error', () => resolve(false)).listen(9999, '127.0.0.1', () => resolve(true));
+    });
+    const isOurs = await page9999;
+    // It opens the console, frames it, and shouts at both.
+    const hostile = createServer((_, response) => {
+      const client = JSON.stringify(`${product.url}/client.html`);
+      const shout = `const message = ${JSON.stringify(OPERATE)};
+        const go = () => {
+          const opened = window.open(${client});
+          setInterval(() => { for (const one of [opened, frames[0]]) one?.postMessage(message, '*'); }, 20);
+        };`;
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<iframe src=${client}></iframe><button onclick="go()">Go</button><script>${shout}</script>`);
+    });
+    await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
+    const { port } = hostile.address() as AddressInfo;
+    const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo', allowed: /frame|ERR_BLOCKED/ });
+    const { context, page } = watched;
+    // Both pages hold the session: of one tab for the page in a browser, kept for the client.
+    await page.evaluate(() => {
+      const { auth } = JSON.parse(sessionStorage.getItem('vedette.auth') ?? '{}') as { auth: object };
+      localStorage.setItem('vedette.client.session', JSON.stringify(auth));
+      window.postMessage({ id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } }, '*');
+    });
+    expect(await page.evaluate(() => 'vedetteShell' in window)).toBe(false);
+    await context.addInitScript({ content: TEST_SHELL });
+    const other = await context.newPage();
+    await other.goto(`http://127.0.0.1:${port}/`);
+    const [client] = await Promise.all([context.waitForEvent('page'), other.getByRole('button').click()]);
+    await client.waitForURL(/#\/homepage\//);
+    await client.goto(`${product.url}/client.html#/homepage/personalContainer?tab=documents`);
+    await client.getByText(words['personal.directNone']).waitFor();
+    expect(client.url()).toContain('#/homepage/personalContainer');
+    expect(await client.evaluate(() => sessionStorage.getItem('vedette.auth'))).not.toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('vedette.auth'))).not.toBeNull();
+    expect(await shellAnswers(client)).toEqual([]);
+    if (isOurs) {
+      expect(asked).toHaveLength(1);
+      for (const name of ['authorization', 'cookie', 'referer']) expect(asked[0], name).not.toHaveProperty(name);
+    }
+    await watched.close();
+    for (const server of [program, hostile]) server.close().closeAllConnections();
   });
 });

@@ -1,0 +1,43 @@
+// Which version of the program for direct connections runs on this machine (BR-03): asked on loopback alone, told nothing, and believed nothing but a version (SE-92).
+
+const ADDRESS = 'http://127.0.0.1:9999/version';
+/** Whatever else may listen there. */
+const ANSWER_MS = 1500;
+const BYTES_MAX = 64;
+const VERSION = /^\d{1,5}(?:\.\d{1,5}){1,3}$/;
+
+/** Null where nothing answers, or something that does not tell a version. */
+export async function readP2pVersion(ask: typeof fetch = fetch, answerMs = ANSWER_MS): Promise<string | null> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), answerMs);
+  try {
+    const answer = await ask(ADDRESS, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      cache: 'no-store',
+      signal: stop.signal,
+    });
+    if (answer.status !== 200 || answer.body === null) return null;
+    const text = (await firstText(answer.body)).trim();
+    return VERSION.test(text) ? text : null;
+  } catch {
+    // Nobody listens, it is not for us, or it never ends: all the same.
+    return null;
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+}
+
+/** No more than a version needs. */
+async function firstText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    text += decoder.decode(next.value, { stream: true });
+    if (text.length > BYTES_MAX) return '';
+  }
+  return text;
+}
