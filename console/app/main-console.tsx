@@ -5,8 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
 import { browserClock } from '../browser/clock.ts';
 import { CallFailure } from '../calls/call-failure.ts';
-import { type Caller, createCaller } from '../calls/caller.ts';
+import { type Caller, type CallerOptions, createCaller } from '../calls/caller.ts';
 import { codeText } from '../calls/failure-text.ts';
+import { createSaasCaller } from '../calls/saas-caller.ts';
 import { browserTransport } from '../calls/transport.ts';
 import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -18,6 +19,7 @@ import { hasSession, signedInOf, useAuth } from '../session/auth-store.ts';
 import { browserId } from '../session/browser-id.ts';
 import { useClientState } from '../session/client-state.ts';
 import { resumeKept } from '../session/kept-sign-in.ts';
+import { saasToken } from '../session/saas-values.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionChannel } from '../session/session-link.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
@@ -49,15 +51,16 @@ function newQueryClient(): QueryClient {
 }
 
 function buildCaller(endSoon: (token: string) => void): Caller {
-  return createCaller({
+  const given: Omit<CallerOptions, 'token'> = {
     transport: browserTransport,
     baseUrl: () => useClientState.getState().environment.apiURL.replace(/\/+$/, '') || OWN_CALLS,
-    token: () => signedInOf(useAuth.getState())?.accessToken ?? null,
     onError: (code, message, data) =>
       showToast('error', codeText(currentTranslate(), code, message, data), ERROR_TOAST_MS),
     onSuccess: () => showToast('success', currentTranslate()('common.success')),
     onSessionEnd: (_code, token) => endSoon(token),
-  });
+  };
+  if (saasToken() !== '') return createSaasCaller({ ...given, saasToken });
+  return createCaller({ ...given, token: () => signedInOf(useAuth.getState())?.accessToken ?? null });
 }
 
 export async function startConsole(mode: ConsoleMode): Promise<void> {
@@ -81,6 +84,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     onSignedOut: () => session?.signedOutElsewhere(),
   });
   let goToLogin: (hasEnded: boolean) => void = () => undefined;
+  let goToTrustLogin: () => void = () => undefined;
   session = createSession({
     caller,
     clock: browserClock,
@@ -88,6 +92,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     tellShell: (isSignedIn) => tellShell('account/status', { status: isSignedIn ? 1 : 0 }),
     reloadConfig: loadServerConfig,
     goToLogin: (hasEnded) => goToLogin(hasEnded),
+    goToTrustLogin: () => goToTrustLogin(),
     forgetData: () => {
       queryClient.clear();
       forgetStatus();
@@ -97,7 +102,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   });
   const life = session;
   // A page in a browser obeys nobody.
-  if (mode === 'client')
+  if (mode === 'client') {
     hearShell({
       'account/operate': ({ status }) => {
         if (status !== 0 && status !== 1) return BAD_PAYLOAD;
@@ -105,6 +110,8 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
         return SUCCEED;
       },
     });
+    tellShell('account/status', { status: hasSession() ? 1 : 0 });
+  }
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
@@ -119,6 +126,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     const from = comesBack ? `?${new URLSearchParams({ from: pathname + search })}` : '';
     void router.navigate(`${PATHS.login}${from}`);
   };
+  goToTrustLogin = () => void router.navigate(PATHS.trustLogin);
   const root = document.getElementById('root');
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(

@@ -76,6 +76,12 @@ export function table(mode: ConsoleMode): RouteObject[] {
           }),
         },
         {
+          path: PATHS.trustLogin,
+          lazy: async () => ({
+            Component: (await import('../screens/trust-login/trust-login-screen.tsx')).TrustLoginScreen,
+          }),
+        },
+        {
           path: PATHS.setup,
           lazy: async () => ({ Component: (await import('../screens/setup/setup-screen.tsx')).SetupScreen }),
         },

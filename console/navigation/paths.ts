@@ -6,6 +6,8 @@ export const PATHS = {
   register: '/register',
   retrievePwd: '/retrievePwd',
   invitation: '/invitation',
+  /** Trust login: where applications bring accounts. */
+  trustLogin: '/oauth2/authorize',
   homepage: '/homepage',
   liveVideo: '/homepage/liveVideo',
   /** A wall in a window of its own; its number follows. */

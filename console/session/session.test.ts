@@ -5,9 +5,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeClock } from '../browser/clock.fake.ts';
 import { fakeTransport } from '../calls/caller.fake.ts';
 import { createCaller } from '../calls/caller.ts';
+import { createSaasCaller } from '../calls/saas-caller.ts';
 import { forgetAuth, hasSession, NO_AUTH, rememberAuth, useAuth } from './auth-store.ts';
 import { CLIENT_STATE_DEFAULTS, useClientState } from './client-state.ts';
 import { forgetKept, keepSignIn, readKept, resumeKept } from './kept-sign-in.ts';
+import { saasToken, takeSaasValues } from './saas-values.ts';
 import { createSession } from './session.ts';
 import { linkSessions, type SessionChannel, type SessionMessage } from './session-link.ts';
 import { parseState, serializeState } from './state-storage.ts';
@@ -29,6 +31,7 @@ function setUp(answer: Parameters<typeof fakeTransport>[0] = () => ({ code: 200 
     tellShell: vi.fn(),
     reloadConfig: vi.fn(async () => undefined),
     goToLogin: vi.fn(),
+    goToTrustLogin: vi.fn(),
     forgetData: vi.fn(),
   };
   const caller = createCaller({
@@ -141,6 +144,62 @@ describe('[ST-05] session-ending codes', () => {
     await caller.send('account/info', {});
     clock.pass(1000);
     expect(hasSession()).toBe(false);
+  });
+});
+
+describe('[ST-03] [CA-02] in SaaS mode', () => {
+  function inSaas(answer?: Parameters<typeof fakeTransport>[0]) {
+    const made = setUp(answer);
+    made.session.adopt(signedIn);
+    useClientState.setState(({ saas }) => ({ saas: { ...saas, appId: 'shop', token: 'S1', authCode: 'C1' } }));
+    const caller = createSaasCaller({
+      transport: made.fake.transport,
+      baseUrl: () => '/api/v1',
+      saasToken,
+      onError: vi.fn(),
+      onSuccess: vi.fn(),
+      onSessionEnd: (_code, token) => made.session.endSoon(token),
+    });
+    return { ...made, caller, session: createSession({ caller, clock: made.clock, link: made.link, ...made.told }) };
+  }
+  const left = () => [hasSession(), sessionStorage.getItem('vedette.auth'), useClientState.getState().saas];
+
+  it('signing out ends the token that is sent, clears auth, and goes to trust login for the same application', async () => {
+    const { fake, link, told, session } = inSaas();
+    await session.signOut();
+    expect(fake.requests[0]).toMatchObject({
+      url: '/api/v1/account/logout',
+      headers: { authorization: 'Bearer S1' },
+    });
+    expect(left()).toEqual([false, null, { ...CLIENT_STATE_DEFAULTS.saas, appId: 'shop' }]);
+    expect(told.goToTrustLogin).toHaveBeenCalledTimes(1);
+    expect([told.goToLogin.mock.calls, link.tellSignedOut.mock.calls]).toEqual([[], []]);
+  });
+  it('a session-ending code does the same one second later, and ends no session of the account elsewhere', async () => {
+    const { clock, link, told, caller } = inSaas(() => ({ code: 1001 }));
+    await caller.send('account/info', {});
+    clock.pass(999);
+    expect(told.goToTrustLogin).not.toHaveBeenCalled();
+    clock.pass(1);
+    expect(left()).toEqual([false, null, { ...CLIENT_STATE_DEFAULTS.saas, appId: 'shop' }]);
+    expect(told.goToTrustLogin).toHaveBeenCalledTimes(1);
+    expect([told.goToLogin.mock.calls, link.tellSignedOut.mock.calls]).toEqual([[], []]);
+  });
+  it('[SE-09] the address names the application, and never brings a token', () => {
+    takeSaasValues(
+      '?client_id=shop&redirect_uri=https%3A%2F%2Fshop.test&scope=live&state=s&client_type=web&access_token=T',
+    );
+    const { saas } = useClientState.getState();
+    expect(saas).toEqual({
+      ...CLIENT_STATE_DEFAULTS.saas,
+      appId: 'shop',
+      redirectUrl: 'https://shop.test',
+      scope: 'live',
+      state: 's',
+      clientType: 'web',
+    });
+    takeSaasValues('?access_token=T&redirect_uri=https%3A%2F%2Felsewhere.test');
+    expect(useClientState.getState().saas).toEqual(saas);
   });
 });
 

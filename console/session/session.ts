@@ -6,6 +6,7 @@ import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
 import { forgetKept } from './kept-sign-in.ts';
+import { forgetSaasToken, saasToken } from './saas-values.ts';
 import type { SessionLink } from './session-link.ts';
 import { forgetState } from './state-storage.ts';
 
@@ -18,6 +19,8 @@ export interface SessionOptions {
   readonly reloadConfig: () => Promise<void>;
   /** Goes to /login; `from` where the user should come back to. */
   readonly goToLogin: (hasEnded: boolean) => void;
+  /** Where an application brought the account here (ST-03): to its sign-in. */
+  readonly goToTrustLogin: () => void;
   /** Drops everything fetched for the account. */
   readonly forgetData: () => void;
 }
@@ -37,7 +40,7 @@ export interface Session {
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { caller, clock, link, tellShell, reloadConfig, goToLogin, forgetData } = options;
+  const { caller, clock, link, tellShell, reloadConfig, forgetData } = options;
   let ending: string | null = null;
 
   function adopt(signedIn: SignedIn): void {
@@ -45,14 +48,22 @@ export function createSession(options: SessionOptions): Session {
     tellShell(true);
   }
   function leave(hasEnded: boolean): void {
+    const isSaas = saasToken() !== '';
     forgetAuth(hasEnded);
     forgetKept(false);
     forgetState();
     forgetData();
     tellShell(false);
-    goToLogin(hasEnded);
+    if (isSaas) {
+      forgetSaasToken();
+      options.goToTrustLogin();
+    } else options.goToLogin(hasEnded);
     reloadConfig().catch((failure: unknown) => console.warn('server config not reloaded', failure));
   }
+  /** The end of an application's session never ends the account's own, which other tabs may show (OA-03). */
+  const tellTabs = (): void => {
+    if (saasToken() === '') link.tellSignedOut();
+  };
   const signOut = async (): Promise<void> => {
     try {
       await caller.send('account/logout', {}, { showError: false, timeoutMs: 3000 });
@@ -60,7 +71,7 @@ export function createSession(options: SessionOptions): Session {
       // Without a server the session ends here alone; the server lets it expire.
       if (!(failure instanceof NetworkFailure)) throw failure;
     } finally {
-      link.tellSignedOut();
+      tellTabs();
       leave(false);
     }
   };
@@ -81,8 +92,8 @@ export function createSession(options: SessionOptions): Session {
       ending = token;
       clock.after(SESSION_END_DELAY_MS, () => {
         if (ending === token) ending = null;
-        if (useAuth.getState().accessToken !== token) return;
-        link.tellSignedOut();
+        if ((saasToken() || useAuth.getState().accessToken) !== token) return;
+        tellTabs();
         leave(true);
       });
     },

@@ -43,6 +43,6 @@ export function keepState(page: Window): void {
 }
 
 export function forgetState(): void {
-  const { environment, browserId, languageList, globalLanguage } = useClientState.getState();
-  useClientState.setState({ ...CLIENT_STATE_DEFAULTS, environment, browserId, languageList, globalLanguage });
+  const { environment, browserId, languageList, globalLanguage, saas } = useClientState.getState();
+  useClientState.setState({ ...CLIENT_STATE_DEFAULTS, environment, browserId, languageList, globalLanguage, saas });
 }
