@@ -50,7 +50,8 @@ export const organizations = {
   'group.hint': 'Each device is in one group. Devices of a deleted group return to the default group.',
   'screen.home': 'Home',
   'home.cards': 'What you can do',
-  'home.hint': 'Drag a card to change the order, or press Alt and an arrow key. Your account keeps it.',
+  'home.hint':
+    'Drag a card to change the order, or press Alt and an arrow key. Your account keeps it, and the rail follows.',
   'home.moved': '{name} is now in place {place}',
   'home.liveTip': 'Watch your cameras, steer them and speak.',
   'home.playbackTip': 'Look at what was recorded.',

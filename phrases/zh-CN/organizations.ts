@@ -52,7 +52,7 @@ export const organizations: Topic<typeof english> = {
   'group.hint': '每台设备只属于一个分组。删除分组后，其中的设备回到默认分组。',
   'screen.home': '首页',
   'home.cards': '功能卡片',
-  'home.hint': '拖动卡片可调整顺序，也可按 Alt 加方向键。顺序随账号保存。',
+  'home.hint': '拖动卡片可调整顺序，也可按 Alt 加方向键。顺序随账号保存，左侧导航也随之调整。',
   'home.moved': '“{name}”已移到第 {place} 位',
   'home.liveTip': '观看摄像机实时画面，控制云台和对讲。',
   'home.playbackTip': '查看录像。',

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 
-const PROFILE_KEY = ['account/info'];
+export const PROFILE_KEY = ['account/info'];
 const SESSIONS_KEY = ['account/session/list'];
 const TRUSTED_KEY = ['trustDevice/list'];
 

@@ -3,16 +3,13 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type Card, orderedCards } from '@vedette/rules/card-menu.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { failureText } from '../../calls/failure-text.ts';
+import { useMenuOrder } from '../../features/account/menu-order.query.ts';
 import { usePermissionFlags } from '../../features/account/use-permission-flags.ts';
 import { CardMenu } from '../../features/card-menu/card-menu.tsx';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
-import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
-import { showToast } from '../../ui/toast-store.ts';
 import style from './container-screen.module.css';
 
 interface HomeItem {
@@ -105,32 +102,6 @@ const HOME_CARDS: readonly HomeCard[] = [
     items: [{ name: 'screen.system', to: PATHS.system }],
   },
 ];
-
-/** Kept with the account, so that every browser shows the same order. */
-function useMenuOrder() {
-  const t = useT();
-  const caller = useCaller();
-  const client = useQueryClient();
-  const userId = useAuth((auth) => auth.userId);
-  const key = ['account/info', 'menuOrder', userId];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await caller.ask('account/info', {}, { signal, showError: false })).menuOrder ?? [],
-    enabled: userId !== '',
-  });
-  return {
-    order: data ?? [],
-    keep: async (menuOrder: string[]): Promise<void> => {
-      client.setQueryData(key, menuOrder);
-      try {
-        await caller.ask('account/update', { menuOrder }, { showError: false });
-      } catch (failure) {
-        showToast('error', failureText(t, failure));
-        await client.invalidateQueries({ queryKey: key });
-      }
-    },
-  };
-}
 
 export function HomeTab() {
   const t = useT();

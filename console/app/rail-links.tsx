@@ -1,0 +1,144 @@
+// The links of the rail: which screens the account may open, in the order it gave them, with what waits there.
+import {
+  IconBell,
+  IconDeviceCctv,
+  IconHistory,
+  IconServerCog,
+  IconShare,
+  IconSitemap,
+  IconUserShield,
+  IconVideo,
+} from '@tabler/icons-react';
+import type { PlainKey } from '@vedette/phrases/pack.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { NavLink } from 'react-router';
+import { useMenuOrder } from '../features/account/menu-order.query.ts';
+import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
+import { useOfferCount } from '../features/share/share.query.ts';
+import { useT } from '../language/use-t.ts';
+import { PATHS } from '../navigation/paths.ts';
+import { unreadCount, useAlarmStore } from '../realtime/alarm-store.ts';
+import { useAuth } from '../session/auth-store.ts';
+import { Tip } from '../ui/tip.tsx';
+import style from './rail.module.css';
+import { groupsInOrder, orderAfterMove } from './rail-order.ts';
+import {
+  isForUser,
+  leadsSomewhere,
+  type RailGroup,
+  type RailIcon,
+  SCREEN_ROWS,
+  type ScreenRow,
+} from './screen-rows.ts';
+
+const ICONS: Record<RailIcon, typeof IconVideo> = {
+  live: IconVideo,
+  playback: IconHistory,
+  alarms: IconBell,
+  devices: IconDeviceCctv,
+  share: IconShare,
+  organizations: IconSitemap,
+  permissions: IconUserShield,
+  system: IconServerCog,
+};
+const GROUP_LABELS: Readonly<Record<RailGroup, PlainKey>> = {
+  watch: 'shell.watch',
+  manage: 'shell.manage',
+  system: 'shell.system',
+};
+
+export function RailLinks({ isNarrow }: { readonly isNarrow: boolean }) {
+  const t = useT();
+  const userType = useAuth((auth) => auth.userType);
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const flags = usePermissionFlags();
+  const { order, keep } = useMenuOrder();
+  const [told, setTold] = useState('');
+  const groups = groupsInOrder(
+    SCREEN_ROWS.filter((row) => isForUser(row, { isSignedIn, userType }) && leadsSomewhere(row, flags)),
+    order,
+  );
+  /** Alt and an arrow, as for the cards of the home page. */
+  const onKey = (event: KeyboardEvent, row: ScreenRow): void => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (!event.altKey || step === 0 || !isSignedIn) return;
+    event.preventDefault();
+    const next = orderAfterMove(groups, row, step);
+    if (next === null) return;
+    const rows = groups.find(({ group }) => group === row.group)?.rows ?? [];
+    setTold(t('home.moved', { name: t(row.title), place: rows.indexOf(row) + 1 + step }));
+    void keep(next);
+  };
+  return (
+    <div className={style.groups}>
+      {groups.map(({ group, rows }) => (
+        <div key={group} className={style.group}>
+          <div className={style.heading}>{t(GROUP_LABELS[group])}</div>
+          {rows.map((row) => (
+            <RailLink key={row.path} row={row} isNarrow={isNarrow} onKey={(event) => onKey(event, row)} />
+          ))}
+        </div>
+      ))}
+      <span className="visually-hidden" role="status">
+        {told}
+      </span>
+    </div>
+  );
+}
+
+interface RailLinkProps {
+  readonly row: ScreenRow;
+  readonly isNarrow: boolean;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+function RailLink({ row, isNarrow, onKey }: RailLinkProps) {
+  const t = useT();
+  const Icon = ICONS[row.icon];
+  return (
+    <Tip label={t(row.title)} side="right" shortcut={`G ${row.key.toUpperCase()}`} isDisabled={!isNarrow}>
+      <NavLink
+        to={row.path}
+        className={style.link ?? ''}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onKeyDown={onKey}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
+        <span className={style.label}>{t(row.title)}</span>
+        {row.path === PATHS.alarmMsg && <UnreadBadge />}
+        {row.path === PATHS.myShareContainer && <OfferBadge />}
+      </NavLink>
+    </Tip>
+  );
+}
+
+const MOST_COUNTED = 99;
+
+function UnreadBadge() {
+  const t = useT();
+  const count = useAlarmStore(unreadCount);
+  return <Badge count={count} label={t.plural('alarms.unread', count)} look="urgent" />;
+}
+
+function OfferBadge() {
+  const t = useT();
+  const isSignedIn = useAuth((auth) => auth.accessToken !== '');
+  const count = useOfferCount(isSignedIn);
+  return <Badge count={count} label={t.plural('share.offers', count)} look="calm" />;
+}
+
+interface BadgeProps {
+  readonly count: number;
+  readonly label: string;
+  readonly look: 'urgent' | 'calm';
+}
+
+function Badge({ count, label, look }: BadgeProps) {
+  if (count === 0) return null;
+  return (
+    <span className={style.badge} data-look={look}>
+      <span aria-hidden="true">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+      <span className="visually-hidden">{label}</span>
+    </span>
+  );
+}

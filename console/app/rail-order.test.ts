@@ -1,0 +1,36 @@
+// Tests of the rail's order: that of the account, group by group, and what a step makes of it.
+import { describe, expect, it } from 'vitest';
+import { groupsInOrder, orderAfterMove } from './rail-order.ts';
+import { SCREEN_ROWS } from './screen-rows.ts';
+
+const told = (order: readonly string[]) =>
+  groupsInOrder(SCREEN_ROWS, order).map(({ group, rows }) => [group, ...rows.map(({ icon }) => icon)]);
+const rowOf = (icon: string) => SCREEN_ROWS.find((row) => row.icon === icon)!;
+
+describe('[WG-02] the rail', () => {
+  it('stands as it is built while the account never chose, and after it chose what is not there', () => {
+    const usual = [
+      ['watch', 'live', 'playback', 'alarms'],
+      ['manage', 'devices', 'organizations', 'permissions', 'share'],
+      ['system', 'system'],
+    ];
+    expect(told([])).toEqual(usual);
+    expect(told(['gone', 'live'])).toEqual(usual);
+  });
+  it('follows the account, its groups by their first screen', () => {
+    expect(told(['share', 'alarms', 'system', 'live'])).toEqual([
+      ['manage', 'share', 'devices', 'organizations', 'permissions'],
+      ['watch', 'alarms', 'live', 'playback'],
+      ['system', 'system'],
+    ]);
+  });
+  it('takes a step within a group, and none out of it', () => {
+    const groups = groupsInOrder(SCREEN_ROWS, []);
+    const down = orderAfterMove(groups, rowOf('live'), 1) ?? [];
+    expect(told(down)[0]).toEqual(['watch', 'playback', 'live', 'alarms']);
+    expect(told(orderAfterMove(groupsInOrder(SCREEN_ROWS, down), rowOf('live'), -1) ?? [])).toEqual(told([]));
+    expect(orderAfterMove(groups, rowOf('live'), -1)).toBeNull();
+    expect(orderAfterMove(groups, rowOf('alarms'), 1)).toBeNull();
+    expect(orderAfterMove(groups, rowOf('system'), 1)).toBeNull();
+  });
+});
