@@ -2,6 +2,8 @@
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { create } from 'zustand';
+import { type HeardEvent, useClientState } from '../session/client-state.ts';
+import { keepEvents } from '../session/kept-lists.ts';
 
 export interface ArrivedAlarm {
   readonly alarm: Alarm;
@@ -28,6 +30,8 @@ const GATHER_MS = 100;
 const EMPTY: AlarmState = { changed: new Map(), arrived: [], seenNo: 0, unreadBefore: new Set() };
 export const useAlarmStore = create<AlarmState>(() => EMPTY);
 
+/** What this tab heard of before it was loaded again (UI-06) is not new a second time; null until the first push. */
+let heardBefore: ReadonlySet<string> | null = null;
 let gathered: { readonly alarm: Alarm; readonly isNew: boolean }[] = [];
 let timer = 0;
 let lastNo = 0;
@@ -39,6 +43,8 @@ export function takeAlarm(alarm: Alarm, isNew: boolean): void {
 
 function showGathered(): void {
   const news = gathered;
+  heardBefore ??= new Set(useClientState.getState().eventList.map(({ alarmId }) => alarmId));
+  const before = heardBefore;
   gathered = [];
   timer = 0;
   useAlarmStore.setState(({ changed, arrived }) => {
@@ -49,14 +55,19 @@ function showGathered(): void {
       // Put at the end again: the oldest go first.
       states.delete(alarm.alarmId);
       states.set(alarm.alarmId, alarm);
-      if (!isNew || known.has(alarm.alarmId)) continue;
+      if (!isNew || known.has(alarm.alarmId) || before.has(alarm.alarmId)) continue;
       known.add(alarm.alarmId);
       lastNo += 1;
       fresh.unshift({ alarm, no: lastNo });
     }
+    if (fresh.length > 0) keepEvents(fresh.map(({ alarm }) => pickHeard(alarm)));
     for (const id of [...states.keys()].slice(0, Math.max(0, states.size - 2 * KEPT))) states.delete(id);
     return { changed: states, arrived: [...fresh, ...arrived].slice(0, KEPT) };
   });
+}
+
+function pickHeard({ alarmId, type, deviceSerial, time }: Alarm): HeardEvent {
+  return { alarmId, type, deviceSerial, time };
 }
 
 /** What a call answered is as new as what is pushed. */

@@ -3,6 +3,7 @@ import type { Resource } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallFailure } from '../calls/call-failure.ts';
+import { useClientState } from '../session/client-state.ts';
 
 const received = new Set<string>();
 
@@ -18,9 +19,15 @@ export function forgetReceived(): void {
   received.clear();
 }
 
+/** Also what had come before the page was loaded again (UI-06). */
+function isReceived(deviceSerial: string): boolean {
+  if (received.has(deviceSerial)) return true;
+  return useClientState.getState().sharedList.some((device) => device.deviceSerial === deviceSerial);
+}
+
 /** What is foreign answers as missing (1009); who had it by a share is told that this has ended (1017). */
 export function codeForViewer(deviceSerial: string, code: number): number {
-  return code === ERROR_CODES.devNotExist && received.has(deviceSerial) ? ERROR_CODES.shareEnded : code;
+  return code === ERROR_CODES.devNotExist && isReceived(deviceSerial) ? ERROR_CODES.shareEnded : code;
 }
 
 /** The same for a failure that is shown as it is. */

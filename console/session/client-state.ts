@@ -1,7 +1,17 @@
 // Client state of the specification's section 3 with its defaults; kept over a reload, never with a password (EN-07, RT-14).
+import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import type { Device, Organization, Resource, ServerConfig } from '@vedette/contract/entities.ts';
 import { SPLIT_WINDOW_DEFAULT } from '@vedette/contract/limits.ts';
 import { create } from 'zustand';
+
+/** An alarm that this page heard of by push. */
+export interface HeardEvent {
+  readonly alarmId: string;
+  readonly type: string;
+  readonly deviceSerial: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly time: number;
+}
 
 export interface ClientState {
   // Environment info (UI-01)
@@ -27,8 +37,8 @@ export interface ClientState {
     readonly rootOrgName: string;
     readonly nodeData: readonly Resource[];
   };
-  readonly groupList: readonly unknown[];
-  readonly eventList: readonly unknown[];
+  readonly groupList: readonly ListedGroup[];
+  readonly eventList: readonly HeardEvent[];
   readonly lanDeviceList: readonly unknown[];
   readonly sharedList: readonly Device[];
   readonly currentNodeOrgs: readonly Organization[];

@@ -210,16 +210,30 @@ describe('a session that ends by itself', () => {
 });
 
 describe('a reload', () => {
-  it('[RT-14] [UI-02] [UI-07] brings the page back as it was, and no password is ever kept', async () => {
+  it('[RT-14] [UI-02] [UI-06] [UI-07] brings the page back as it was, and no password is ever kept', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
     const wall = page.getByRole('list', { name: words['live.wall'] });
     await wall.waitFor();
     await page.keyboard.press('3');
     await waitFor('nine windows', async () => (await wall.getAttribute('data-split')) === '9');
+    await operator.ok('org/add', { organizationName: 'Harbour' });
+    const row = page.getByRole('tree').getByRole('treeitem').first();
+    const name = await row.textContent();
+    // The server takes its time: until it answers the tree is as it was.
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/v1/org/resource/list', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
     await page.reload();
     await wall.waitFor();
     expect(await wall.getAttribute('data-split')).toBe('9');
+    await row.waitFor();
+    expect(await row.textContent()).toBe(name);
+    const answered = page.waitForResponse('**/api/v1/org/resource/list');
+    answer.resolve();
+    await answered;
     expect(await page.getByRole('button', { name: words['shell.account'] }).textContent()).toContain(OPERATOR[0]);
     const kept = await stored(page);
     expect(JSON.stringify(kept)).not.toContain(OPERATOR[1]);

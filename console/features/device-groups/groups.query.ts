@@ -4,6 +4,7 @@ import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { useCaller } from '../../services/services.ts';
+import { keepGroups, keptGroups } from '../../session/kept-lists.ts';
 
 /** All groups, 16 a page, the default one first. */
 export function useGroups() {
@@ -16,9 +17,12 @@ export function useGroups() {
         const input = { pageStart, pageSize: PAGE_SIZE.groups };
         const { groupList, total } = await caller.ask('group/list', input, { signal, showError: false });
         groups.push(...groupList);
-        if (groups.length >= total || groupList.length === 0) return groups;
+        if (groups.length < total && groupList.length > 0) continue;
+        keepGroups(groups);
+        return groups;
       }
     },
+    placeholderData: keptGroups,
     staleTime: 60_000,
   });
 }

@@ -9,7 +9,7 @@ import { useT } from '../../language/use-t.ts';
 import { useServices } from '../../services/services.ts';
 import { buildResourceTree } from './build-resource-tree.ts';
 import type { ResourceNode } from './resource-node.ts';
-import { useResources } from './resources.query.ts';
+import { type useResources, useShownResources } from './resources.query.ts';
 
 /** What the user opened and closed, shared by the trees of all screens. */
 const useOpenChoices = create<{ readonly choices: OpenChoices }>(() => ({ choices: {} }));
@@ -46,11 +46,10 @@ export interface ResourceTreeState {
 export function useResourceTree(scope: 'channels' | 'organizations'): ResourceTreeState {
   const { mode } = useServices();
   const { language } = useT();
-  const query = useResources();
-  const { data } = query;
+  const { query, resources } = useShownResources();
   const tree = useMemo(
-    () => flatTree(buildResourceTree(data ?? [], { isWeb: mode === 'web', scope, language })),
-    [data, mode, scope, language],
+    () => flatTree(buildResourceTree(resources ?? [], { isWeb: mode === 'web', scope, language })),
+    [resources, mode, scope, language],
   );
   const texts = useMemo(() => searchTexts(tree, textOf), [tree]);
   const [keyWord, setKeyWord] = useState('');

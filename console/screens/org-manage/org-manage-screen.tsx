@@ -1,13 +1,14 @@
 // orgManage: the tree of organisations on the left, the chosen one with its devices on the right.
 import { IconFolderPlus } from '@tabler/icons-react';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-options.ts';
-import { useResources } from '../../features/resource-tree/resources.query.ts';
+import { useShownResources } from '../../features/resource-tree/resources.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
+import { keepNodeOrgs } from '../../session/kept-lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
@@ -37,18 +38,22 @@ function useSelected(): [string, (organizationId: string) => void] {
 
 export function OrgManageScreen() {
   const t = useT();
-  const query = useResources();
+  const { query, resources } = useShownResources();
   const changes = useOrgChanges();
   const isOwner = useAuth((auth) => auth.userType !== USER_TYPE.sub);
   const [selected, select] = useSelected();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [editId, setEditId] = useState<string | null>(null);
-  const facts = useMemo(() => orgFacts(query.data ?? []), [query.data]);
+  const facts = useMemo(() => orgFacts(resources ?? []), [resources]);
   const organization = facts.byId.get(selected);
-  const below = [...facts.byId.values()].filter((one) => one.parentOrgId === selected).length;
+  const below = useMemo(
+    () => [...facts.byId.values()].filter((one) => one.parentOrgId === selected),
+    [facts, selected],
+  );
+  useEffect(() => keepNodeOrgs(below), [below]);
   const open = (kind: OrgDialogKind, organizationId: string, serials: readonly string[] = []): void =>
     setDialog({ kind, organizationId, serials });
-  if (query.data === undefined)
+  if (resources === undefined)
     return (
       <Frame>
         {query.isPending ? (
@@ -77,7 +82,7 @@ export function OrgManageScreen() {
           )}
         </div>
         <OrgTree
-          resources={query.data}
+          resources={resources}
           facts={facts}
           changes={changes}
           selected={selected}
@@ -101,7 +106,7 @@ export function OrgManageScreen() {
       </aside>
       <OrgContent
         organization={organization}
-        fact={`${t.plural('org.total', below)} · ${t.plural('devices.total', facts.deviceTotals.get(selected) ?? 0)}`}
+        fact={`${t.plural('org.total', below.length)} · ${t.plural('devices.total', facts.deviceTotals.get(selected) ?? 0)}`}
         isOwner={isOwner}
         onDialog={(kind, serials) => open(kind, selected, serials)}
         onRename={() => setEditId(selected)}

@@ -1,0 +1,46 @@
+// The lists of the account that a page keeps over a reload (UI-06): shown at once while they are asked for anew. Bounded: session storage is small.
+import type { ListedGroup } from '@vedette/contract/calls/group.ts';
+import type { Organization, Resource } from '@vedette/contract/entities.ts';
+import { IS_SHARED } from '@vedette/contract/enumerations.ts';
+import { CLIENT_STATE_DEFAULTS, type HeardEvent, useClientState } from './client-state.ts';
+
+/** About one megabyte; of a larger tree nothing is kept, for half a tree would look whole. */
+const RESOURCES_MAX = 2000;
+const SHARED_MAX = 500;
+const EVENTS_MAX = 100;
+
+export function keepOrgTree(rootOrgName: string, resources: readonly Resource[]): void {
+  const { rootOrgId } = CLIENT_STATE_DEFAULTS.orgTree;
+  const shared = resources.flatMap((one) =>
+    one.resourceType === 'device' && one.device.isShared !== IS_SHARED.none ? [one.device] : [],
+  );
+  useClientState.setState({
+    orgTree: { rootOrgId, rootOrgName, nodeData: resources.length > RESOURCES_MAX ? [] : resources },
+    sharedList: shared.slice(0, SHARED_MAX),
+  });
+}
+
+/** Undefined where nothing was kept. */
+export function keptNodeData(): readonly Resource[] | undefined {
+  const { nodeData } = useClientState.getState().orgTree;
+  return nodeData.length === 0 ? undefined : nodeData;
+}
+
+export function keepGroups(groupList: readonly ListedGroup[]): void {
+  useClientState.setState({ groupList });
+}
+
+export function keptGroups(): readonly ListedGroup[] | undefined {
+  const { groupList } = useClientState.getState();
+  return groupList.length === 0 ? undefined : groupList;
+}
+
+/** Those below the node that is shown. */
+export function keepNodeOrgs(currentNodeOrgs: readonly Organization[]): void {
+  useClientState.setState({ currentNodeOrgs });
+}
+
+/** The last first. */
+export function keepEvents(heard: readonly HeardEvent[]): void {
+  useClientState.setState(({ eventList }) => ({ eventList: [...heard, ...eventList].slice(0, EVENTS_MAX) }));
+}
