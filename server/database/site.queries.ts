@@ -49,15 +49,8 @@ export async function insertSite(
     .execute();
 }
 
-/** False where there is no such site. */
-export async function renameSite(database: Database, siteId: string, siteName: string): Promise<boolean> {
-  const row = await database
-    .updateTable('site')
-    .set({ site_name: siteName })
-    .where('site_id', '=', siteId)
-    .returning('site_id')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function renameSite(database: Database, siteId: string, siteName: string): Promise<void> {
+  await database.updateTable('site').set({ site_name: siteName }).where('site_id', '=', siteId).execute();
 }
 
 /** False where devices still stand there; footage that was to go stays to be removed by nobody, and is forgotten. */

@@ -90,16 +90,22 @@ describe('[PM-07] the second factor', () => {
     await forgetTries();
   });
 
-  it('a recovery code works once, in either spelling', async () => {
+  it('[SE-15] a recovery code works once, in either spelling, for its own account alone', async () => {
     const cat = await newUser('cat');
     const { recoveryCodes } = await enableTotp(cat);
     expect(new Set(recoveryCodes).size).toBe(10);
-    const [first = '', second = ''] = recoveryCodes;
+    const [first = '', second = '', third = ''] = recoveryCodes;
     expect((await login('cat', 'x', { verifyCode: first })).code).toBe(200);
     expect((await login('cat', 'x', { verifyCode: first })).code).toBe(1015);
     expect((await login('cat', 'x', { verifyCode: second.replace('-', '').toLowerCase() })).code).toBe(200);
     const rows = await runSql(server, 'select code_hash from recovery_code');
     expect(JSON.stringify(rows)).not.toContain(first);
+    const eve = await newUser('eve');
+    const theirs = await enableTotp(eve);
+    expect((await login('cat', 'x', { verifyCode: theirs.recoveryCodes[0] })).code, 'a code of another').toBe(1015);
+    await eve.ok('account/twofactor/disable', { code: theirs.recoveryCodes[0] ?? '' });
+    expect((await login('cat', 'x')).code, 'after another switched off').toBe(2076);
+    expect((await login('cat', 'x', { verifyCode: third })).code).toBe(200);
   });
 
   it('[SE-15] [SE-17] [CA-04] a trusted browser is not asked again, until it is removed; its mark is good for nobody else', async () => {

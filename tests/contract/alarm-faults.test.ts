@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PushMessage } from '@vedette/contract/events.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import pg from 'pg';
 import type { Rights } from '../../server/auth/rights.ts';
 import { DAY_MS } from '../../server/database/alarm-partitions.ts';
@@ -69,7 +70,7 @@ async function stored(ids: readonly string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function openPage() {
+async function openPage(client: CallClient = operator) {
   const socket = server.webSocket('/ws');
   const shown: string[] = [];
   let isWelcome = false;
@@ -83,7 +84,7 @@ async function openPage() {
       shown.push(message.event.alarm.data['id'] ?? message.event.alarm.alarmId);
     }
   });
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: operator.accessToken })));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken: client.accessToken })));
   await waitFor('the page to be welcome', () => isWelcome);
   return { shown, missed: () => missed, close: () => socket.close() };
 }
@@ -154,7 +155,8 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   const { socketPath, masterKey } = server;
   const serials = await insertCameras(client, { ownerId: rows[0]?.account_id ?? '', count: 1000, masterKey });
   await site.close();
-  const page = await openPage();
+  await operator.ok('user/add', { username: 'watchman', password: 'Watch-1', userType: USER_TYPE.sub });
+  const [page, stranger] = [await openPage(), await openPage(await server.signIn('watchman', 'Watch-1'))];
   const result = await storm({ socketPath, masterKey, serials, perSecond, seconds });
   const { rows: counted } = await client.query<{ alarms: number; lines: number }>(
     `select (select count(*)::int from alarm where device_id like 'storm%') as alarms,
@@ -164,9 +166,11 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   expect(counted[0]).toEqual({ alarms: result.told, lines: result.told });
   await waitFor('word of what is left out', () => page.missed() > 0 || page.shown.length === result.told);
   expect(new Set(page.shown).size, 'none twice').toBe(page.shown.length);
+  expect([stranger.shown, stranger.missed()], 'whom no alarm concerns').toEqual([[], 0]);
   process.stdout.write(`alarm-storm: ${JSON.stringify({ perSecond, seconds, ...result, shown: page.shown.length })}\n`);
   if (isLongRun) expect(result.storedP99Ms).toBeLessThanOrEqual(2000);
   page.close();
+  stranger.close();
   site = await ResendingSite.dial(server);
 }, 600_000);
 

@@ -66,7 +66,7 @@ export function siteHandlers(parts: SiteParts): Handlers<SitePath> {
     },
     'site/rename': async ({ input, principal, audit }) => {
       audit.object = `siteId=${input.siteId}`;
-      if (!(await renameSite(database, input.siteId, input.siteName))) throw new CallError('notFound');
+      await renameSite(database, input.siteId, input.siteName);
       return { site: toSite(parts, await anySite(database, input.siteId), principal) };
     },
     'site/delete': async ({ input, audit }) => {
