@@ -23,6 +23,14 @@ export function Inspector(props: InspectorProps) {
   useEffect(() => {
     if (isFocused) panel.current?.focus();
   }, [isFocused]);
+  // Whoever came by key goes on from where the panel was opened.
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <aside
       ref={panel}

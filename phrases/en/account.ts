@@ -68,7 +68,7 @@ export const account = {
   'trust.title': 'Sign in for an application',
   'trust.lead': 'An application brought you here, or its session has ended.',
   'trust.leadApp': '“{app}” brought you here, or its session has ended.',
-  'trust.nothingTold': 'The application learns neither your password nor that you have an account here.',
+  'trust.nothingTold': 'The application learns neither your password nor your account.',
   'trust.noApp': 'No application is named in the address. Open it again from there.',
   'trust.unknownApp': 'This server does not know the application. Nothing was told to it.',
   'trust.toConsole': 'To the console',

@@ -71,7 +71,7 @@ export const account: Topic<typeof english> = {
   'trust.title': '为应用登录',
   'trust.lead': '您由某个应用转到此处，或该应用的会话已结束。',
   'trust.leadApp': '您由“{app}”转到此处，或其会话已结束。',
-  'trust.nothingTold': '应用不会得知您的密码，也不会得知您在此处有账号。',
+  'trust.nothingTold': '应用不会得知您的密码和账号。',
   'trust.noApp': '地址中没有指明应用，请从该应用重新打开。',
   'trust.unknownApp': '本服务器不认识该应用，未向其透露任何信息。',
   'trust.toConsole': '进入控制台',

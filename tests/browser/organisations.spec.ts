@@ -2,11 +2,13 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
-import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, movingPicture } from './console-steps.ts';
+import { walkByKeys, walkInside } from './keyboard-walk.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -184,8 +186,17 @@ describe('the home tab', () => {
       const { menuOrder } = await operator.ok('account/info', {});
       return menuOrder?.[0] === 'system';
     });
+    const rail = page.getByRole('navigation').locator('a[aria-keyshortcuts]');
     await page.reload();
     await waitFor('the kept order', async () => (await names())[0] === words['screen.system']);
+    const screens = ['system', 'live', 'playback', 'alarms'] as const;
+    expect((await rail.allTextContents()).slice(0, 4)).toEqual(screens.map((screen) => words[`screen.${screen}`]));
+    // In the rail by keys, and the cards follow.
+    await rail.filter({ hasText: words['screen.playback'] }).press('Alt+ArrowUp');
+    await waitFor('the rail and the cards', async () => {
+      const order = [(await rail.allTextContents())[1], (await names())[1]];
+      return order.every((name) => name === words['screen.playback']);
+    });
     await cards.filter({ hasText: words['screen.permissions'] }).hover();
     await button(words['audit.title']).click();
     await page.getByRole('table', { name: words['audit.title'] }).waitFor();
@@ -205,5 +216,70 @@ describe('the home tab', () => {
     await light.page.getByRole('row', { name: 'Gate' }).waitFor();
     await looksRight(light, 'org-manage-light');
     await light.close();
+  });
+});
+
+const PERSONAL = ['profile', 'password', 'factor', 'browsers', 'sessions', 'appearance', 'documents', 'erase'];
+/** Below /homepage, with the words of what opens there by Enter and closes by Escape. */
+const WALKED: readonly (readonly [path: string, opener?: 'org.addTop' | 'perm.addRole' | 'perm.addAccount'])[] = [
+  ['orgManage', 'org.addTop'],
+  ['permissionConfig', 'perm.addRole'],
+  ['permissionConfig?part=accounts', 'perm.addAccount'],
+  ['myShareContainer'],
+  ['container?tab=home'],
+  ...PERSONAL.map((tab) => [`personalContainer?tab=${tab}`] as const),
+];
+
+describe('without a mouse', () => {
+  const found: string[] = [];
+  async function visit(on: Page, path: string, name = path): Promise<void> {
+    await on.goto(`${product.url}/${path}`);
+    await on.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+    await on.getByRole('status', { name: /^(?:Loading|加载中)/ }).waitFor({ state: 'detached' });
+    found.push(...(await walkByKeys(on)).map((one) => `${name}: ${one}`));
+  }
+
+  it('a stranger reaches, sees and can name everything at sign-in, registering and a new password', async () => {
+    const { config, version } = await operator.ok('system/account/get', {});
+    const mail = { host: '127.0.0.1', port: 9, security: 'none' as const, user: '', from: 'vedette@example.org' };
+    await operator.ok('system/account/set', { config: { ...config, mail, canRegister: true }, version });
+    const stranger = await openPage(browser, { locale: 'zh-CN', colorScheme: 'light' });
+    for (const path of ['login', 'register', 'retrievePwd', 'oauth2/authorize?client_id=shop'])
+      await visit(stranger.page, path);
+    await looksRight(stranger, 'trust-login-light');
+    await stranger.close();
+    expect(found.splice(0)).toEqual([]);
+  });
+
+  it.each(isLongRun ? LANGUAGES : [LANGUAGES[0]])('an account does so on every screen, in $lang', async (language) => {
+    const { locale, lang, words: said } = language;
+    const colorScheme = lang === 'en' ? 'dark' : 'light';
+    const keyed = await openSignedIn(browser, product, { path: '/homepage/orgManage', locale, colorScheme });
+    const on = keyed.page;
+    for (const [path, opener] of WALKED) {
+      await visit(on, `homepage/${path}`);
+      if (opener === undefined) continue;
+      const inside = await walkInside(on, on.getByRole('main').getByRole('button', { name: said[opener] }).first());
+      found.push(...inside.map((one) => `${path}: ${one}`));
+    }
+    // A password is typed by whoever tabs to it, and its strength is told.
+    await on.goto(`${product.url}/homepage/personalContainer?tab=password`);
+    await on.getByLabel(said['personal.newPassword'], { exact: true }).focus();
+    await on.keyboard.type('Meadow-2026');
+    await on.getByRole('status', { name: said['strength.strong'] }).waitFor();
+    const account = on.getByRole('navigation').getByRole('button', { name: said['shell.account'] });
+    found.push(...(await walkInside(on, account)));
+    await account.press('Enter');
+    await on.getByRole('menuitem', { name: said['theme.open'] }).press('Enter');
+    await on.getByRole('dialog', { name: said['theme.title'] }).waitFor();
+    found.push(...(await walkByKeys(on)).map((one) => `theme: ${one}`));
+    await on.keyboard.press('Escape');
+    await on.getByRole('dialog').waitFor({ state: 'detached' });
+    await on.setViewportSize({ width: 390, height: 844 });
+    await visit(on, `homepage/liveVideo?device=${deviceSerial}&channel=1`, 'phone');
+    found.push(...(await walkInside(on, on.getByRole('button', { name: said['live.showTree'] }))));
+    expect(keyed.problems).toEqual([]);
+    await keyed.close();
+    expect(found.splice(0)).toEqual([]);
   });
 });
