@@ -152,7 +152,10 @@ export async function walkByKeys(page: Page, most = 150): Promise<string[]> {
 export async function walkInside(page: Page, opener: Locator): Promise<string[]> {
   await opener.focus();
   await page.keyboard.press('Enter');
-  const opened = page.locator('[role=dialog], [role=menu], [role=listbox], main aside[tabindex="-1"]').last();
+  const opened = page
+    .locator('[role=dialog], [role=menu], [role=listbox], main aside[tabindex="-1"]')
+    .locator('visible=true')
+    .last();
   await opened.waitFor();
   await waitFor('the focus inside', () => opened.evaluate((one) => one.contains(document.activeElement)));
   const isDialog = (await opened.getAttribute('aria-modal')) === 'true';

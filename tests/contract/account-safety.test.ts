@@ -112,9 +112,11 @@ describe('[PM-07] the second factor', () => {
     const dan = await newUser('dan');
     const { secret } = await enableTotp(dan);
     const fred = await newUser('fred');
-    await enableTotp(fred);
+    const { secret: secretOfFred } = await enableTotp(fred);
     expect((await login('dan', 'home', { trustDevice: true })).code).toBe(2076);
-    expect((await login('dan', 'home', { trustDevice: true, verifyCode: await codeAt(secret) })).code).toBe(200);
+    const [codeOfDan, codeOfFred] = [await codeAt(secret), await codeAt(secretOfFred)];
+    expect((await login('dan', 'home', { trustDevice: true, verifyCode: codeOfDan })).code).toBe(200);
+    expect((await login('fred', 'away', { verifyCode: codeOfFred })).code, 'the same step, another account').toBe(200);
     expect((await login('dan', 'home')).code).toBe(200);
     expect((await login('dan', 'home', { password: 'Wrong-1' })).code).toBe(2004);
     expect((await login('fred', 'home')).code).toBe(2076);

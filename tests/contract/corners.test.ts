@@ -141,6 +141,25 @@ describe('[SE-28] [SE-31] a share', () => {
   });
 });
 
+it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it once it was given away', async () => {
+  const order = { target: 'rtsp://192.0.2.12/1', deviceName: 'Given', organizationId: yard };
+  const { deviceSerial } = (await owner.ok('device/add', order)).device;
+  const permissions: Permission[] = ['Realplay'];
+  const roles = [];
+  for (const [roleName, resource] of [
+    ['Of the camera', { deviceSerial }],
+    ['Of its channel', { deviceSerial, channelNo: 1 }],
+  ] as const)
+    roles.push((await owner.ok('role/add', { roleName, permissions, resources: [resource] })).roleId);
+  await owner.ok('device/transfer', { deviceSerial, account: 'friend' });
+  for (const [at, roleId] of roles.entries()) {
+    const [porter] = await account(owner, `porter${at}`, { roleIds: [roleId] });
+    expect((await porter.ok('org/resource/list', {})).resourceList).toEqual([]);
+    expect((await porter.ok('org/search', { keyWord: 'Given' })).total).toBe(0);
+    expect(await code(porter, 'channel/list', { deviceSerial })).toBe(1009);
+  }
+});
+
 it('[SE-33] a guest link of a maker who was disabled opens nothing', async () => {
   const live = { deviceSerial: camera, channelNo: 1 };
   const { linkId } = await owner.ok('share/link/create', { live, endTime: Date.now() + 3_600_000 });
