@@ -110,6 +110,8 @@ export const onboardingCalls = {
         isProbed: z.boolean().default(true),
         /** Where rows without an organisation go, and below which the named ones are looked for. */
         organizationId: id.default('0'),
+        /** Where the addresses of the file are reached from. */
+        siteId,
       })
       .strict(),
     output: z.object({ import: DeviceImport }),

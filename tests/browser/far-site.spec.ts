@@ -70,6 +70,8 @@ function ofThisMachine(word: string): string {
 it('the wizard asks at which site a device stands', async () => {
   await page.goto(`${product.url}/homepage/deviceManage`);
   await page.getByRole('button', { name: words['devices.add'] }).first().click();
+  await page.getByText(words['door.file'], { exact: true }).click();
+  await page.getByRole('combobox', { name: words['sites.choose'] }).waitFor();
   await page.getByText(words['door.address'], { exact: true }).click();
   await page.getByRole('combobox', { name: words['sites.choose'] }).click();
   await page.getByRole('option', { name: 'Harbour' }).click();

@@ -115,6 +115,29 @@ it('[ST-06] [LV-08] a live stream of a far camera has its ticket at the centre, 
   );
 });
 
+it('[DM-01] devices of a CSV file are looked for, and added, in the network of the site that is chosen', async () => {
+  const csv = 'name,address\nPier,rtsp://192.0.2.1/1\nQuay,rtsp://192.0.2.41/1';
+  const dryRun = async (at: object) => (await operator.ok('device/import', { csv, ...at })).import.rowList;
+  // The same address in another network is another device.
+  expect((await dryRun({})).map(({ code }) => code)).toEqual([2024, null]);
+  expect((await dryRun({ siteId })).map(({ code }) => code)).toEqual([null, null]);
+  const quay = 'name,address\nQuay,rtsp://192.0.2.41/1';
+  for (const mode of ['check', 'apply'] as const) {
+    const probes = () => heard.filter(({ name }) => name === 'probe').length;
+    const before = probes();
+    const begun = (await operator.ok('device/import', { csv: quay, mode, siteId })).import;
+    const status = async () => (await operator.ok('device/import/status', { task: begun.task ?? '' })).import;
+    await waitFor('the import to end', async () => (await status())?.state === 'finished');
+    expect((await status())?.rowList.map(({ state }) => state)).toEqual([mode === 'check' ? 'ready' : 'added']);
+    expect(probes()).toBe(before + 1);
+  }
+  expect(local.probed.some(({ target }) => target.includes('192.0.2.41'))).toBe(false);
+  const [added] = (await operator.ok('device/list', { keyWord: 'Quay' })).deviceList;
+  await waitFor('it to be handed over', () =>
+    heard.some(({ name, input }) => name === 'assignOne' && JSON.stringify(input).includes(added?.deviceSerial ?? '-')),
+  );
+});
+
 it('[SE-21] another account neither sees nor uses the site, nor searches its network', async () => {
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   const stranger = await server.signIn('stranger', 'Secret-1');
@@ -123,6 +146,7 @@ it('[SE-21] another account neither sees nor uses the site, nor searches its net
   expect((await stranger.call('device/probe', { target, siteId })).code).toBe(1007);
   expect((await stranger.call('device/add', { target, siteId, deviceName: 'Theirs' })).code).toBe(1007);
   expect((await stranger.call('device/discover', { siteId })).code).toBe(1007);
+  expect((await stranger.call('device/import', { csv: `address\n${target}`, siteId })).code).toBe(1007);
   expect((await stranger.call('site/add', { siteName: 'Mine' })).code).toBe(1004);
   expect((await stranger.call('nat/factor', { deviceSerial: farSerial })).code).toBe(1009);
   expect((await stranger.ok('nat/list', {})).total).toBe(0);

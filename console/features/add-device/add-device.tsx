@@ -24,7 +24,7 @@ const VIEWS = {
 } as const;
 
 /** Doors that lead into the network of a site. */
-const NETWORK_DOORS: ReadonlySet<Door> = new Set(['network', 'address', 'range']);
+const NETWORK_DOORS: ReadonlySet<Door> = new Set(['network', 'address', 'range', 'file']);
 
 export function AddDevice(props: DoorProps) {
   const t = useT();

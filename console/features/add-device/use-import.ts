@@ -8,6 +8,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
+import { useChosenSite } from '../sites/chosen-site.tsx';
 
 const KEY = ['device/import/status'] as const;
 const WHILE_RUNNING_MS = 500;
@@ -59,6 +60,7 @@ function useNewestImport(): DeviceImport | null {
 
 export function useImport({ isProbed, organizationId }: ImportWishes) {
   const t = useT();
+  const site = useChosenSite();
   const caller = useCaller();
   const client = useQueryClient();
   const [file, setFile] = useState<HeldFile | null>(null);
@@ -70,7 +72,7 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
   async function look(held: HeldFile): Promise<void> {
     setFile({ ...held, state: 'uploading' });
     try {
-      const input = { csv: held.csv, mode: 'dryRun' as const, organizationId };
+      const input = { csv: held.csv, mode: 'dryRun' as const, organizationId, ...site };
       setDryRun((await caller.ask('device/import', input, { showError: false })).import);
       setFile({ ...held, state: 'success' });
     } catch (failure) {
@@ -97,7 +99,7 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
       if (file === null) return;
       setProblem(null);
       try {
-        const input = { csv: file.csv, mode, isProbed, organizationId };
+        const input = { csv: file.csv, mode, isProbed, organizationId, ...site };
         const answer = await caller.ask('device/import', input, { showError: false });
         client.setQueryData(KEY, answer.import);
         setDryRun(null);

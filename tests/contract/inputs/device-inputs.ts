@@ -19,6 +19,7 @@ export const deviceInputs = {
     mode: 'dryRun',
     isProbed: true,
     organizationId,
+    siteId: 'local',
   }),
   'device/import/status': ({ importTask }) => ({ task: importTask }),
   'device/import/cancel': ({ importTask }) => ({ task: importTask }),

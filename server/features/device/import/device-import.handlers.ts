@@ -8,6 +8,7 @@ import type { Database } from '../../../database/connection.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import type { DeviceAdder } from '../device-adder.ts';
 import { placeFor } from '../device-place.ts';
+import { usableSite } from '../../site/site.facts.ts';
 import { exportDevices } from './device-export.ts';
 import type { ImportDesk } from './import-desk.ts';
 import { type Plan, planRows } from './planned-row.ts';
@@ -26,7 +27,8 @@ export function deviceImportHandlers(parts: DeviceImportParts): Handlers<ImportP
   return {
     'device/import': async ({ input, principal, rights, now }) => {
       const held = await rights();
-      const base = await placeFor(database, held, input.organizationId);
+      const siteId = await usableSite(database, principal, input.siteId);
+      const base = { ...(await placeFor(database, held, input.organizationId)), siteId };
       const plan = await planRows(parts, held, base, readRows(input.csv));
       const { mode, isProbed } = input;
       if (mode === 'dryRun') return { import: dryRun(plan, now) };

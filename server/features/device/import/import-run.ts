@@ -1,11 +1,12 @@
 // One import on its way: takes a few rows at a time, keeps what came of each, and can be ended between rows.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { Logger } from 'pino';
 import type { Rights } from '../../../auth/rights.ts';
 import { CallError } from '../../../call-error.ts';
 import type { Database } from '../../../database/connection.ts';
-import type { SitePort } from '../../../site-link/site-port.ts';
+import type { SitesPort } from '../../../site-link/site-port.ts';
 import type { DeviceAdder, DeviceOrder } from '../device-adder.ts';
 import { serialOf, splitTarget, type Target } from '../device-candidate.facts.ts';
 import { isOperator } from '../device.handlers.ts';
@@ -17,7 +18,7 @@ export interface ImportRunParts {
   readonly database: Database;
   readonly log: Logger;
   readonly adder: DeviceAdder;
-  readonly site: SitePort;
+  readonly site: SitesPort;
   readonly rightsOf: (accountId: string) => Promise<Rights>;
 }
 
@@ -81,15 +82,15 @@ export class ImportRun {
     }
   }
 
-  async #perform({ parsed, organizationId }: PlannedRow): Promise<string> {
+  async #perform({ parsed, organizationId, siteId = LOCAL_SITE }: PlannedRow): Promise<string> {
     const { accountId, mode, isProbed } = this.order;
     const { adder, site } = this.#parts;
     const rights = await this.#parts.rightsOf(accountId);
     const place = await placeFor(this.#parts.database, rights, organizationId);
     const from = splitTarget(parsed.target, parsed.user, parsed.password);
-    const order = deviceOrder(rights, { ...parsed, ...place, ...from });
+    const order = deviceOrder(rights, { ...parsed, ...place, ...from, siteId });
     if (mode === 'check') {
-      const candidate = await site.call('probe', { ...from, isOperator: order.isOperator });
+      const candidate = await site.at(siteId).call('probe', { ...from, isOperator: order.isOperator });
       await adder.refuseExisting(order, serialOf(candidate));
       return serialOf(candidate);
     }
@@ -100,7 +101,8 @@ export class ImportRun {
 
 function deviceOrder(
   rights: Rights,
-  row: Target & Pick<DeviceOrder, 'ownerId' | 'organization'> & { readonly name: string; readonly type: number | null },
+  row: Target &
+    Pick<DeviceOrder, 'ownerId' | 'organization' | 'siteId'> & { readonly name: string; readonly type: number | null },
 ): DeviceOrder {
   const { name, type, ...rest } = row;
   return {

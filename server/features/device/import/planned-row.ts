@@ -18,6 +18,13 @@ export interface PlannedRow {
   readonly parsed: Omit<ParsedRow, 'problems'>;
   /** '0' is the owner's root. */
   readonly organizationId: string;
+  /** Absent in imports that an earlier version began: the site beside the server. */
+  readonly siteId?: string;
+}
+
+/** Where the file's rows go, and from where their addresses are reached. */
+export interface ImportPlace extends DevicePlace {
+  readonly siteId: string;
 }
 
 export interface PlanParts {
@@ -35,7 +42,7 @@ export interface Plan {
 export async function planRows(
   parts: PlanParts,
   rights: Rights,
-  base: DevicePlace,
+  base: ImportPlace,
   rows: readonly ParsedRow[],
 ): Promise<Plan> {
   const places = await findPlaces(parts.database, base, rows);
@@ -47,7 +54,7 @@ export async function planRows(
     const allProblems = place === undefined ? { ...problems, organization: 'unknown' } : problems;
     const isInvalid = Object.keys(allProblems).length > 0;
     const code = isInvalid ? null : (known.get(targetKey(parsed)) ?? (await codeOfSerial(parts, rights, base, parsed)));
-    planned.push({ parsed, organizationId: place ?? '0' });
+    planned.push({ parsed, organizationId: place ?? '0', siteId: base.siteId });
     results.push({
       line: parsed.line,
       deviceName: parsed.name.slice(0, 64),
@@ -91,17 +98,18 @@ async function findPlaces(
   return places;
 }
 
-/** 2024 or 2029 by target, for those where a device that the caller may see is reached in the very same way. */
+/** 2024 or 2029 by target, for those where a device that the caller may see is reached in the very same way. Each site has a network of its own. */
 async function knownTargets(
   { database, box }: PlanParts,
   rights: Rights,
-  base: DevicePlace,
+  base: ImportPlace,
   rows: readonly ParsedRow[],
 ): Promise<Map<string, number>> {
   const addresses = [...new Set(rows.map(({ target }) => hostOf(splitTarget(target, '', '').target)))];
   const held = await devicesWhere(database, visibleDevices(rights, null))
     .select(['device.device_id', 'device.owner_id', 'device.credentials', 'device.native'])
     .where('device.address', 'in', addresses)
+    .where('device.site_id', '=', base.siteId)
     .execute();
   return new Map(
     held.map((row) => [
