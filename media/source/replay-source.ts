@@ -42,6 +42,8 @@ export interface Replay {
 }
 
 const SILENCE_MS = 4000;
+/** Until the first picture: a recorder may have to wake a disk and look through it. */
+const FIRST_SILENCE_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 const VIDEO_CLOCK = 90_000;
 
@@ -140,7 +142,8 @@ class RunningReplay implements Replay {
 
   #look(): void {
     const { clock, silenceMs = SILENCE_MS } = this.#options;
-    const silent = clock.monotonicMs() - this.#lastMediaMs >= silenceMs;
+    const patienceMs = this.counters.videoUnits > 0 ? silenceMs : Math.max(silenceMs, FIRST_SILENCE_MS);
+    const silent = clock.monotonicMs() - this.#lastMediaMs >= patienceMs;
     if (this.#reader?.isTerminal) this.#finish();
     else if (silent && !this.#paused) this.#finish('broken');
     else this.#cancelLook = clock.after(LOOK_EVERY_MS, () => this.#look());
