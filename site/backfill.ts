@@ -1,5 +1,6 @@
 // Fetches what is missing here from the devices' own storage: once the past of a channel that is new, and what each outage left out.
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
+import { BackOff } from '@vedette/drivers/kit/back-off.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
@@ -10,8 +11,9 @@ import { ReplayImport } from './device-footage/replay-import.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { FillTurns } from './fill-turns.ts';
 import type { Fleet } from './fleet.ts';
-import { filledPieces, gapsToFill, isTried, type Tried } from './gaps-to-fill.ts';
+import { filledPieces, type GapToFill, gapsToFill, isTried, type Tried } from './gaps-to-fill.ts';
 import { missingPieces, type Piece } from './missing-pieces.ts';
+import { randomFraction } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { waitOn } from './wait.ts';
 
@@ -27,17 +29,23 @@ export interface BackfillOptions {
 interface Job {
   readonly device: DeviceAssignment;
   readonly channel: ChannelAssignment;
+  readonly key: TrackKey;
   readonly closing: AbortController;
   /** The past of a new channel is there, as far as the device has it. */
   isPastDone: boolean;
   tried: readonly Tried[];
+  /** How often in a row a gap was asked for in vain, by its start. */
+  readonly vain: Map<number, number>;
   done: Promise<void>;
 }
 
+const SECOND = 1;
 /** Devices at a time: each replay costs the device and this process as much as many live streams. */
 const PARALLEL = 2;
 const RETRY_MS = 5000;
-const RETRY_AFTER_FAULT_MS = 60_000;
+/** After a fault: at first as soon as a device is back that was restarted with us, then ever later. */
+const RETRY_FIRST_MS = 5000;
+const RETRY_MAX_MS = 60_000;
 /** What the device did not have then it may have found since: its own disk may be slow. */
 const GIVEN_UP_MS = 1_800_000;
 /** How often gaps are looked for. */
@@ -56,37 +64,37 @@ export class Backfill {
   plan(devices: readonly DeviceAssignment[]): void {
     const wanted = new Set<string>();
     for (const device of devices) {
-      for (const channel of device.channels) {
-        if (!isWanted(channel)) continue;
-        wanted.add(channel.channelId);
-        const before = this.#jobs.get(channel.channelId);
+      for (const { channel, key } of device.channels.flatMap(tracksToFill)) {
+        const name = nameOf(key);
+        wanted.add(name);
+        const before = this.#jobs.get(name);
         if (before && !before.closing.signal.aborted && isSameOrder(before, device, channel)) continue;
         before?.closing.abort();
-        this.#start(device, channel, before);
+        this.#start(device, channel, key, before);
       }
     }
-    for (const [channelId, job] of this.#jobs) if (!wanted.has(channelId)) job.closing.abort();
+    for (const [name, job] of this.#jobs) if (!wanted.has(name)) job.closing.abort();
   }
 
   /** Resolves when nothing of these channels is being filled any more. */
   async stopped(channelIds: readonly string[]): Promise<void> {
-    for (const channelId of channelIds) {
-      const job = this.#jobs.get(channelId);
-      job?.closing.abort();
-      await job?.done;
-      this.#jobs.delete(channelId);
+    for (const [name, job] of this.#jobs) {
+      if (!channelIds.includes(job.key.channelId)) continue;
+      job.closing.abort();
+      await job.done;
+      this.#jobs.delete(name);
     }
   }
 
   async close(): Promise<void> {
-    await this.stopped([...this.#jobs.keys()]);
+    await this.stopped([...this.#jobs.values()].map(({ key }) => key.channelId));
   }
 
-  #start(device: DeviceAssignment, channel: ChannelAssignment, before: Job | undefined): void {
+  #start(device: DeviceAssignment, channel: ChannelAssignment, key: TrackKey, before: Job | undefined): void {
     const isPastDone = (before?.isPastDone && before.channel.backfillFrom === channel.backfillFrom) ?? false;
     const closing = new AbortController();
-    const job: Job = { device, channel, closing, isPastDone, tried: [], done: Promise.resolve() };
-    this.#jobs.set(channel.channelId, job);
+    const job: Job = { device, channel, key, closing, isPastDone, tried: [], vain: new Map(), done: Promise.resolve() };
+    this.#jobs.set(nameOf(key), job);
     job.done = (before?.done ?? Promise.resolve()).then(() => this.#run(job));
   }
 
@@ -95,7 +103,9 @@ export class Backfill {
     const { signal } = job.closing;
     const { deviceSerial } = job.device;
     const { channelNo, backfillFrom, record } = job.channel;
-    job.isPastDone ||= backfillFrom === null;
+    const backOff = new BackOff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, chance: randomFraction });
+    // The past is that of the main stream.
+    job.isPastDone ||= backfillFrom === null || job.key.quality !== record?.quality;
     while (!signal.aborted) {
       let pause = LOOK_MS;
       try {
@@ -104,8 +114,9 @@ export class Backfill {
           pause = job.isPastDone ? 0 : RETRY_MS;
         } else if (record?.fillsGaps) await this.#fillGaps(job);
         else return;
+        backOff.reset();
       } catch (error) {
-        pause = RETRY_AFTER_FAULT_MS;
+        pause = backOff.next();
         if (!signal.aborted)
           log.warn({ deviceSerial, channelNo, err: error }, 'filling from the device stopped; it is tried again');
       }
@@ -128,9 +139,9 @@ export class Backfill {
     const { signal } = job.closing;
     const { channelNo, backfillFrom } = job.channel;
     const { deviceSerial } = job.device;
+    const { key } = job;
     const driver = await this.#driver(job);
-    const key = keyOf(job);
-    if (driver === undefined || !key || backfillFrom === null) return true;
+    if (driver === undefined || backfillFrom === null) return true;
     if (driver === null || !driver.recorded) return false;
     const until = clock.wallMs();
     const held = await driver.recorded(backfillFrom, until, signal);
@@ -152,8 +163,8 @@ export class Backfill {
     const { signal } = job.closing;
     const { channelNo, record } = job.channel;
     const { deviceSerial } = job.device;
-    const key = keyOf(job);
-    if (!key || !record) return;
+    const { key } = job;
+    if (!record) return;
     const { store } = storage.recordings;
     job.tried = job.tried.filter(({ untilMs }) => untilMs > clock.monotonicMs());
     const gaps = gapsToFill(store, key, clock.wallMs(), record.retentionDays).filter((gap) => !isTried(job.tried, gap));
@@ -163,22 +174,44 @@ export class Backfill {
     if (!driver?.recorded) return;
     const held = await driver.recorded(first.startMs, last.endMs, signal);
     for (const gap of gaps) {
-      const missing = () => missingPieces(filledPieces(held, gap), store.spans(key, gap.startMs, gap.endMs), gap.endMs);
+      const own = () => store.spans(key, gap.startMs, gap.endMs);
+      const missing = () => missingPieces(filledPieces(held, gap), own(), gap.endMs, gap.worthMs);
       const pieces = missing();
       if (pieces.length > 0)
         log.info({ deviceSerial, channelNo, pieces: pieces.length }, 'filling a gap from the device');
-      let keptMs = GIVEN_UP_MS;
-      for (const piece of pieces) {
-        const end = await this.#pullInTurn(job, driver, piece);
-        if (end === 'broken') keptMs = RETRY_MS;
-        for (const { startTime, endTime } of store.spans(key, piece.from, piece.to))
-          storage.recordings.note(key, { kind: 'filled', startMs: startTime, endMs: endTime });
-        if (end === null) return;
-      }
+      const end = await this.#fillPieces(job, driver, gap, pieces);
+      if (end === null) return;
       // A line that broke on the way brought something: what is left is asked for with the next look.
-      if (sumOf(missing()) >= sumOf(pieces))
-        job.tried = [...job.tried, { ...gap, untilMs: clock.monotonicMs() + keptMs }];
+      if (sumOf(missing()) < sumOf(pieces)) job.vain.delete(gap.startMs);
+      else this.#setAside(job, gap, end);
     }
+  }
+
+  /** Null when filling is over. */
+  async #fillPieces(job: Job, driver: ChannelDriver, gap: GapToFill, pieces: readonly Piece[]) {
+    let all: ReplayEnd = 'over';
+    for (const { from, to, round } of pieces) {
+      // Before the first picture: what a kill leaves of it is marked too, and its rest known as such.
+      this.#options.storage.recordings.note(job.key, { kind: 'filled', startMs: from, endMs: to });
+      try {
+        const end = await this.#pullInTurn(job, driver, { from, to, round });
+        if (end === null) return null;
+        if (end === 'broken') all = end;
+      } catch (error) {
+        // The other gaps get their turn before it is tried again.
+        this.#setAside(job, gap, 'broken');
+        throw error;
+      }
+    }
+    return all;
+  }
+
+  /** Each try costs the device a replay from its key picture on: again soon after a break, and then ever later. */
+  #setAside(job: Job, { startMs, endMs }: GapToFill, end: ReplayEnd): void {
+    const times = job.vain.get(startMs) ?? 0;
+    job.vain.set(startMs, times + 1);
+    const keptMs = end === 'broken' ? Math.min(RETRY_MS * 4 ** times, GIVEN_UP_MS) : GIVEN_UP_MS;
+    job.tried = [...job.tried, { startMs, endMs, untilMs: this.#options.clock.monotonicMs() + keptMs }];
   }
 
   /** In turn with the other channels, so that the same hours of all come together; null when filling is over. */
@@ -194,10 +227,9 @@ export class Backfill {
     }
   }
 
-  async #pull({ device, channel, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd> {
+  async #pull({ device, key, closing }: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd> {
     const { world, fleet, clock, disk, storage, log } = this.#options;
-    const { channelId, record } = channel;
-    if (!driver.replay || !record) return 'over';
+    if (!driver.replay) return 'over';
     const { signal } = closing;
     const trust = fleet.device(device.deviceSerial)?.supervisor.trust ?? null;
     return await new ReplayImport({
@@ -206,10 +238,10 @@ export class Backfill {
       clock,
       disk,
       sink: storage.recordings,
-      key: { channelId, quality: record.quality },
+      key,
       isReadSoon: false,
       signal,
-      onFault: (error) => log.warn({ channelId, err: error }, 'a file of the filling was given up'),
+      onFault: (error) => log.warn({ ...key, err: error }, 'a file of the filling was given up'),
     }).run();
   }
 }
@@ -218,12 +250,17 @@ function sumOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-function keyOf({ channel: { channelId, record } }: Job): TrackKey | null {
-  return record && { channelId, quality: record.quality };
+/** The second stream is filled with what the device keeps, where it is recorded here as a series of its own. */
+function tracksToFill(channel: ChannelAssignment): { channel: ChannelAssignment; key: TrackKey }[] {
+  const { channelId, backfillFrom, record } = channel;
+  if (record === null || (backfillFrom === null && record.fillsGaps !== true)) return [];
+  const main = { channel, key: { channelId, quality: record.quality } };
+  const hasSecond = record.secondStream === true && record.quality !== SECOND && record.fillsGaps === true;
+  return hasSecond ? [main, { channel, key: { channelId, quality: SECOND } }] : [main];
 }
 
-function isWanted({ backfillFrom, record }: ChannelAssignment): boolean {
-  return record !== null && (backfillFrom !== null || record.fillsGaps === true);
+function nameOf({ channelId, quality }: TrackKey): string {
+  return `${channelId}/${quality}`;
 }
 
 /** A new password or a new plan must not stop what goes on under the old one, unless it is about the filling itself. */

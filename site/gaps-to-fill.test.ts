@@ -64,6 +64,21 @@ test('an outage that goes on is filled but for its last ten minutes', () => {
   expect(gapsOf(store([[7200, 3600]], notes))).toEqual([[3600, 600]]);
 });
 
+test('the rest of a filling that was ended is filled too, however short', () => {
+  const files = [
+    [900, 700],
+    [650, 603],
+    [600, 503],
+    [500, 5],
+  ] as const;
+  const made = store(files, [['filled', 700, 600]]);
+  const found = gapsToFill(made, KEY, NOW, 30).map((gap) => [(NOW - gap.startMs) / 1000, gap.worthMs]);
+  expect(found).toEqual([
+    [700, 2000],
+    [603, 2000],
+  ]);
+});
+
 test('what the device holds is cut to the gap', () => {
   const held = [
     { from: 0, to: 10 },

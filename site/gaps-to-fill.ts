@@ -9,9 +9,16 @@ export interface Tried extends TimeRange {
   readonly untilMs: number;
 }
 
+export interface GapToFill extends TimeRange {
+  /** Shorter holes of it are not asked for. */
+  readonly worthMs: number;
+}
+
 const DAY_MS = 86_400_000;
 /** Shorter holes are the seams of our own files and of the device's. */
 const WORTH_MS = 5000;
+/** The rest of a filling that was ended on its way: whatever the timeline shows as a gap. */
+const REST_WORTH_MS = 2000;
 /** The newest footage is on its way to the disk, here and in the device. */
 const SETTLED_MS = 10_000;
 /** An outage that goes on is filled up to here: its rest must be worth a replay of its own when it is over. */
@@ -21,11 +28,11 @@ const BACK_DAYS = 7;
 
 /** Oldest first; what was not to be recorded, and what came of a clock that was set, is no outage. */
 export function gapsToFill(
-  store: Pick<RecordingsStore, 'gaps'>,
+  store: Pick<RecordingsStore, 'gaps' | 'notes'>,
   key: TrackKey,
   nowMs: number,
   retentionDays: number,
-): TimeRange[] {
+): GapToFill[] {
   const range = { from: nowMs - Math.min(BACK_DAYS, retentionDays) * DAY_MS, to: nowMs - SETTLED_MS };
   const found: { startMs: number; endMs: number }[] = [];
   for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
@@ -37,7 +44,12 @@ export function gapsToFill(
   }
   const last = found.at(-1);
   if (last && last.endMs >= range.to) last.endMs = nowMs - ONGOING_MS;
-  return found.filter(({ startMs, endMs }) => endMs - startMs >= WORTH_MS);
+  const begun = store.notes(key).filter(({ kind }) => kind === 'filled');
+  return found.flatMap(({ startMs, endMs }) => {
+    const isRest = begun.some((mark) => mark.startMs <= startMs && mark.endMs > startMs);
+    const worthMs = isRest ? REST_WORTH_MS : WORTH_MS;
+    return endMs - startMs >= worthMs ? [{ startMs, endMs, worthMs }] : [];
+  });
 }
 
 /** What the device holds within a gap. */

@@ -32,4 +32,5 @@ test('a day of which all is held has none', () => {
   const own = [{ startTime: at(25), endTime: NOW, recordType: 1 }] as const;
   expect(missingPieces([{ from: at(24), to: at(0) }], own, NOW)).toEqual([]);
   expect(missingPieces([{ from: at(3), to: at(3) + 4000 }], [], NOW)).toEqual([]);
+  expect(missingPieces([{ from: at(3), to: at(3) + 4000 }], [], NOW, 2000)).toHaveLength(1);
 });

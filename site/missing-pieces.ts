@@ -18,16 +18,21 @@ const NEWEST_HOURS = 3;
 const HALVINGS = 3;
 
 /** In the order in which they are wanted; `until` is the end of what was asked of the device. */
-export function missingPieces(device: readonly DeviceSpan[], own: readonly OwnSpan[], until: number): Piece[] {
+export function missingPieces(
+  device: readonly DeviceSpan[],
+  own: readonly OwnSpan[],
+  until: number,
+  worthMs = WORTH_MS,
+): Piece[] {
   const pieces: Piece[] = [];
   for (const span of device) {
     let from = span.from;
     for (const { startTime, endTime } of own) {
       if (endTime <= from || startTime >= span.to) continue;
-      if (startTime - from >= WORTH_MS) pieces.push(...hours(from, startTime, until));
+      if (startTime - from >= worthMs) pieces.push(...hours(from, startTime, until));
       from = Math.max(from, endTime);
     }
-    if (span.to - from >= WORTH_MS) pieces.push(...hours(from, span.to, until));
+    if (span.to - from >= worthMs) pieces.push(...hours(from, span.to, until));
   }
   return pieces.sort(bySooner);
 }

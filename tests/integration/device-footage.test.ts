@@ -1,12 +1,17 @@
 // Footage on a recorder's own storage: found, played through the site as counted pictures, and fetched after an outage.
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
 import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import { recordedSpans } from '@vedette/virtual-devices/footage/recorded-pattern.ts';
 import { plainRecorder } from '@vedette/virtual-devices/scenario.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
+import { NOTES_NAME, writeNote } from '@vedette/media/recordings/track-notes.ts';
 import { countedFrames } from '../harness/counted-frames.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -18,6 +23,12 @@ const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() }
 /** The recorder has footage of its first channel from an hour ago until well after this test. */
 const seed = seedWith(Date.now() - HOUR_MS, Date.now() + 300_000);
 const key = { channelId: 'channel1', quality: 0 } as const;
+/** A series of recordings with an outage that was long over when this test began. */
+const outage = {
+  channelId: 'outage',
+  startMs: Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000 + 3000,
+  endMs: Math.floor(Date.now() / 10_000) * 10_000 - 600_000,
+};
 
 let site: SiteProcess;
 let recorder: VirtualDevice;
@@ -39,6 +50,7 @@ beforeAll(async () => {
   });
   await recorder.start();
   site = await SiteProcess.create();
+  await noteOutage();
   await site.serve();
   await site.start();
   const account = { user: 'admin', password: 'recorder-secret' };
@@ -59,6 +71,16 @@ afterAll(async () => {
   await recorder?.stop();
   await footageMaker.close();
 });
+
+/** As a site leaves it behind. */
+async function noteOutage(): Promise<void> {
+  const { channelId, startMs, endMs } = outage;
+  for (const quality of ['0', '1']) {
+    const folder = join(site.recordings, channelId, quality);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, NOTES_NAME), writeNote({ kind: 'cameraOffline', startMs, endMs }));
+  }
+}
 
 function seedWith(from: number, to: number): number {
   for (let tried = 1; ; tried++) {
@@ -202,3 +224,50 @@ it('[LV-06] [EN-21] what an outage of the recorder left out is fetched from it a
   for (const second of seconds(Math.ceil(range.startTime / 1000) * 1000, range.endTime))
     expect(clocks).toContain(second);
 }, 150_000);
+
+it('[LV-06] a site that is killed while it fills a gap fetches what is missing, nothing twice, and its index and files agree', async () => {
+  const { channelId, startMs, endMs } = outage;
+  const record = { quality: 0, retentionDays: 30, fillsGaps: true, secondStream: true } as const;
+  const channel = { channelNo: 1, channelId, record, backfillFrom: null };
+  const { deviceSerial } = assignment;
+  const ordered = { ...assignment, channels: [channel] };
+  await site.ok('assignOne', { deviceSerial, assignment: ordered, deleteRecordings: [] });
+  const look = (quality: 0 | 1) => site.ok('recordings', { channelId, quality, startTime: startMs, endTime: endMs });
+  const filledMs = (spans: readonly { startTime: number; endTime: number; isFilled?: boolean }[]) =>
+    spans.reduce((sum, span) => sum + (span.isFilled ? span.endTime - span.startTime : 0), 0);
+  const before = await waitFor(
+    'a part to be filled',
+    async () => {
+      const { spans } = await look(0);
+      return filledMs(spans) >= 120_000 && spans;
+    },
+    60_000,
+  );
+  await site.kill();
+  expect(filledMs(before)).toBeLessThan(endMs - startMs);
+  await site.start();
+  for (const quality of [0, 1] as const)
+    await waitFor(
+      `all of stream ${quality} to be filled`,
+      async () => {
+        const { spans, gaps } = await look(quality);
+        if (gaps.length > 0) throw new Error(JSON.stringify({ spans, gaps }));
+        return filledMs(spans) >= endMs - startMs - 1000;
+      },
+      60_000,
+    );
+  for (const quality of [0, 1] as const) {
+    const range = { startTime: startMs, endTime: endMs };
+    const ticket = await site.ticket({ kind: 'fragments', deviceSerial, channelNo: 1, quality, range });
+    const clocks = await clocksOf((await get(`/media/fragments/${ticket}`)).body);
+    const [first = 0] = clocks;
+    expect(clocks).toEqual(seconds(first, endMs));
+    expect(first).toBeLessThanOrEqual(startMs);
+  }
+  await site.kill('SIGTERM');
+  const findings: Finding[] = [];
+  const request = { disk: createDisk(), folder: site.recordings, isRepairing: false, isInUse: false };
+  const summary = await checkFolder({ ...request, onFinding: (finding) => findings.push(finding) });
+  expect(findings).toEqual([]);
+  expect(summary.files).toBeGreaterThan(20);
+}, 180_000);
