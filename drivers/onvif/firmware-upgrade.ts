@@ -1,6 +1,6 @@
-// New firmware for an ONVIF device: StartFirmwareUpgrade, and the file by POST to the address it names (ONVIF Core 8.3.9).
-import { getDeviceServiceCapabilities } from '@vedette/protocols/onvif/device-operations.ts';
-import { startFirmwareUpgrade } from '@vedette/protocols/onvif/maintenance-operations.ts';
+// New firmware for an ONVIF device: StartFirmwareUpgrade and the file by POST, or within UpgradeSystemFirmware (ONVIF Core 8.3.9, 8.3.10).
+import { getDeviceInformation, getDeviceServiceCapabilities } from '@vedette/protocols/onvif/device-operations.ts';
+import { startFirmwareUpgrade, upgradeSystemFirmware } from '@vedette/protocols/onvif/maintenance-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { FirmwareFile } from '../kit/driver.ts';
 import { pause } from '../kit/pause.ts';
@@ -14,14 +14,45 @@ import type { OnvifSession } from './onvif-session.ts';
 const UPLOAD_MS = 10 * 60_000;
 const MOST_DELAY_MS = 60_000;
 const GREET_MS = 5000;
+const CONTENT_ID = 'firmware@vedette';
 
-/** False where the device does not say so. */
-export async function takesFirmware(session: OnvifSession): Promise<boolean> {
+type FirmwareWay = 'http' | 'mtom';
+
+/** Null where the device does not say that it takes any. By HTTP is preferred: a device that takes both proves the file as it comes. */
+export async function firmwareWay(session: OnvifSession): Promise<FirmwareWay | null> {
   const answer = await orNull(session, session.call(getDeviceServiceCapabilities, {}));
-  return answer?.Capabilities.System?.HttpFirmwareUpgrade === true;
+  const system = answer?.Capabilities.System;
+  if (system?.HttpFirmwareUpgrade === true) return 'http';
+  return system?.FirmwareUpgrade === true ? 'mtom' : null;
 }
 
 export async function upgradeFirmware(
+  session: OnvifSession,
+  file: FirmwareFile,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((await firmwareWay(session)) === 'mtom') await sendWithin(session, file, onSent, signal);
+  else await sendByPost(session, file, onSent, signal);
+}
+
+async function sendWithin(
+  session: OnvifSession,
+  file: FirmwareFile,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // A refusal of how we sign would break the file off on its way: here it costs nothing.
+  await session.call(getDeviceInformation, {}, signal);
+  const request = { Firmware: { Include: { href: `cid:${CONTENT_ID}` } } };
+  await session.callAt(upgradeSystemFirmware, request, session.device.url, {
+    attached: { contentId: CONTENT_ID, bytes: file.bytes, read: () => file.read(), onSent },
+    timeoutMs: UPLOAD_MS,
+    signal: signal === undefined ? session.signal : AbortSignal.any([session.signal, signal]),
+  });
+}
+
+async function sendByPost(
   session: OnvifSession,
   file: FirmwareFile,
   onSent: (bytes: number) => void,

@@ -15,7 +15,7 @@ import type {
 } from '../kit/driver.ts';
 import { headCapabilities } from '../kit/ptz.ts';
 import type { EventFeedRequest } from '../kit/event-feed.ts';
-import { takesFirmware, upgradeFirmware } from './firmware-upgrade.ts';
+import { firmwareWay, upgradeFirmware } from './firmware-upgrade.ts';
 import { raceSignal } from '../kit/race-signal.ts';
 import { type ChannelPlan, channelInfo, isPlayable, planChannels } from './channel-plan.ts';
 import { OnvifConfig } from './config/onvif-config.ts';
@@ -190,7 +190,7 @@ class OnvifDriver implements Driver {
       info: facts.info,
       deviceType: isRecorder ? recorder : ipCamera,
       channels,
-      capabilities: (await takesFirmware(this.#session)) ? ['reboot', 'upgrade'] : ['reboot'],
+      capabilities: (await firmwareWay(this.#session)) !== null ? ['reboot', 'upgrade'] : ['reboot'],
       channelCapabilities,
       warnings: [...this.#warnings(facts, services), ...plan.warnings],
     };

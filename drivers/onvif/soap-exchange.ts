@@ -4,11 +4,12 @@ import { onvifPrefixes } from '@vedette/protocols/onvif/namespaces.ts';
 import { type Operation, decodeResponse, encodeRequest } from '@vedette/protocols/onvif/operation.ts';
 import { SchemaError } from '@vedette/protocols/onvif/schema.ts';
 import { soapContentType, writeEnvelope } from '@vedette/protocols/soap/envelope.ts';
+import { writeMtom } from '@vedette/protocols/soap/mtom.ts';
 import { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { DeviceCredentials } from '../kit/driver.ts';
-import type { DriverContext } from '../kit/driver-context.ts';
+import type { BodySource, DriverContext, OutboundRequest } from '../kit/driver-context.ts';
 import { deviceClockMs } from './device-clock.ts';
 import { type AuthMode, type AuthTrial, type SignedCall, SoapAuth, unsignedCall } from './soap-auth.ts';
 import { type SoapOutcome, soapOutcome } from './soap-outcome.ts';
@@ -37,7 +38,12 @@ export interface CallExtras {
   /** Instead of the one that ends everything. */
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Goes beside the envelope in an MTOM package, under the id that the request names. */
+  readonly attached?: BodySource & { readonly contentId: string };
 }
+
+/** The wire form of one call. */
+type Sent = Pick<OutboundRequest, 'body' | 'source'> & { readonly contentType: string };
 
 export class SoapExchange {
   readonly #options: SoapExchangeOptions;
@@ -131,19 +137,37 @@ export class SoapExchange {
     const { context } = this.#options;
     const security = signed.securityHeader === null ? [] : [signed.securityHeader];
     const header = [...security, ...(extras.header ?? [])];
+    const envelope = writeEnvelope({ header, body: node, prefixes: onvifPrefixes });
+    const { contentType, ...sent } = this.#wireForm(op.action, envelope, extras.attached);
     const response = await context.http({
       url: url.href,
       method: 'POST',
       headers: {
-        'content-type': `${soapContentType}; action="${op.action}"`,
+        'content-type': contentType,
         ...(signed.authorization === null ? {} : { authorization: signed.authorization }),
       },
-      body: writeEnvelope({ header, body: node, prefixes: onvifPrefixes }),
+      ...sent,
       timeoutMs: extras.timeoutMs ?? requestTimeoutMs[op.kind],
       maxBytes: maxAnswerBytes,
       signal: extras.signal ?? this.#options.signal,
     });
     return soapOutcome(response);
+  }
+
+  #wireForm(action: string, envelope: string, attached: CallExtras['attached']): Sent {
+    if (attached === undefined) return { contentType: `${soapContentType}; action="${action}"`, body: envelope };
+    const boundary = this.#options.context.randomBytes(16).toString('hex');
+    const { contentType, head, tail } = writeMtom({ envelope, action, boundary, contentId: attached.contentId });
+    const source: BodySource = {
+      bytes: head.length + attached.bytes + tail.length,
+      read: async function* () {
+        yield head;
+        yield* attached.read();
+        yield tail;
+      },
+      onSent: (bytes) => attached.onSent?.(Math.min(attached.bytes, Math.max(0, bytes - head.length))),
+    };
+    return { contentType, source };
   }
 
   async #readClock(): Promise<void> {

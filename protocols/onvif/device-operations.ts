@@ -131,6 +131,8 @@ export const getDeviceServiceCapabilities = operation({
         ),
         System: optional(
           struct('tds', {
+            /** By UpgradeSystemFirmware. */
+            FirmwareUpgrade: optionalAttribute(boolean),
             HttpFirmwareUpgrade: optionalAttribute(boolean),
             StorageConfiguration: optionalAttribute(boolean),
           }),

@@ -28,3 +28,12 @@ export const startFirmwareUpgrade = operation({
   request: {},
   response: { UploadUri: one(token), UploadDelay: optional(token), ExpectedDownTime: optional(token) },
 });
+
+/** The file goes within the call, as a part of an MTOM package that `href` names (`cid:…`). */
+export const upgradeSystemFirmware = operation({
+  service: 'device',
+  name: 'UpgradeSystemFirmware',
+  kind: 'write',
+  request: { Firmware: one(struct('tt', { Include: one(struct('xop', { href: attribute(token) }), 'xop') })) },
+  response: { Message: optional(text) },
+});

@@ -1,4 +1,5 @@
 // Namespaces of the ONVIF services under the prefixes the specifications use (ONVIF Core 5.3).
+import { xopPrefixes } from '../soap/mtom.ts';
 import { securityPrefixes } from '../soap/ws-security.ts';
 
 export const serviceNamespaces = {
@@ -43,6 +44,7 @@ export const onvifPrefixes: Readonly<Record<string, string>> = {
     ]),
   ),
   ...securityPrefixes,
+  ...xopPrefixes,
   tt: 'http://www.onvif.org/ver10/schema',
   ter: errorNamespace,
   tns1: topicNamespace,

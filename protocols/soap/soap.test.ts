@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { element } from '../xml/xml-writer.ts';
 import { SoapError, faultNode, readEnvelope, soapNamespace, writeEnvelope } from './envelope.ts';
+import { readMtom, writeMtom } from './mtom.ts';
 import { isUsernameTokenValid, readUsernameToken, securityPrefixes, usernameTokenHeader } from './ws-security.ts';
 
 const ter = 'http://www.onvif.org/ver10/error';
@@ -105,5 +106,57 @@ describe('UsernameToken', () => {
       readUsernameToken(readEnvelope(writeEnvelope({ header: [header], body: undefined, prefixes })).header),
     ).toBeNull();
     expect(readUsernameToken(null)).toBeNull();
+  });
+});
+
+describe('MTOM package', () => {
+  const parts = { envelope: '<e/>', action: 'urn:do', boundary: 'b1', contentId: 'file@x' };
+
+  test('is written as RFC 2387 and XOP have it', () => {
+    const { contentType, head, tail } = writeMtom(parts);
+    expect(contentType).toBe(
+      'multipart/related; type="application/xop+xml"; start="<envelope@b1>"; start-info="application/soap+xml"; action="urn:do"; boundary="b1"',
+    );
+    expect(`${head}…${tail}`.split('\r\n')).toEqual([
+      '--b1',
+      'Content-Type: application/xop+xml; charset=utf-8; type="application/soap+xml"',
+      'Content-Transfer-Encoding: binary',
+      'Content-ID: <envelope@b1>',
+      '',
+      '<e/>',
+      '--b1',
+      'Content-Type: application/octet-stream',
+      'Content-Transfer-Encoding: binary',
+      'Content-ID: <file@x>',
+      '',
+      '…',
+      '--b1--',
+      '',
+    ]);
+  });
+
+  test('is read back byte for byte, whatever the bytes are', () => {
+    const data = Buffer.from([0, 13, 10, 45, 45, 98, 50, 13, 10, 255]);
+    const { contentType, head, tail } = writeMtom(parts);
+    const read = readMtom(contentType, Buffer.concat([head, data, tail]));
+    expect(read?.envelope.toString()).toBe('<e/>');
+    expect(read?.attached.get('file@x')).toEqual(data);
+  });
+
+  test('as others write it: no quotes, no start, parts in another case', () => {
+    const body = Buffer.from(
+      'preamble\r\n--x\r\ncontent-type: text/xml\r\n\r\n<e/>\r\n--x\r\nCONTENT-ID: <a>\r\n\r\n12\r\n--x--',
+    );
+    const read = readMtom('Multipart/Related; boundary=x; type=text/xml', body);
+    expect([read?.envelope.toString(), read?.attached.get('a')?.toString()]).toEqual(['<e/>', '12']);
+  });
+
+  test.each([
+    '',
+    '--b1',
+    '--b1\r\n\r\n<e/>',
+    '--b1\r\n\r\n<e/>\r\n--b1\r\nContent-ID: <a>\r\n\r\nhalf',
+  ])('%j is none', (body) => {
+    expect(readMtom('multipart/related; boundary="b1"', Buffer.from(body))).toBeNull();
   });
 });

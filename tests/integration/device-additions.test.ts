@@ -313,6 +313,30 @@ describe('firmware', () => {
     });
   });
 
+  test('[VE-05] a device that takes it within the call alone gets it as an MTOM package, and refuses a damaged one', async () => {
+    const driver = await driverOf('Roof South');
+    await control('Roof South', 'firmware', { fault: 'none', way: 'mtom' });
+    expect((await driver.describe()).capabilities).toContain('upgrade');
+    const damaged = firmwareFile('2.1.0', Buffer.alloc(1000, 7));
+    damaged[damaged.length - 1] = 8;
+    await expect(driver.upgrade?.(file(damaged), () => undefined)).rejects.toMatchObject({
+      kind: 'device',
+      fault: 'ter:InvalidArgs/ter:InvalidFirmware',
+    });
+    await control('Roof South', 'firmware', { fault: 'drops', way: 'mtom' });
+    const data = firmwareFile('2.1.0', Buffer.alloc(1_400_000, 7));
+    await expect(driver.upgrade?.(file(data), () => undefined)).rejects.toMatchObject({ name: 'DeviceFault' });
+    await control('Roof South', 'firmware', { fault: 'none', way: 'mtom' });
+    const sent: number[] = [];
+    await driver.upgrade?.(file(data), (bytes) => sent.push(bytes));
+    expect(sent.length).toBeGreaterThan(20);
+    expect(sent.at(-1)).toBe(data.length);
+    await waitFor('it to be back', async () => {
+      driver.refresh();
+      return (await driver.describe(AbortSignal.timeout(2000)).catch(() => null))?.info.firmware === '2.1.0';
+    });
+  });
+
   test('a damaged file is refused, one that breaks off is told, and the version stays', async () => {
     const driver = await driverOf('Gate House');
     const damaged = firmwareFile('3.0.0', Buffer.alloc(1000, 7));

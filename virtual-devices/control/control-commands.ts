@@ -13,6 +13,7 @@ type Command = (device: VirtualDevice, input: Input) => object | Promise<object>
 
 const SCHEMES: readonly ServerScheme[] = ['basic', 'digest-md5', 'digest-sha-256'];
 const FIRMWARE_FAULTS = ['none', 'drops', 'stays-old'] as const;
+const FIRMWARE_WAYS = ['http', 'mtom', 'both'] as const;
 const DISK_STATES = ['ok', 'unformatted', 'error', 'missing'] as const;
 const MODES: readonly OnvifAuthMode[] = ['both', 'wsse', 'digest', 'none'];
 
@@ -28,9 +29,10 @@ const commands: Readonly<Record<string, Command>> = {
     if (!device.isRunning) await device.start();
     return { target: device.target };
   },
-  /** `{fault: "none" | "drops" | "stays-old"}`: how the next firmware goes wrong. */
+  /** `{fault: "none" | "drops" | "stays-old", way?: "http" | "mtom" | "both"}`: how the next firmware goes wrong, and how it may come. */
   firmware: (device, input) => {
     device.firmware.fault = wordsOf([input['fault']], FIRMWARE_FAULTS)[0] ?? 'none';
+    device.firmware.way = wordsOf([input['way']], FIRMWARE_WAYS)[0] ?? 'both';
     return { version: device.firmware.version, installs: device.firmware.installs };
   },
   /** `{disk, state: "ok" | "unformatted" | "error" | "missing"}`: what becomes of a card or disk. */

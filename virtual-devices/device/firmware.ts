@@ -6,9 +6,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export const FIRMWARE = '1.0.0';
 const MAGIC = 'VEDETTE-FIRMWARE';
 const LINE = /^VEDETTE-FIRMWARE (\d+\.\d+\.\d+) ([0-9a-f]{64})\n/;
-const MOST_BYTES = 64 * 1024 * 1024;
+export const FIRMWARE_MOST_BYTES = 64 * 1024 * 1024;
 /** Of one upload after StartFirmwareUpgrade. */
 const READY_MS = 60_000;
+
+/** How files may come: by POST to an address, within a call, or either. */
+export type FirmwareWay = 'http' | 'mtom' | 'both';
 
 /** A file that the virtual devices take. */
 export function firmwareFile(version: string, payload: Buffer): Buffer {
@@ -25,6 +28,7 @@ export class Firmware {
   version = FIRMWARE;
   /** How the next upload goes wrong. */
   fault: 'none' | 'drops' | 'stays-old' = 'none';
+  way: FirmwareWay = 'both';
   /** How often a whole file came. */
   installs = 0;
   private readonly options: FirmwareOptions;
@@ -49,21 +53,24 @@ export class Firmware {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MOST_BYTES || this.fault === 'drops') request.destroy();
+      if (size > FIRMWARE_MOST_BYTES || this.fault === 'drops') request.destroy();
       else chunks.push(chunk);
     });
     request.on('end', () => {
-      const version = versionOf(Buffer.concat(chunks));
-      if (version === null) {
-        response.writeHead(415).end();
-        return;
-      }
-      this.readyUntilMs = -Infinity;
-      this.installs += 1;
-      response.writeHead(200).end();
-      if (this.fault !== 'stays-old') this.version = version;
-      this.options.reboot();
+      const isTaken = this.install(Buffer.concat(chunks));
+      response.writeHead(isTaken ? 200 : 415).end();
+      if (isTaken) this.options.reboot();
     });
+  }
+
+  /** False for what is no firmware, or was damaged on its way. Whoever brought it has the device restarted. */
+  install(file: Buffer): boolean {
+    const version = versionOf(file);
+    if (version === null) return false;
+    this.readyUntilMs = -Infinity;
+    this.installs += 1;
+    if (this.fault !== 'stays-old') this.version = version;
+    return true;
   }
 }
 

@@ -74,7 +74,11 @@ export function deviceHandlers(device: OnvifDevice): OperationHandler[] {
       Capabilities: {
         Network: {},
         Security: { UsernameToken: true, HttpDigest: true },
-        System: { HttpFirmwareUpgrade: true, StorageConfiguration: true },
+        System: {
+          FirmwareUpgrade: device.firmware.way !== 'http',
+          HttpFirmwareUpgrade: device.firmware.way !== 'mtom',
+          StorageConfiguration: true,
+        },
       },
     })),
   ];

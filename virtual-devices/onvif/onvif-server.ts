@@ -11,9 +11,11 @@ import {
   soapContentType,
   writeEnvelope,
 } from '@vedette/protocols/soap/envelope.ts';
+import { isMtom, readMtom, type ReadMtom } from '@vedette/protocols/soap/mtom.ts';
 import { isUsernameTokenValid, readUsernameToken } from '@vedette/protocols/soap/ws-security.ts';
 import { type XmlElement, XmlError } from '@vedette/protocols/xml/xml.ts';
 import type { XmlNode } from '@vedette/protocols/xml/xml-writer.ts';
+import { FIRMWARE_MOST_BYTES } from '../device/firmware.ts';
 import type { OnvifDevice } from './onvif-device.ts';
 import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import { deviceHandlers } from './device-service.ts';
@@ -84,11 +86,14 @@ export class OnvifServer {
   }
 
   serve(request: IncomingMessage, response: ServerResponse): void {
+    const { firmware } = this.options.device;
+    const isPackage = isMtom(request.headers['content-type'] ?? '');
+    const limit = BODY_LIMIT + (isPackage ? FIRMWARE_MOST_BYTES : 0);
     const chunks: Buffer[] = [];
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > BODY_LIMIT) request.destroy();
+      if (length > limit || (isPackage && firmware.fault === 'drops')) request.destroy();
       else chunks.push(chunk);
     });
     request.on('end', () => void this.respond(request, response, Buffer.concat(chunks)));
@@ -98,11 +103,12 @@ export class OnvifServer {
     try {
       // Clients of HTTP digest ask for the challenge with an empty request.
       if (body.length === 0) throw notAuthorized();
-      const envelope = readEnvelope(body);
+      const { envelope: text, attached } = readMtom(request.headers['content-type'] ?? '', body) ?? unattached(body);
+      const envelope = readEnvelope(text);
       const planned = this.options.device.soapFaults.take(envelope.body?.name ?? '');
       if (planned !== null && spoilResponse(planned, response)) return;
       if (planned !== null) await this.delay(planned);
-      this.send(response, 200, await this.perform(request, response, envelope), planned);
+      this.send(response, 200, await this.perform(request, response, { envelope, attached }), planned);
     } catch (error) {
       const fault = this.faultOf(error);
       const unsigned = fault.parts.subcodes?.[0] === 'ter:NotAuthorized' && !hasToken(body);
@@ -118,14 +124,15 @@ export class OnvifServer {
     throw new OnvifFault({ code: 'Receiver', subcodes, reason: 'As planned' }, kind === 'fault-200' ? 200 : undefined);
   }
 
-  private async perform(request: IncomingMessage, response: ServerResponse, envelope: Envelope): Promise<XmlNode> {
+  private async perform(request: IncomingMessage, response: ServerResponse, received: Received): Promise<XmlNode> {
+    const { envelope, attached } = received;
     if (envelope.body === null) throw actionNotSupported();
     if (!PRE_AUTH.has(envelope.body.name)) this.authorize(request, envelope.header);
     const handler = this.handlers.get(keyOf(envelope.body.namespace, envelope.body.name));
     if (handler === undefined) throw actionNotSupported();
     const path = (request.url ?? '').split('?')[0] ?? '';
     const onGone = (leave: () => void) => void response.once('close', leave);
-    return await handler.run(envelope.body, { path, header: envelope.header, onGone });
+    return await handler.run(envelope.body, { path, header: envelope.header, attached, onGone });
   }
 
   private authorize(request: IncomingMessage, header: XmlElement | null): void {
@@ -183,6 +190,15 @@ export class OnvifServer {
     const text = Buffer.from(planned === null ? written : spoilText(planned, written));
     response.writeHead(status, { 'Content-Type': soapContentType, 'Content-Length': text.length }).end(text);
   }
+}
+
+interface Received {
+  readonly envelope: Envelope;
+  readonly attached: ReadMtom['attached'];
+}
+
+function unattached(envelope: Buffer): ReadMtom {
+  return { envelope, attached: new Map() };
 }
 
 function hasToken(body: Buffer): boolean {

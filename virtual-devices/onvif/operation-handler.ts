@@ -10,6 +10,8 @@ export interface OperationCall {
   /** Of the address the request came to. */
   readonly path: string;
   readonly header: XmlElement | null;
+  /** What came beside the envelope, by content id. */
+  readonly attached: ReadonlyMap<string, Buffer>;
   /** Runs `leave` when the client goes before it is answered. */
   readonly onGone: (leave: () => void) => void;
 }
