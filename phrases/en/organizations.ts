@@ -41,6 +41,8 @@ export const organizations = {
   'group.filter': 'Filter by group',
   'group.all': 'All groups',
   'group.manage': 'Manage groups',
+  'group.search': 'Search groups',
+  'group.noMatch': 'No group has this name',
   'group.newName': 'Name of the group',
   'group.add': 'Add group',
   'group.rename': 'Rename {name}',

@@ -43,6 +43,8 @@ export const organizations: Topic<typeof english> = {
   'group.filter': '按分组筛选',
   'group.all': '全部分组',
   'group.manage': '管理分组',
+  'group.search': '搜索分组',
+  'group.noMatch': '没有名称匹配的分组',
   'group.newName': '分组名称',
   'group.add': '添加分组',
   'group.rename': '重命名“{name}”',

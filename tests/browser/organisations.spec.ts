@@ -161,6 +161,33 @@ describe('[DM-04] groups of devices', () => {
     await dialog().getByText('Doors', { exact: true }).waitFor();
     expect(await dialog().getByText(words['group.default'], { exact: true }).count()).toBe(1);
     await looksRight(watched, 'groups');
+    // More than a page of them: sixteen at a time, and searched by name.
+    for (let no = 1; no <= 16; no += 1) await operator.ok('group/add', { groupName: `Floor ${no}` });
+    await page.reload();
+    await button(words['group.manage']).click();
+    const rows = dialog().getByRole('list', { name: words['group.title'] }).getByRole('listitem');
+    await waitFor('a page of sixteen', async () => (await rows.count()) === 16);
+    await dialog().getByRole('button', { name: words['common.next'] }).click();
+    await waitFor('the other two', async () => (await rows.count()) === 2);
+    await looksRight(watched, 'groups-pages');
+    await dialog().getByRole('textbox', { name: words['group.search'] }).fill('door');
+    await waitFor('what was searched', async () => (await rows.count()) === 1);
+    const named = (verb: 'group.rename' | 'group.delete', name: string) =>
+      dialog().getByRole('button', { name: words[verb].replace('{name}', name), exact: true });
+    await named('group.rename', 'Doors').click();
+    await rows.getByRole('textbox').fill('Doorways');
+    await page.keyboard.press('Enter');
+    await named('group.rename', 'Doorways').click();
+    await rows.getByRole('textbox').fill('Doors');
+    await page.keyboard.press('Enter');
+    await named('group.rename', 'Doors').waitFor();
+    await dialog().getByRole('textbox', { name: words['group.search'] }).fill('floor 16');
+    await named('group.delete', 'Floor 16').click();
+    await dialog().getByText(words['group.noMatch']).waitFor();
+    // The default group has neither door.
+    await dialog().getByRole('textbox', { name: words['group.search'] }).fill('');
+    await dialog().getByText(words['group.default'], { exact: true }).waitFor();
+    expect(await rows.first().getByRole('button').count()).toBe(0);
     await page.keyboard.press('Escape');
     await row('Gate').getByRole('checkbox').check();
     await button(words['group.assign']).click();

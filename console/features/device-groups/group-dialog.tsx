@@ -1,24 +1,26 @@
-// Adds, renames and deletes groups of devices; the default group stays as it is.
-import type { ListedGroup } from '@vedette/contract/calls/group.ts';
+// The groups of devices, a page at a time and searched by name: added, renamed, deleted.
+import { PAGE_SIZE } from '@vedette/contract/limits.ts';
 import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
-import { IconCheck, IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './device-groups.module.css';
-import { groupName, useGroupChanges, useGroups } from './groups.query.ts';
+import { GroupRow } from './group-row.tsx';
+import { useGroupChanges, useGroupPage, useGroups } from './groups.query.ts';
+
+const SIZE = PAGE_SIZE.groups;
 
 export function GroupDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const { data = [] } = useGroups();
   const changes = useGroupChanges();
   const [name, setName] = useState('');
-  const [edit, setEdit] = useState<{ readonly group: ListedGroup; readonly text: string } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     setFailure(null);
@@ -33,10 +35,6 @@ export function GroupDialog({ onClose }: { readonly onClose: () => void }) {
   const add = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (deviceNameProblem(name) === null && (await attempt(() => changes.add(name)))) setName('');
-  };
-  const rename = async (): Promise<void> => {
-    if (edit === null || deviceNameProblem(edit.text) !== null) return;
-    if (await attempt(() => changes.rename(edit.group, edit.text))) setEdit(null);
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('group.title')} closeLabel={t('common.close')}>
@@ -53,59 +51,71 @@ export function GroupDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </form>
       {failure !== null && <Notice tone="error">{failureText(t, failure)}</Notice>}
-      <ul className={style.groups} aria-label={t('group.title')}>
-        {data.map((group) => (
-          <li key={group.groupId} className={style.group}>
-            {edit?.group.groupId === group.groupId ? (
-              <>
-                <TextField
-                  aria-label={t('group.newName')}
-                  value={edit.text}
-                  onValue={(text) => setEdit({ group, text })}
-                  maxLength={64}
-                  autoFocus
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter') void rename();
-                    if (event.key !== 'Escape') return;
-                    event.stopPropagation();
-                    setEdit(null);
-                  }}
-                />
-                <IconButton label={t('common.save')} size="small" onClick={() => void rename()}>
-                  <IconCheck size={16} stroke={2} />
-                </IconButton>
-                <IconButton label={t('common.cancel')} size="small" onClick={() => setEdit(null)}>
-                  <IconX size={16} stroke={1.8} />
-                </IconButton>
-              </>
-            ) : (
-              <>
-                <span className={style.name}>{groupName(t, group)}</span>
-                <span className={style.total}>{t.plural('devices.total', group.deviceTotal)}</span>
-                {!group.isDefault && (
-                  <>
-                    <IconButton
-                      label={t('group.rename', { name: group.groupName })}
-                      size="small"
-                      onClick={() => setEdit({ group, text: group.groupName })}
-                    >
-                      <IconPencil size={15} stroke={1.7} />
-                    </IconButton>
-                    <IconButton
-                      label={t('group.delete', { name: group.groupName })}
-                      size="small"
-                      onClick={() => void attempt(() => changes.remove(group))}
-                    >
-                      <IconTrash size={15} stroke={1.7} />
-                    </IconButton>
-                  </>
-                )}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      <GroupPages attempt={attempt} />
       <p className={style.hint}>{t('group.hint')}</p>
     </Dialog>
+  );
+}
+
+function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>) => Promise<boolean> }) {
+  const t = useT();
+  const changes = useGroupChanges();
+  const { data: all = [] } = useGroups();
+  const [searched, setSearched] = useState('');
+  const [chosen, setPage] = useState(0);
+  const { data, error, isPending, refetch } = useGroupPage(searched, chosen);
+  const total = data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / SIZE));
+  // The last one of a page may have been deleted.
+  if (data !== undefined && chosen >= pages) setPage(pages - 1);
+  const from = chosen * SIZE;
+  return (
+    <>
+      {(all.length > SIZE || searched !== '') && (
+        <TextField
+          aria-label={t('group.search')}
+          placeholder={t('group.search')}
+          value={searched}
+          onValue={(next) => {
+            setSearched(next);
+            setPage(0);
+          }}
+          maxLength={64}
+          leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
+        />
+      )}
+      {isPending && <SkeletonLines label={t('common.loading')} rows={3} rowHeight={40} />}
+      {data === undefined && error !== null && (
+        <StateView
+          role="alert"
+          isSmall
+          title={failureText(t, error)}
+          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
+        />
+      )}
+      {data !== undefined && total === 0 && <StateView isSmall title={t('group.noMatch')} />}
+      {total > 0 && (
+        <ul className={style.groups} aria-label={t('group.title')}>
+          {data?.groupList.map((group) => (
+            <GroupRow
+              key={group.groupId}
+              group={group}
+              onRename={(text) => attempt(() => changes.rename(group, text))}
+              onDelete={() => void attempt(() => changes.remove(group))}
+            />
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <Pager
+          page={chosen + 1}
+          pages={pages}
+          range={t('devices.range', { from: from + 1, to: Math.min(from + SIZE, total), total })}
+          previousLabel={t('common.previous')}
+          nextLabel={t('common.next')}
+          onPage={(page) => setPage(page - 1)}
+        />
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // The groups of devices and what can be done to them.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
@@ -24,6 +24,17 @@ export function useGroups() {
     },
     placeholderData: keptGroups,
     staleTime: 60_000,
+  });
+}
+
+/** One page of the groups whose names hold `searched`; from 0. */
+export function useGroupPage(searched: string, pageStart: number) {
+  const caller = useCaller();
+  const input = { pageStart, pageSize: PAGE_SIZE.groups, ...(searched !== '' && { groupName: searched }) };
+  return useQuery({
+    queryKey: ['group/list', input],
+    queryFn: async ({ signal }) => await caller.ask('group/list', input, { signal, showError: false }),
+    placeholderData: keepPreviousData,
   });
 }
 
