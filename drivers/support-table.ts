@@ -38,7 +38,7 @@ const others: readonly Part[] = [
   { name: 'events: subscriptions and renewal', onvif: 'simulator', rtsp: null },
   { name: 'recordings of the device (profile G)', onvif: 'simulator', rtsp: null },
   { name: 'restart', onvif: 'simulator', rtsp: null },
-  { name: 'firmware upgrade', onvif: 'simulator', rtsp: null },
+  { name: 'firmware upgrade, by HTTP or MTOM', onvif: 'simulator', rtsp: null },
 ];
 
 export function supportTable(): string {
@@ -52,6 +52,7 @@ export function supportTable(): string {
       '–',
     ]),
     ['configuration: emptying a disk', '–', 'simulator', 'simulator', '–'],
+    ['configuration: whether old footage gives way', '–', 'simulator', 'simulator', '–'],
     ...others.map(({ name, onvif, rtsp }) => [name, onvif ?? '–', '–', '–', rtsp ?? '–']),
   ];
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -123,10 +123,13 @@ describe.each([
   });
 });
 
-test('[DC-06] whether the oldest footage gives way is switched by ISAPI', async () => {
-  expect((await read('Car Park', 'storage')).value['overwrite']).toBe(true);
-  expect(await set('Car Park', 'storage', { overwrite: false })).toMatchObject({ overwrite: false });
-  expect(await set('Car Park', 'storage', { overwrite: true })).toMatchObject({ overwrite: true });
+test.each([
+  ['ISAPI', 'Car Park'],
+  ['CGI', 'Warehouse A'],
+])('[DC-06] whether the oldest footage gives way is switched by %s', async (_, camera) => {
+  expect((await read(camera, 'storage')).value['overwrite']).toBe(true);
+  expect(await set(camera, 'storage', { overwrite: false })).toMatchObject({ overwrite: false });
+  expect(await set(camera, 'storage', { overwrite: true })).toMatchObject({ overwrite: true });
 });
 
 test('[DC-07] volumes and noise reduction of ISAPI', async () => {

@@ -14,6 +14,7 @@ const REGION = [
 ];
 /** A region may get more corners than it had. */
 const CORNER = /^VideoAnalyseRule\[\d+\]\[0\]\.Config\.DetectRegion\[\d\]\[[01]\]$/u;
+const OVERWRITE = 'StorageGroup[0].OverWrite';
 const SPAN = /^[01] \d\d:\d\d:\d\d-\d\d:\d\d:\d\d$/u;
 
 export class CgiPeer implements VendorPeer {
@@ -22,6 +23,8 @@ export class CgiPeer implements VendorPeer {
 
   constructor(device: VendorDevice) {
     this.device = device;
+    this.table.set('StorageGroup[0].Name', 'ReadWrite');
+    this.table.set(OVERWRITE, String(device.disks.overwrite));
     for (const [at] of device.plan.channels.entries()) {
       for (const name of ['MotionDetect', 'SmartMotionDetect']) this.table.set(`${name}[${at}].Enable`, 'true');
       this.table.set(`SmartMotionDetect[${at}].ObjectTypes.Human`, 'true');
@@ -90,6 +93,7 @@ export class CgiPeer implements VendorPeer {
     );
     if (!isGood) return text('Error');
     for (const [key, value] of changes) this.table.set(key, value);
+    this.device.disks.overwrite = this.table.get(OVERWRITE) === 'true';
     for (const [at] of this.device.plan.channels.entries()) {
       const of = (key: string) => this.table.get(`VideoInOptions[${at}].${key}`) === 'true';
       this.device.settingsOf(at + 1).setFlip({ mirror: of('Mirror'), upsideDown: of('Flip') });

@@ -162,6 +162,20 @@ const storagePart: AddedPart<'storage'> = {
   },
 };
 
+/** Of the first group: what is recorded goes there, unless somebody sorted disks by channel. */
+const OVERWRITE = 'StorageGroup[0].OverWrite';
+
+const overwritePart: AddedPart<'storage'> = {
+  read: async (http, _channelNo, signal) => {
+    const isOn = (await tableOf(http, 'StorageGroup', signal)).get(OVERWRITE);
+    if (isOn === undefined) throw new DeviceFault('not-supported', 'the device does not say what a full disk does');
+    return { value: { overwrite: isOn === 'true' }, capabilities: { overwrite: {} } };
+  },
+  write: async (http, _channelNo, { overwrite }, _whole, signal) => {
+    if (overwrite !== undefined) await setAll(http, { [OVERWRITE]: String(overwrite) }, signal);
+  },
+};
+
 export function disksOf(table: Table): Disk[] {
   return Array.from({ length: MOST_DISKS }, (_, at) => `list.info[${at}]`)
     .map((long, at) => (table.has(`${long}.Name`) ? long : `list[${at}]`))
@@ -197,7 +211,7 @@ export const dahuaCgi: Addition = {
     motion: [eventPart('MotionDetect')],
     humanShape: [smartMotionPart, humanRegionsPart],
     tracking: [trackPart],
-    storage: [storagePart],
+    storage: [storagePart, overwritePart],
   },
   // "FormatPatition" is how the interface spells it; it answers when it is done.
   formatDisk: async (http, id, onPercent, signal) => {
