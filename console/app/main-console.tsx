@@ -29,7 +29,7 @@ import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { buildRealtime, followSession } from './build-realtime.ts';
-import { createRouter } from './routes.tsx';
+import { createRouter, fetchPage } from './routes.tsx';
 import { loadServerConfig } from './server-config.ts';
 
 /** Base of the calls where the server's configuration names none. */
@@ -114,6 +114,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   }
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());
+  if (hasSession()) fetchPage(mode, window.location);
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
   await Promise.all([config, hasPhrases]);
   const realtime = buildRealtime(queryClient, () => session?.endSoon(useAuth.getState().accessToken));

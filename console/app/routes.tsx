@@ -3,6 +3,7 @@ import {
   createBrowserRouter,
   createHashRouter,
   type LoaderFunctionArgs,
+  matchRoutes,
   type RouteObject,
   redirect,
 } from 'react-router';
@@ -121,6 +122,14 @@ export function table(mode: ConsoleMode): RouteObject[] {
       ],
     },
   ];
+}
+
+/** Fetches the code of the page at an address while what else it needs is still on its way; a failure is told by the router. */
+export function fetchPage(mode: ConsoleMode, { pathname, hash }: Pick<Location, 'pathname' | 'hash'>): void {
+  const path = mode === 'web' ? pathname : (hash.slice(1).split('?')[0] ?? '');
+  for (const { route } of matchRoutes(table(mode), path === '' ? '/' : path) ?? []) {
+    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
+  }
 }
 
 export function createRouter(mode: ConsoleMode) {

@@ -1,7 +1,7 @@
 // A device's configuration: which sections there are, one section as the device holds it, and saving it.
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChannelPlace } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
@@ -23,18 +23,25 @@ export function useSectionNames({ deviceSerial, channelNo }: ChannelPlace) {
   });
 }
 
-function sectionKey({ deviceSerial, channelNo }: ChannelPlace, section: SectionName) {
+/** A section that was asked for beside the list of sections is not asked for again when its form stands. */
+const JUST_ASKED_MS = 1000;
+
+function sectionKey({ deviceSerial, channelNo }: ChannelPlace, section: SectionName | null) {
   return ['config/get', deviceSerial, channelNo, section];
 }
 
-export function useSection(place: ChannelPlace, section: SectionName) {
+/** Asks nothing for no section. */
+export function useSection(place: ChannelPlace, section: SectionName | null) {
   const caller = useCaller();
   const { deviceSerial, channelNo } = place;
   return useQuery({
     queryKey: sectionKey(place, section),
-    queryFn: ({ signal }) =>
-      caller.ask('config/get', { deviceSerial, channelNo, section }, { signal, showError: false }),
+    queryFn:
+      section === null
+        ? skipToken
+        : ({ signal }) => caller.ask('config/get', { deviceSerial, channelNo, section }, { signal, showError: false }),
     ...DEVICE_ANSWERS,
+    staleTime: JUST_ASKED_MS,
   });
 }
 

@@ -1,10 +1,10 @@
 // Configuration of a device, channel by channel: only the sections it has, each as the device holds it now.
 import { IconArrowLeft } from '@tabler/icons-react';
-import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
-import { useSectionNames } from '../../features/device-config/config.query.ts';
+import { useSection, useSectionNames } from '../../features/device-config/config.query.ts';
 import { sectionText } from '../../features/device-config/field-words.ts';
 import { SectionPanel } from '../../features/device-config/section-panel.tsx';
 import { UnsavedGuard } from '../../features/device-config/unsaved-guard.tsx';
@@ -44,6 +44,8 @@ function Configuration({ place, asked, change }: ConfigurationProps) {
   const { data: device } = useDevice(place.deviceSerial);
   const channels = useChannels(place.deviceSerial).data ?? [];
   const { data: sections, isPending, error, refetch } = useSectionNames(place);
+  // The addressed one is asked for beside the list, not after it.
+  useSection(place, SECTION_NAMES.find((known) => known === asked) ?? null);
   const [hasChanges, setUnsaved] = useState(false);
   const section = sections?.find((name) => name === asked) ?? sections?.[0];
   const name = channels.find(({ channelNo }) => channelNo === place.channelNo)?.channelName ?? '';
