@@ -66,7 +66,7 @@ export class Candidates {
     );
     const driver = drivers[candidate.driver].open({ native: candidate.native, credentials, context });
     const probeId = this.#hold({ driver, context, closing });
-    const native = { ...candidate.native, ...trust.record() };
+    const native = { ...candidate.native, ...trust.record(Math.round(this.#options.clock.wallMs())) };
     return toSiteCandidate({ ...candidate, native }, probeId, input.target);
   }
 

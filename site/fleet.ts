@@ -1,7 +1,6 @@
 // All devices of the site: follows the assignment, starts and stops supervisors and recorders, looks after broken streams.
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
-import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
@@ -16,6 +15,7 @@ import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { EventStatesFile } from './event-states-file.ts';
+import type { LearntTrust } from './learnt-trust.ts';
 import { newEventId } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey, streamKey } from './stream-key.ts';
@@ -30,6 +30,7 @@ export interface FleetOptions {
   readonly log: DriverLog;
   readonly report: (event: SiteEvent) => void;
   readonly eventStates: EventStatesFile;
+  readonly learntTrust: LearntTrust;
   /** Viewers of a device that left are told. */
   readonly onGone: (deviceSerial: string) => void;
   readonly keepsWarm: boolean;
@@ -201,7 +202,7 @@ export class Fleet {
       log.warn({ deviceSerial, driver: assignment.driver }, 'no such driver in this version');
       return null;
     }
-    const trust = new DeviceTrust(native, breachReport({ deviceSerial, clock, log, report }));
+    const trust = this.#options.learntTrust.of(assignment, breachReport({ deviceSerial, clock, log, report }));
     const context = world.context(isOperatorAddress, closing.signal, trust);
     const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
     return new DeviceSupervisor({
@@ -231,6 +232,7 @@ export class Fleet {
   async #release(deviceSerial: string): Promise<void> {
     await this.#remove(deviceSerial);
     this.#options.eventStates.forget(deviceSerial);
+    this.#options.learntTrust.forget(deviceSerial);
   }
 
   async #remove(deviceSerial: string): Promise<void> {

@@ -34,7 +34,13 @@ goFirst(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
-const { cache, spool, eventStates, motion } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
+const { cache, spool, eventStates, learntTrust, motion } = await openSiteState({
+  disk,
+  clock,
+  folder: stateFolder,
+  masterKey,
+  log,
+});
 
 const hub = new StreamHub({
   clock,
@@ -68,6 +74,7 @@ const fleet = new Fleet({
   signInGate,
   report: (event) => spool.add(event),
   eventStates,
+  learntTrust,
   onGone: (deviceSerial) => {
     side.deviceGone(deviceSerial);
     media.deviceGone(deviceSerial);
@@ -140,7 +147,7 @@ endWithProcess(clock, log, async () => {
   link.close();
   await work.rest();
   // Readers end before what they read.
-  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, eventStates, front];
+  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, eventStates, learntTrust, front];
   for (const part of parts) await part.close();
 });
 

@@ -1,4 +1,4 @@
-// What the site keeps of its own over a restart: its assignment, the events nobody has taken yet, and what devices said last.
+// What the site keeps of its own over a restart: its assignment, the events nobody has taken yet, what devices said last, and by what they are known again.
 import { join } from 'node:path';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { AssignmentCache } from './assignment-cache.ts';
 import { EventSpool } from './event-spool.ts';
 import { EventStatesFile } from './event-states-file.ts';
+import { LearntTrust } from './learnt-trust.ts';
 import { MotionSettings } from './motion/motion-settings.ts';
 import { SealedFile } from './sealed-file.ts';
 
@@ -21,6 +22,7 @@ export interface SiteState {
   readonly cache: AssignmentCache;
   readonly spool: EventSpool;
   readonly eventStates: EventStatesFile;
+  readonly learntTrust: LearntTrust;
   readonly motion: MotionSettings;
 }
 
@@ -40,11 +42,15 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     path: join(folder, 'event-states.json'),
     onFault: (error) => log.warn({ err: error }, 'the states of events could not be kept on the disk'),
   });
+  const learntTrust = new LearntTrust({
+    file: new SealedFile({ disk, path: join(folder, 'trust.sealed'), masterKey, purpose: 'trust' }),
+    onFault: (error) => log.warn({ err: error }, 'what devices showed of themselves could not be kept on the disk'),
+  });
   const motion = new MotionSettings({
     disk,
     path: join(folder, 'motion.json'),
     onFault: (error) => log.warn({ err: error }, 'the kept settings of motion could not be read'),
   });
-  await Promise.all([cache.load(), spool.load(), eventStates.load(), motion.load()]);
-  return { cache, spool, eventStates, motion };
+  await Promise.all([cache.load(), spool.load(), eventStates.load(), learntTrust.load(), motion.load()]);
+  return { cache, spool, eventStates, learntTrust, motion };
 }

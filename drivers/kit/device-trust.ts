@@ -8,41 +8,63 @@ export type TrustBreach = 'certificate' | 'weakerLine';
 /** Where it stands in the address record, beside what the driver keeps there. */
 const RECORD = 'trust';
 
+export interface DeviceTrustOptions {
+  readonly onBreach?: (breach: TrustBreach) => void;
+  /** What it showed since it was added, from `record` of then. */
+  readonly earlier?: DeviceNative | null;
+  /** `record` says more than before. */
+  readonly onLearnt?: () => void;
+}
+
 export class DeviceTrust implements SchemeMemory {
-  hadDigest: boolean;
   /** SHA-256 of the certificate, by `host:port` as dialled. */
   readonly #certificates: Map<string, string>;
-  readonly #onBreach: (breach: TrustBreach) => void;
+  readonly #options: DeviceTrustOptions;
+  #hadDigest: boolean;
 
   /** @param native of a device that was added; null learns anew. */
-  constructor(native: DeviceNative | null, onBreach: (breach: TrustBreach) => void = () => undefined) {
-    const { hadDigest, certificates } = recordOf(native);
-    this.hadDigest = hadDigest;
-    this.#certificates = new Map(certificates);
-    this.#onBreach = onBreach;
+  constructor(native: DeviceNative | null, options: DeviceTrustOptions = {}) {
+    const [added, since] = [recordOf(native), recordOf(options.earlier ?? null)];
+    this.#hadDigest = added.hadDigest || since.hadDigest;
+    // What it showed when it was added counts.
+    this.#certificates = new Map([...since.certificates, ...added.certificates]);
+    this.#options = options;
+  }
+
+  get hadDigest(): boolean {
+    return this.#hadDigest;
+  }
+
+  set hadDigest(hadDigest: boolean) {
+    const isNew = hadDigest && !this.#hadDigest;
+    this.#hadDigest = hadDigest;
+    if (isNew) this.#options.onLearnt?.();
   }
 
   /** The first certificate of a place is taken, and from then on no other. Throws DeviceFault `untrusted`. */
   readonly judgeCertificate = (host: string, port: number, fingerprint: string): void => {
     const place = `${host.toLowerCase()}:${port}`;
     const known = this.#certificates.get(place);
-    if (known === undefined) this.#certificates.set(place, fingerprint);
-    if (known === undefined || known === fingerprint) return;
-    this.#onBreach('certificate');
+    if (known === fingerprint) return;
+    if (known === undefined) {
+      this.#certificates.set(place, fingerprint);
+      this.#options.onLearnt?.();
+      return;
+    }
+    this.#options.onBreach?.('certificate');
     throw new DeviceFault('untrusted', 'the certificate is not the one of when the device was added', {
       fault: 'certificate changed',
     });
   };
 
   onWeaker(): void {
-    this.#onBreach('weakerLine');
+    this.#options.onBreach?.('weakerLine');
   }
 
-  /** For the address record; empty where nothing was learnt. */
-  record(): DeviceNative {
+  /** For the address record. `lookedMs` tells one look at a device from the next, also where both showed the same. */
+  record(lookedMs?: number): DeviceNative {
     const certificates = Object.fromEntries(this.#certificates);
-    const hasAny = this.hadDigest || this.#certificates.size > 0;
-    return hasAny ? { [RECORD]: { hadDigest: this.hadDigest, certificates } } : {};
+    return { [RECORD]: { hadDigest: this.#hadDigest, certificates, ...(lookedMs !== undefined && { lookedMs }) } };
   }
 }
 

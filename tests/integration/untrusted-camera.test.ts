@@ -107,6 +107,26 @@ describe('a camera that changed sides', () => {
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
   }, 30_000);
 
+  it('[SE-66] a certificate that was first shown after the device was added is known after a restart too', async () => {
+    const serial = 'TURNCOAT3';
+    const camera = await startCamera(certificates[0]);
+    const { native, ...rest } = await looked(serial, camera);
+    const device = { ...rest, native: { ...native, trust: {} } };
+    await assign([device]);
+    await waitFor('the camera online', () => statusOf(serial)?.status === 1);
+    await site.kill('SIGTERM');
+    if (certificates[1]) camera.setCertificate(certificates[1]);
+    camera.hangUp();
+    const before = camera.heard.length;
+    const told = site.events.length;
+    await site.start();
+    await waitFor('the camera refused', () => site.events.length > told && statusOf(serial)?.reason === 'untrusted');
+    expect(camera.heard.slice(before)).toEqual([]);
+    // Looked at anew it is taken, although nothing else of it has changed.
+    await assign([{ ...(await looked(serial, camera)), native: { ...native, trust: { lookedMs: 1 } } }]);
+    await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
+  }, 30_000);
+
   it('[SE-66] its password is in no line of the log', () => {
     expect(site.log.join('\n')).not.toContain(ACCOUNT.password);
   });

@@ -1,0 +1,63 @@
+// Keeps over restarts what devices showed of themselves only after they were added: certificates of places not dialled before, a digest.
+import { createHash } from 'node:crypto';
+import type { DeviceAssignment } from '@vedette/contract/site.ts';
+import { DeviceTrust, type TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
+import type { DeviceNative } from '@vedette/drivers/kit/driver.ts';
+import type { SealedFile } from './sealed-file.ts';
+
+interface Learnt {
+  /** Of the address record it belongs to: whoever looks at the device anew takes it as it is then. */
+  readonly native: string;
+  readonly record: DeviceNative;
+}
+
+export interface LearntTrustOptions {
+  readonly file: SealedFile;
+  readonly onFault: (error: unknown) => void;
+}
+
+export class LearntTrust {
+  readonly #options: LearntTrustOptions;
+  readonly #devices = new Map<string, Learnt>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(options: LearntTrustOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    const stored = (await this.#options.file.read(this.#options.onFault)) as Record<string, Learnt> | null;
+    for (const [deviceSerial, learnt] of Object.entries(stored ?? {})) this.#devices.set(deviceSerial, learnt);
+  }
+
+  of(
+    { deviceSerial, native }: Pick<DeviceAssignment, 'deviceSerial' | 'native'>,
+    onBreach: (breach: TrustBreach) => void,
+  ): DeviceTrust {
+    const name = createHash('sha256').update(JSON.stringify(native)).digest('hex');
+    const learnt = this.#devices.get(deviceSerial);
+    const trust = new DeviceTrust(native, {
+      onBreach,
+      earlier: learnt?.native === name ? learnt.record : null,
+      onLearnt: () => {
+        this.#devices.set(deviceSerial, { native: name, record: trust.record() });
+        this.#write();
+      },
+    });
+    return trust;
+  }
+
+  /** The device is no longer of this site. */
+  forget(deviceSerial: string): void {
+    if (this.#devices.delete(deviceSerial)) this.#write();
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  #write(): void {
+    const { file, onFault } = this.#options;
+    this.#writing = this.#writing.then(() => file.write(Object.fromEntries(this.#devices))).catch(onFault);
+  }
+}
