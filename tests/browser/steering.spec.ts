@@ -174,8 +174,21 @@ async function patrolEditor(): Promise<Locator> {
   return page.getByRole('dialog', { name: words['ptz.patrolEdit'].replace('{name}', name) });
 }
 
-it('[LV-03] a patrol is put together stop by stop, with no key for the camera behind it', async () => {
+/** A preset to the right of where the head looks, which then looks ahead again. */
+async function keepHarbour(): Promise<{ presetIndex: number; pan: number }> {
+  await operator.ok('ptz/start', { ...ROOF, command: 'right', speed: 10 });
+  await waitFor('the head to turn', async () => (await head()).pan !== 0);
+  await operator.ok('ptz/stop', { ...ROOF, command: 'right' });
+  const { pan } = await atRest();
   await operator.ok('preset/add', { ...ROOF, name: 'Harbour' });
+  const { presetList } = await operator.ok('preset/list', ROOF);
+  await operator.ok('preset/goto', { ...ROOF, presetIndex: 1 });
+  await waitFor('the head to look ahead', async () => (await head()).pan === 0);
+  return { presetIndex: presetList.find(({ name }) => name === 'Harbour')?.presetIndex ?? 0, pan };
+}
+
+it('[LV-03] a patrol is put together stop by stop, with no key for the camera behind it, kept and run in its order', async () => {
+  const harbour = await keepHarbour();
   const { patrolList } = await operator.ok('patrol/list', ROOF);
   for (const { patrolId, isDeviceOwn } of patrolList)
     if (!isDeviceOwn) await operator.ok('patrol/delete', { ...ROOF, patrolId });
@@ -197,6 +210,30 @@ it('[LV-03] a patrol is put together stop by stop, with no key for the camera be
   expect(await dialog.getByRole('button', { name: words['common.save'] }).isDisabled()).toBe(true);
   for (let stop = 0; stop < 2; stop++) await dialog.getByRole('button', { name: words['ptz.patrolStopAdd'] }).click();
   expect(await stops.count()).toBe(2);
+  await stops
+    .nth(1)
+    .getByRole('combobox', { name: words['ptz.patrolPreset'].replace('{no}', '2') })
+    .click();
+  await page.getByRole('option', { name: `${harbour.presetIndex} Harbour` }).click();
+  await stops.first().getByRole('button', { name: words['ptz.patrolDown'] }).click();
+  const stay = words['ptz.patrolStay'].replace('{no}', '1');
+  await stops.first().getByRole('textbox', { name: stay }).fill('3');
+  await dialog.getByRole('textbox', { name: words['ptz.patrolTitle'] }).fill('Evening round');
+  await dialog.getByRole('button', { name: words['common.save'] }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const kept = async () => (await operator.ok('patrol/list', ROOF)).patrolList.find(({ isDeviceOwn }) => !isDeviceOwn);
+  expect(await kept()).toMatchObject({
+    name: 'Evening round',
+    isRunning: false,
+    stopList: [{ presetIndex: harbour.presetIndex, stay: 3 }, { presetIndex: 1 }],
+  });
+  await button(words['ptz.patrolStart'].replace('{name}', 'Evening round')).click();
+  await waitFor('the first stop', async () => (await head()).pan === harbour.pan);
+  const stop = button(words['ptz.patrolStop'].replace('{name}', 'Evening round'));
+  await stop.waitFor();
+  await waitFor('the second stop', async () => (await head()).pan === 0);
+  await stop.click();
+  await waitFor('its end', async () => (await kept())?.isRunning === false);
 });
 
 it('[LV-02] [FT-46] the head stands still when the window loses the focus, and when the page is gone', async () => {
