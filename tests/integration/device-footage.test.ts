@@ -177,15 +177,20 @@ it('[ST-07] the list of a window says what is still awaited, and a place far on 
 
 it('a recorder whose disks are gone keeps nothing, and says so without an error', async () => {
   for (const disk of recorder.disks.list) disk.state = 'missing';
-  const range = { startTime: Date.now() - HOUR_MS, endTime: Date.now() };
   const { deviceSerial } = assignment;
-  // What was heard of a channel before is remembered: another one each time, until the driver asks for the list anew.
-  let channelNo = 2;
-  await waitFor('nothing to be held', async () => {
-    channelNo = channelNo < CHANNELS ? channelNo + 1 : 3;
-    return (await site.ok('deviceRecordings', { deviceSerial, channelNo, ...range })).spans.length === 0;
-  });
-  for (const disk of recorder.disks.list) disk.state = 'ok';
+  // What was heard of a day of a channel is remembered: another one each time, until the driver asks for the list anew.
+  let asked = 0;
+  try {
+    await waitFor('nothing to be held', async () => {
+      asked += 1;
+      const channelNo = 3 + (asked % (CHANNELS - 2));
+      const endTime = Date.now() - Math.ceil(asked / (CHANNELS - 2)) * 24 * HOUR_MS;
+      const range = { startTime: endTime - 24 * HOUR_MS, endTime };
+      return (await site.ok('deviceRecordings', { deviceSerial, channelNo, ...range })).spans.length === 0;
+    });
+  } finally {
+    for (const disk of recorder.disks.list) disk.state = 'ok';
+  }
 });
 
 it('[LV-06] [EN-21] what an outage of the recorder left out is fetched from it and marked', async () => {
