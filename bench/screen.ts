@@ -1,0 +1,96 @@
+// npm run bench:screen: from a device to what a page shows, in Chromium: an event until its alarm stands there, a device switched off and on until its status does.
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
+import { pack } from '@vedette/phrases/en/pack.ts';
+import type { Page } from 'playwright-core';
+import { openSignedIn, OPERATOR } from '../tests/browser/signed-in.ts';
+import { openBrowser } from '../tests/harness/browser.ts';
+import { Product } from '../tests/harness/product.ts';
+import { addAll, startVirtualSite } from '../tests/harness/virtual-site.ts';
+import { waitFor } from '../tests/harness/wait-for.ts';
+import { passes } from './measure/child-lines.ts';
+import { rounded } from './measure/figures.ts';
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '60' }, turns: { type: 'string', default: '10' } },
+});
+const GOAL_MS = 1000;
+/** Far apart, so that none waits for the one before. */
+const APART_MS = 300;
+
+const [product, browser, cameras] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+try {
+  const operator = await product.setUp(...OPERATOR);
+  const camera = cameras.devices.find(({ kind }) => kind === 'camera');
+  if (camera === undefined) throw new Error('no camera');
+  const [place] = await addAll(operator, [camera]);
+  if (place === undefined) throw new Error('the camera was not added');
+  const isOnline = async () => (await operator.ok('device/list', {})).onlineTotal === 1;
+  await waitFor('the camera online', isOnline, 30_000);
+  const tell = async (command: string, input: object): Promise<void> => {
+    const url = `${cameras.controlUrl}/devices/${place.deviceSerial}/${command}`;
+    const { status } = await fetch(url, { method: 'POST', body: JSON.stringify(input) });
+    if (status !== 200) throw new Error(`${command} answered ${status}`);
+  };
+  await tell('events', { watchesScenes: false });
+  const { page } = await openSignedIn(browser, product, { path: '/homepage/alarmMsg' });
+  await page.getByRole('heading', { name: pack['screen.alarms'] }).first().waitFor();
+  const alarms: number[] = [];
+  const types = RAISED_ALARM_TYPE_NAMES.filter((name) => !name.endsWith('Cleared')).slice(0, Number(values.events) + 1);
+  for (const [at, topic] of types.entries()) {
+    const ms = await untilShown(page, `[data-alarm][data-type="${topic}"]`, '', () =>
+      tell('raise', { topic, channelNo: 1 }),
+    );
+    // The first one waits for the subscription.
+    if (at > 0) alarms.push(ms);
+    await passes(APART_MS);
+  }
+  await page.goto(`${product.url}/homepage/deviceManage`);
+  const row = '[role=row]';
+  await page.getByRole('row', { name: new RegExp(camera.name, 'u') }).waitFor();
+  const status = { off: [] as number[], on: [] as number[] };
+  for (let turn = 0; turn < Number(values.turns); turn += 1) {
+    status.off.push(await untilShown(page, row, pack['status.offline'], () => tell('stop', {})));
+    status.on.push(await untilShown(page, row, pack['status.online'], () => tell('start', {})));
+    await waitFor('the camera online', isOnline, 30_000);
+  }
+  const result = {
+    bench: 'screen',
+    load: rounded(loadavg()[0] ?? 0),
+    alarm: figures(alarms),
+    statusOff: figures(status.off),
+    statusOn: figures(status.on),
+    goalMs: GOAL_MS,
+  };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+} finally {
+  await browser.close();
+  await cameras.stop();
+  await product.stop();
+}
+
+/** From before `happen` to the first frame with an element of that kind and text, ms; both clocks are this machine's. */
+async function untilShown(page: Page, selector: string, text: string, happen: () => Promise<void>): Promise<number> {
+  const shown = page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = (): void => {
+          const found = [...document.querySelectorAll(wanted.selector)];
+          if (found.some((one) => one.textContent.includes(wanted.text))) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    { selector, text },
+  );
+  const begun = Date.now();
+  await happen();
+  return (await shown) - begun;
+}
+
+function figures(all: readonly number[]) {
+  const sorted = all.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { count: all.length, p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) };
+}
