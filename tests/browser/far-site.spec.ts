@@ -125,3 +125,25 @@ it('[LV-08] [ST-06] a camera there is watched straight from its site, and throug
     .getByText(words['live.because_fewTiles'])
     .waitFor({ timeout: 30_000 });
 }, 120_000);
+
+it('[UI-01] sites and the wizard stand in Chinese on a light screen as well', async () => {
+  const chinese = LANGUAGES[1].words;
+  const light = await openSignedIn(browser, product, {
+    path: '/homepage/system',
+    locale: 'zh-CN',
+    colorScheme: 'light',
+  });
+  const row = light.page.getByRole('listitem').filter({ hasText: 'Harbour' });
+  await row.getByText(chinese['sites.online']).waitFor();
+  await row.scrollIntoViewIfNeeded();
+  await looksRight(light, 'sites-zh-light');
+  await light.page.getByRole('button', { name: chinese['sites.add'] }).click();
+  await light.page.getByRole('dialog').getByLabel(chinese['sites.name']).waitFor();
+  await looksRight(light, 'sites-add-zh-light');
+  await light.page.goto(`${product.url}/homepage/deviceManage`);
+  await light.page.getByRole('button', { name: chinese['devices.add'] }).first().click();
+  await light.page.getByText(chinese['door.file'], { exact: true }).click();
+  await light.page.getByRole('combobox', { name: chinese['sites.choose'] }).waitFor();
+  await looksRight(light, 'sites-wizard-zh-light');
+  await light.close();
+});

@@ -9,7 +9,9 @@ const SECRET_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
 /** The device's own serial where it has the specified form, else one derived from its driver and address. */
 export function serialOf(candidate: Pick<SiteCandidate, 'deviceSerial' | 'driver' | 'native'>): string {
   if (/^[A-Za-z0-9]{1,20}$/.test(candidate.deviceSerial)) return candidate.deviceSerial;
-  const seed = `${candidate.driver} ${candidate.deviceSerial} ${JSON.stringify(candidate.native)}`;
+  // What it showed at this look alone is no part of what it is.
+  const native = { ...candidate.native, trust: undefined };
+  const seed = `${candidate.driver} ${candidate.deviceSerial} ${JSON.stringify(native)}`;
   return createHash('sha256').update(seed).digest('hex').slice(0, SERIAL_LENGTH).toUpperCase();
 }
 

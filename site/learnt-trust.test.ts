@@ -1,0 +1,59 @@
+// What a device showed after it was added is known after a restart, until somebody looks at it anew or lets it go.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDisk } from '@vedette/media/recordings/disk.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LearntTrust } from './learnt-trust.ts';
+import { SealedFile } from './sealed-file.ts';
+
+const masterKey = randomBytes(32);
+const camera = {
+  deviceSerial: 'CAM1',
+  native: { url: 'http://192.0.2.1/', trust: { certificates: { 'a:443': 'one' } } },
+};
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trust-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function open(): Promise<LearntTrust> {
+  const file = new SealedFile({ disk: createDisk(), path: join(folder, 'trust'), masterKey, purpose: 'trust' });
+  const made = new LearntTrust({
+    file,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await made.load();
+  return made;
+}
+
+test('[SE-66] a certificate that was first shown after the device was added is held against the next one', async () => {
+  const before = await open();
+  const learning = before.of(camera, () => undefined);
+  learning.judgeCertificate('A', 322, 'stream');
+  learning.hadDigest = true;
+  await before.close();
+
+  const after = await open();
+  const breaches: string[] = [];
+  const trust = after.of(camera, (breach) => breaches.push(breach));
+  expect(trust.hadDigest).toBe(true);
+  trust.judgeCertificate('a', 443, 'one');
+  trust.judgeCertificate('a', 322, 'stream');
+  expect(() => trust.judgeCertificate('a', 322, 'other')).toThrow('certificate');
+  expect(breaches).toEqual(['certificate']);
+
+  const anew = after.of({ ...camera, native: { ...camera.native, trust: { lookedMs: 2 } } }, () => undefined);
+  expect(anew.hadDigest).toBe(false);
+  anew.judgeCertificate('a', 322, 'other');
+
+  after.forget('CAM1');
+  await after.close();
+  expect((await open()).of(camera, () => undefined).hadDigest).toBe(false);
+});
