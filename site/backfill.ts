@@ -48,8 +48,9 @@ const RETRY_FIRST_MS = 5000;
 const RETRY_MAX_MS = 60_000;
 /** What the device did not have then it may have found since: its own disk may be slow. */
 const GIVEN_UP_MS = 1_800_000;
-/** How often gaps are looked for. */
+/** How often gaps are looked for, and until a device has been reached or missed. */
 const LOOK_MS = 10_000;
+const UNKNOWN_MS = 1000;
 
 export class Backfill {
   readonly #options: BackfillOptions;
@@ -112,8 +113,9 @@ export class Backfill {
         if (!job.isPastDone) {
           job.isPastDone = await this.#fillPast(job);
           pause = job.isPastDone ? 0 : RETRY_MS;
-        } else if (record?.fillsGaps) await this.#fillGaps(job);
-        else return;
+        } else if (!record?.fillsGaps) return;
+        else if (this.#isUnknown(job)) pause = UNKNOWN_MS;
+        else await this.#fillGaps(job);
         backOff.reset();
       } catch (error) {
         pause = backOff.next();
@@ -122,6 +124,10 @@ export class Backfill {
       }
       await waitOn(clock, pause, signal);
     }
+  }
+
+  #isUnknown({ device }: Job): boolean {
+    return this.#options.fleet.device(device.deviceSerial)?.supervisor.state.status === -1;
   }
 
   /** Null while the device is away or nothing can be written; undefined where it replays nothing. */

@@ -11,7 +11,7 @@ export const FIRMWARE_MOST_BYTES = 64 * 1024 * 1024;
 const READY_MS = 60_000;
 
 /** How files may come: by POST to an address, within a call, or either. */
-export type FirmwareWay = 'http' | 'mtom' | 'both';
+type FirmwareWay = 'http' | 'mtom' | 'both';
 
 /** A file that the virtual devices take. */
 export function firmwareFile(version: string, payload: Buffer): Buffer {

@@ -12,6 +12,7 @@ import { useChosenSite } from '../sites/chosen-site.tsx';
 
 const KEY = ['device/import/status'] as const;
 const WHILE_RUNNING_MS = 500;
+const SILENT = { showError: false } as const;
 
 /** ST-10: a file that fails is reported and leaves. */
 export interface HeldFile {
@@ -60,7 +61,7 @@ function useNewestImport(): DeviceImport | null {
 
 export function useImport({ isProbed, organizationId }: ImportWishes) {
   const t = useT();
-  const site = useChosenSite();
+  const place = { organizationId, ...useChosenSite() };
   const caller = useCaller();
   const client = useQueryClient();
   const [file, setFile] = useState<HeldFile | null>(null);
@@ -72,8 +73,7 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
   async function look(held: HeldFile): Promise<void> {
     setFile({ ...held, state: 'uploading' });
     try {
-      const input = { csv: held.csv, mode: 'dryRun' as const, organizationId, ...site };
-      setDryRun((await caller.ask('device/import', input, { showError: false })).import);
+      setDryRun((await caller.ask('device/import', { csv: held.csv, mode: 'dryRun', ...place }, SILENT)).import);
       setFile({ ...held, state: 'success' });
     } catch (failure) {
       setFile(null);
@@ -99,8 +99,7 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
       if (file === null) return;
       setProblem(null);
       try {
-        const input = { csv: file.csv, mode, isProbed, organizationId, ...site };
-        const answer = await caller.ask('device/import', input, { showError: false });
+        const answer = await caller.ask('device/import', { csv: file.csv, mode, isProbed, ...place }, SILENT);
         client.setQueryData(KEY, answer.import);
         setDryRun(null);
         if (mode === 'apply') setFile(null);

@@ -72,17 +72,19 @@ function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>)
   return (
     <>
       {(all.length > SIZE || searched !== '') && (
-        <TextField
-          aria-label={t('group.search')}
-          placeholder={t('group.search')}
-          value={searched}
-          onValue={(next) => {
-            setSearched(next);
-            setPage(0);
-          }}
-          maxLength={64}
-          leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
-        />
+        <div className={style.search}>
+          <TextField
+            aria-label={t('group.search')}
+            placeholder={t('group.search')}
+            value={searched}
+            onValue={(next) => {
+              setSearched(next);
+              setPage(0);
+            }}
+            maxLength={64}
+            leftIcon={<IconSearch size={15} stroke={1.8} aria-hidden="true" />}
+          />
+        </div>
       )}
       {isPending && <SkeletonLines label={t('common.loading')} rows={3} rowHeight={40} />}
       {data === undefined && error !== null && (
