@@ -317,8 +317,8 @@ describe('firmware', () => {
   });
 
   test('[VE-05] a device that takes it within the call alone gets it as an MTOM package, and refuses a damaged one', async () => {
-    const driver = await driverOf('Roof South');
-    await control('Roof South', 'firmware', { fault: 'none', way: 'mtom' });
+    const driver = await driverOf('Server Room');
+    await control('Server Room', 'firmware', { fault: 'none', way: 'mtom' });
     expect((await driver.describe()).capabilities).toContain('upgrade');
     const damaged = firmwareFile('2.1.0', Buffer.alloc(1000, 7));
     damaged[damaged.length - 1] = 8;
@@ -326,10 +326,10 @@ describe('firmware', () => {
       kind: 'device',
       fault: 'ter:InvalidArgs/ter:InvalidFirmware',
     });
-    await control('Roof South', 'firmware', { fault: 'drops', way: 'mtom' });
+    await control('Server Room', 'firmware', { fault: 'drops', way: 'mtom' });
     const data = firmwareFile('2.1.0', Buffer.alloc(1_400_000, 7));
     await expect(driver.upgrade?.(file(data), () => undefined)).rejects.toMatchObject({ name: 'DeviceFault' });
-    await control('Roof South', 'firmware', { fault: 'none', way: 'mtom' });
+    await control('Server Room', 'firmware', { fault: 'none', way: 'mtom' });
     const sent: number[] = [];
     await driver.upgrade?.(file(data), (bytes) => sent.push(bytes));
     expect(sent.length).toBeGreaterThan(20);

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   /** `{fault: "none" | "drops" | "stays-old", way?: "http" | "mtom" | "both"}`: how the next firmware goes wrong, and how it may come. */
   firmware: (device, input) => {
     device.firmware.fault = wordsOf([input['fault']], FIRMWARE_FAULTS)[0] ?? 'none';
-    device.firmware.way = wordsOf([input['way']], FIRMWARE_WAYS)[0] ?? 'both';
+    device.firmware.way = wordsOf([input['way'] ?? 'both'], FIRMWARE_WAYS)[0] ?? 'both';
     return { version: device.firmware.version, installs: device.firmware.installs };
   },
   /** `{disk, state: "ok" | "unformatted" | "error" | "missing"}`: what becomes of a card or disk. */

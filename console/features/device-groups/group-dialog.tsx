@@ -97,7 +97,7 @@ function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>)
       )}
       {data !== undefined && total === 0 && <StateView isSmall title={t('group.noMatch')} />}
       {total > 0 && (
-        <ul className={style.groups} aria-label={t('group.title')}>
+        <ul className={style.groups} data-paged={pages > 1 || undefined} aria-label={t('group.title')}>
           {data?.groupList.map((group) => (
             <GroupRow
               key={group.groupId}
@@ -109,14 +109,16 @@ function GroupPages({ attempt }: { readonly attempt: (work: () => Promise<void>)
         </ul>
       )}
       {pages > 1 && (
-        <Pager
-          page={chosen + 1}
-          pages={pages}
-          range={t('devices.range', { from: from + 1, to: Math.min(from + SIZE, total), total })}
-          previousLabel={t('common.previous')}
-          nextLabel={t('common.next')}
-          onPage={(page) => setPage(page - 1)}
-        />
+        <div className={style.pages}>
+          <Pager
+            page={chosen + 1}
+            pages={pages}
+            range={t('devices.range', { from: from + 1, to: Math.min(from + SIZE, total), total })}
+            previousLabel={t('common.previous')}
+            nextLabel={t('common.next')}
+            onPage={(page) => setPage(page - 1)}
+          />
+        </div>
       )}
     </>
   );
