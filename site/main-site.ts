@@ -34,13 +34,7 @@ goFirst(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
-const { cache, spool, eventStates, learntTrust, motion } = await openSiteState({
-  disk,
-  clock,
-  folder: stateFolder,
-  masterKey,
-  log,
-});
+const { cache, spool, ofDevices, motion } = await openSiteState({ disk, clock, folder: stateFolder, masterKey, log });
 
 const hub = new StreamHub({
   clock,
@@ -73,8 +67,7 @@ const fleet = new Fleet({
   world,
   signInGate,
   report: (event) => spool.add(event),
-  eventStates,
-  learntTrust,
+  ...ofDevices,
   onGone: (deviceSerial) => {
     side.deviceGone(deviceSerial);
     media.deviceGone(deviceSerial);
@@ -147,7 +140,7 @@ endWithProcess(clock, log, async () => {
   link.close();
   await work.rest();
   // Readers end before what they read.
-  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, eventStates, learntTrust, front];
+  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, ofDevices, front];
   for (const part of parts) await part.close();
 });
 

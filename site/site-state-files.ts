@@ -21,8 +21,11 @@ export interface SiteStateOptions {
 export interface SiteState {
   readonly cache: AssignmentCache;
   readonly spool: EventSpool;
-  readonly eventStates: EventStatesFile;
-  readonly learntTrust: LearntTrust;
+  readonly ofDevices: {
+    readonly eventStates: EventStatesFile;
+    readonly learntTrust: LearntTrust;
+    close(): Promise<void>;
+  };
   readonly motion: MotionSettings;
 }
 
@@ -52,5 +55,9 @@ export async function openSiteState({ disk, clock, folder, masterKey, log }: Sit
     onFault: (error) => log.warn({ err: error }, 'the kept settings of motion could not be read'),
   });
   await Promise.all([cache.load(), spool.load(), eventStates.load(), learntTrust.load(), motion.load()]);
-  return { cache, spool, eventStates, learntTrust, motion };
+  const close = async (): Promise<void> => {
+    await eventStates.close();
+    await learntTrust.close();
+  };
+  return { cache, spool, ofDevices: { eventStates, learntTrust, close }, motion };
 }
