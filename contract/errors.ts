@@ -65,6 +65,8 @@ export const DEVICE_REASONS = [
   'wrongProtocol',
   'noVideo',
   'unsupportedCodec',
+  /** Its pictures follow from others, and none comes to begin with. */
+  'noKeyPicture',
   'fault',
   /** The far site that has the device cannot be reached from here. */
   'siteAway',

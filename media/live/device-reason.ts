@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<SourceFailure, DeviceReason>> = {
   protocol: 'wrongProtocol',
   'no-video': 'noVideo',
   'unsupported-codec': 'unsupportedCodec',
+  'no-key-picture': 'noKeyPicture',
   'refused-address': 'refusedAddress',
   untrusted: 'untrusted',
 };

@@ -22,6 +22,7 @@ const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
   protocol: REFUSED_LONGEST_MS,
   'no-video': SETTLED_LONGEST_MS,
   'unsupported-codec': SETTLED_LONGEST_MS,
+  'no-key-picture': REFUSED_LONGEST_MS,
   'refused-address': SETTLED_LONGEST_MS,
   untrusted: SETTLED_LONGEST_MS,
 };

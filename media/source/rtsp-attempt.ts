@@ -10,7 +10,11 @@ import type { TransportChoice } from './transport-choice.ts';
 import type { UnitReader } from './unit-reader.ts';
 
 const SILENCE_MS = 8000;
+const NO_KEY: SourceFailure = 'no-key-picture';
 const WATCH_EVERY_MS = 1000;
+/** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a key picture. */
+const KEYLESS_TOLD_MS = 10_000;
+const KEYLESS_MS = 60_000;
 
 export interface RtspAttemptOptions {
   readonly source: RtspSourceOptions;
@@ -28,7 +32,7 @@ export interface ReaderEvents {
 
 export class RtspAttempt {
   reader: UnitReader | null = null;
-  /** Known when the description holds no video that can be carried. */
+  /** Known when the description holds no video that can be carried, or none comes that one could begin with. */
   failure: SourceFailure | null = null;
   server: string | null = null;
   /** The device sends what it did not describe. */
@@ -119,6 +123,7 @@ export class RtspAttempt {
 
   #delivering(): void {
     const { clock, consumer } = this.#options.source;
+    this.failure = null;
     this.#playingSince = clock.monotonicMs();
     consumer.state({ state: 'playing', since: Math.round(clock.wallMs()) });
   }
@@ -129,12 +134,22 @@ export class RtspAttempt {
     const since = clock.monotonicMs();
     const look = (): void => {
       this.#count(session);
-      if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
+      this.#missKey(clock.monotonicMs() - since);
+      if (this.failure === NO_KEY && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
+      else if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
       else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
         this.#ended.resolve();
       else this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
     };
     this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
+  }
+
+  #missKey(ms: number): void {
+    const { clock, consumer } = this.#options.source;
+    const pictures = this.#options.counters.unitsAwaitingKey - this.#before.unitsAwaitingKey;
+    if (this.#playingSince !== null || this.failure !== null || pictures === 0 || ms < KEYLESS_TOLD_MS) return;
+    this.failure = NO_KEY;
+    consumer.state({ state: 'failed', reason: NO_KEY, retryAt: Math.round(clock.wallMs() + KEYLESS_MS - ms) });
   }
 
   #count(session: RtspSession): void {

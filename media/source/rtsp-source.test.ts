@@ -96,6 +96,47 @@ test('after a lost packet nothing comes until the next key picture', async () =>
   expect(source.counters).toMatchObject({ unitsAwaitingKey: 2, keyUnits: 2 });
 });
 
+test('of an open GOP, what is shown ahead of its key picture is left out, over a wrap of the clock too', async () => {
+  const { device, seen, source } = await pull(wellBehaved);
+  await connected(device);
+  const recovery = Buffer.from([0x06, 0x06, 0x01, 0xc4, 0x80]);
+  const intra = Buffer.from([0x41, 0x88, 0x80, 1, 2, 3]);
+  const from = 2 ** 32 - 3 * FRAME;
+  const at = (frame: number): number => (from + frame * FRAME) % 2 ** 32;
+  picture(device, key, at(0));
+  // Within a GOP that stands by itself pictures may come in any order.
+  picture(device, delta, at(2));
+  picture(device, delta, at(1));
+  device.sendRtp(0, recovery, { timestamp: at(5), marker: false, skip: 0 });
+  picture(device, intra, at(5));
+  picture(device, delta, at(3));
+  picture(device, delta, at(4));
+  picture(device, delta, at(6));
+  await vi.waitFor(() => expect(seen.units).toHaveLength(5));
+  expect(seen.units.map((unit) => unit.isKey)).toEqual([true, false, false, true, false]);
+  expect(source.counters).toMatchObject({ leadingUnits: 2, unitsAwaitingKey: 0 });
+});
+
+test('pictures without a key picture are told after 10 s, asked for anew after a minute, and shown when one comes', async () => {
+  const { device, seen, clock, source } = await pull(wellBehaved);
+  await connected(device);
+  let sent = 0;
+  const fiveSeconds = async (): Promise<void> => {
+    picture(device, Buffer.concat([delta, Buffer.of(sent)]), sent++ * 5 * 90_000);
+    await vi.waitFor(() => expect(source.counters.unitsAwaitingKey).toBe(sent));
+    for (let s = 0; s < 5; s++) clock.advance(1000);
+  };
+  const told = ['connecting', 'failed:no-key-picture'];
+  await fiveSeconds();
+  expect(states(seen)).toEqual(['connecting']);
+  for (let n = 1; n < 12; n++) await fiveSeconds();
+  await vi.waitFor(() => expect(states(seen)).toEqual([...told, 'failed:no-key-picture']));
+  clock.advance(2000);
+  await connected(device, 2);
+  picture(device, key, 0);
+  await vi.waitFor(() => expect(states(seen).slice(3)).toEqual(['connecting', 'playing']));
+});
+
 test('no sprop: parameter sets are taken from the stream, and a change of them is a new format', async () => {
   const script: Script = (request) =>
     request.method === 'DESCRIBE' ? { body: SCRIPTED_SDP.replace(/;sprop[^\r]*/, '') } : wellBehaved(request);

@@ -129,7 +129,7 @@ class RtspSource implements MediaSource {
     try {
       await attempt.run();
       return {
-        failure: 'timeout',
+        failure: attempt.failure ?? 'timeout',
         playedMs: attempt.playedMs(clock.monotonicMs()),
         isOrderly: attempt.isOutdated,
       };

@@ -17,6 +17,8 @@ export interface SourceCounters {
   damagedUnits: number;
   /** Whole pictures left out until the next key picture came. */
   unitsAwaitingKey: number;
+  /** Whole pictures of an open GOP that are shown ahead of its key picture, and cannot be decoded from there. */
+  leadingUnits: number;
   /** Pictures before any parameter set. */
   unitsWithoutFormat: number;
   /** Pictures that were the one before again. */
@@ -42,6 +44,7 @@ export function createSourceCounters(): SourceCounters {
     invalidPackets: 0,
     damagedUnits: 0,
     unitsAwaitingKey: 0,
+    leadingUnits: 0,
     unitsWithoutFormat: 0,
     repeatedUnits: 0,
     audioLeftOut: 0,

@@ -12,6 +12,7 @@ import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } fr
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
 import type { FormatKeeper } from './format-keeper.ts';
+import { LeadingPictures } from './leading-pictures.ts';
 import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
 import { SoundPresence } from './sound-presence.ts';
@@ -51,6 +52,8 @@ interface VideoTrack {
   readonly media: SdpMedia;
   readonly keeper: FormatKeeper;
   readonly depacketiser: Depacketiser;
+  /** Of H.264 alone: decoders of H.265 know by the types of pictures. */
+  readonly leading: LeadingPictures | null;
 }
 
 interface AudioTrack {
@@ -146,7 +149,8 @@ export class UnitReader implements RtspMediaSink {
   #openVideo(media: SdpMedia): VideoTrack {
     const keeper = openFormatKeeper(media);
     for (const set of spropParameterSets(media)) keeper.add(set);
-    return { media, keeper, depacketiser: openVideo(media, this.#videoSink(), this.#options.consumer.slabs ?? null) };
+    const depacketiser = openVideo(media, this.#videoSink(), this.#options.consumer.slabs ?? null);
+    return { media, keeper, depacketiser, leading: videoCodecOf(media) === 'h264' ? new LeadingPictures() : null };
   }
 
   #openAudio(media: SdpMedia, format: AudioFormat): AudioTrack {
@@ -226,6 +230,10 @@ export class UnitReader implements RtspMediaSink {
       return;
     }
     this.#awaitsKey = false;
+    if (this.#video.leading?.has(data, timestamp, isKey) === true) {
+      counters.leadingUnits += 1;
+      return;
+    }
     if (!this.#delivering) this.#options.onDelivering();
     this.#delivering = true;
     this.#place(videoTimeline, this.#videoWall, timestamp, now, true);

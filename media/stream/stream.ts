@@ -76,6 +76,8 @@ export type SourceFailure =
   | 'protocol'
   | 'no-video'
   | 'unsupported-codec'
+  /** Pictures come, and none with which a decoder could begin. */
+  | 'no-key-picture'
   | 'refused-address'
   /** What answers is less safe than, or not, what was added. */
   | 'untrusted';

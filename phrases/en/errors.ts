@@ -46,6 +46,8 @@ export const reasons = {
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
   reason_noVideo: 'The device answers, but it offers no video.',
   reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264, H.265 or Motion JPEG.',
+  reason_noKeyPicture:
+    'Pictures come, but none that a viewer could begin with. Set a key picture (I-frame) interval of a few seconds in the camera.',
   reason_fault: 'The device reported a fault.',
   reason_siteAway: 'The site of this device cannot be reached from here. It goes on recording by itself.',
 } as const satisfies Record<`reason_${DeviceReason}`, string>;

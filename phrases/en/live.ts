@@ -90,6 +90,7 @@ export const live = {
   'live.stalled': 'No new picture',
   'live.stalledStream': 'The camera sends nothing just now. Trying again.',
   'live.stalledConnection': 'The connection to the site was lost. Trying again.',
+  'live.noPicture': 'No picture',
   'live.offline': 'Offline',
   'live.denied': 'No permission',
   'live.ended': 'Ended',

@@ -45,6 +45,7 @@ export const reasons: Topic<typeof englishReasons> = {
   reason_wrongProtocol: '该地址有响应，但不支持 ONVIF 或 RTSP。',
   reason_noVideo: '设备有响应，但没有视频。',
   reason_unsupportedCodec: '不支持该视频编码，请使用 H.264、H.265 或 Motion JPEG。',
+  reason_noKeyPicture: '能收到画面数据，但没有可供解码起始的关键帧。请在摄像机中将 I 帧间隔设为几秒。',
   reason_fault: '设备报告故障。',
   reason_siteAway: '目前无法连接到该设备所在的站点，站点会继续自行录像。',
 };

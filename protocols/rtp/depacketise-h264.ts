@@ -1,12 +1,11 @@
 // Turns RTP payloads into H.264 access units (RFC 6184 5.6 to 5.8): single unit, STAP-A, FU-A.
-import { BitReader, BitstreamError } from '../bits/bit-reader.ts';
 import { H264_NAL, h264NalType, isH264Picture, splitAnnexB } from '../h264/nal.ts';
+import { startsAtRecoveryPoint } from '../h264/recovery-point.ts';
 import { type Depacketiser, type DepacketiserSink, type NalGrammar, PictureAssembler } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
 
 const STAP_A = 24;
 const FU_A = 28;
-const RECOVERY_POINT = 6;
 
 const GRAMMAR: NalGrammar = {
   typeOf: (buffer, at) => h264NalType(buffer[at] as number),
@@ -17,7 +16,7 @@ const GRAMMAR: NalGrammar = {
   // first_mb_in_slice is ue(v): zero is a single 1 bit.
   isFirstSlice: (buffer, at, end) => at + 1 < end && (buffer[at + 1] as number) >= 0x80,
   mayMarkRecovery: (type) => type === H264_NAL.sei,
-  isRecovery: (data) => hasRecoveryPoint(data),
+  isRecovery: startsAtRecoveryPoint,
 };
 
 export class H264Depacketiser implements Depacketiser {
@@ -86,29 +85,4 @@ export class H264Depacketiser implements Depacketiser {
  */
 function isH265(type: number, first: number): boolean {
   return (type >= 2 && type <= 4) || (type === 0 && first !== 0);
-}
-
-/** A recovery point message ahead of an I slice (H.264 D.1.8): how devices without IDR pictures mark a place to begin. */
-function hasRecoveryPoint(data: Uint8Array): boolean {
-  let at = 0;
-  let recovery = false;
-  while (at + 6 <= data.length) {
-    const length = new DataView(data.buffer, data.byteOffset + at, 4).getUint32(0);
-    const type = h264NalType(data[at + 4] as number);
-    if (type === H264_NAL.sei) recovery ||= data[at + 5] === RECOVERY_POINT;
-    else if (isH264Picture(type)) return recovery && isIntraSlice(data.subarray(at + 5, at + 15));
-    at += 4 + length;
-  }
-  return false;
-}
-
-function isIntraSlice(header: Uint8Array): boolean {
-  try {
-    const reader = new BitReader(header);
-    reader.unsignedGolomb();
-    return reader.unsignedGolomb() % 5 === 2;
-  } catch (error) {
-    if (error instanceof BitstreamError) return false;
-    throw error;
-  }
 }

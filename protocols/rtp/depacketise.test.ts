@@ -141,6 +141,24 @@ test('a recovery point ahead of an I slice is a place to begin, ahead of a P sli
   expect(seen.units.map((unit) => unit.isKey)).toEqual([true, false]);
 });
 
+test('a recovery point is found behind other messages of the same unit', () => {
+  const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
+  const intra = Buffer.from([0x41, 0x88, 0x80, 1, 2, 3]);
+  // Buffering period (0) of three bytes that were kept from looking like a start code, user data (5) of 256 bytes, recovery point (6).
+  const kept = [0x00, 0x03, 0x00, 0x00, 0x03, 0x01];
+  const userData = [0x05, 0xff, 0x01, ...Array.from({ length: 256 }, () => 6)];
+  for (const [time, messages] of [
+    [1, [...kept, 0x06, 0x01, 0xc4, 0x80]],
+    [2, [...userData, 0x06, 0x01, 0xc4, 0x80]],
+    [3, [...userData, 0x01, 0x01, 0x06, 0x80]],
+  ] as const) {
+    const sei = Buffer.from([0x06, ...messages]);
+    subject.packet(sei, 0, sei.length, time, false);
+    subject.packet(intra, 0, intra.length, time, true);
+  }
+  expect(seen.units.map((unit) => unit.isKey)).toEqual([true, true, false]);
+});
+
 test('a start code inside the payload is taken as one', () => {
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const code = Buffer.of(0, 0, 0, 1);

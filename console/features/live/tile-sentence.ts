@@ -23,7 +23,11 @@ export function tileSentence(t: Translate, state: TileState): TileSentence | nul
         canRetry: true,
       };
     case 'offline':
-      return { title: t('live.offline'), detail: offlineDetail(t, state.code, state.reason), canRetry: true };
+      return {
+        title: t(state.reason === 'noKeyPicture' ? 'live.noPicture' : 'live.offline'),
+        detail: offlineDetail(t, state.code, state.reason),
+        canRetry: true,
+      };
     case 'denied':
       return { title: t('live.denied'), detail: t.find(`errCode_${state.code}`) ?? null, canRetry: false };
     case 'ended':
