@@ -185,6 +185,24 @@ describe('a live tile', () => {
     expect(set.getTicket.mock.lastCall?.[0].isLighter).toBe(true);
   });
 
+  test('[LV-01] a stream that no way of the browser shows, the lighter one neither, says so and is tried again', async () => {
+    await playing(set);
+    for (let times = 0; times < 4; times++) await fault();
+    await set.clock.advance(2000);
+    expect(set.tile.state.kind).toBe('stalled');
+    set.socket().notice({ type: 'format', id: 2, video: h264, audio: null });
+    await settle();
+    for (let times = 0; times < 4; times++) await fault();
+    expect(set.tile.state).toMatchObject({ kind: 'offline', reason: 'undecodable' });
+    const calls = set.getTicket.mock.calls.length;
+    await set.clock.advance(20_000);
+    expect(set.getTicket.mock.calls.length).toBeGreaterThan(calls);
+    set.socket().notice({ type: 'format', id: 3, video: h264, audio: null });
+    await settle();
+    set.show();
+    expect(set.tile.state.kind).toBe('live');
+  });
+
   test('a decoder that falls behind gives way to MSE, and its last picture stays until the next one is there', async () => {
     await playing(set);
     const quick = set.transports[0]?.transport;

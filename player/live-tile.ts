@@ -40,6 +40,8 @@ export interface TileElements {
 
 const RETRY = { firstMs: 1000, maxMs: 15_000 };
 const HEALTHY_AFTER_MS = 10_000;
+/** The reason of an offline tile whose bytes come, and are shown by no way that the browser has. */
+export const UNDECODABLE = 'undecodable';
 
 export class LiveTile {
   readonly #options: LiveTileOptions;
@@ -230,7 +232,7 @@ export class LiveTile {
     this.#run = null;
     if (end.how === 'format') this.#refused.add(familyOf(end.codec));
     if (end.how === 'format' && this.#attempt > 2) this.#apply({ type: 'undecodable', codec: end.codec });
-    if (end.how === 'fault') this.#isLighter = true;
+    if (end.how === 'fault') this.#failed();
     if (end.how === 'silent') this.#apply({ type: 'silence' });
     if (end.how === 'unreachable') this.#apply({ type: 'disconnected' });
     if (isFinal(this.#state)) return;
@@ -240,6 +242,12 @@ export class LiveTile {
     const atOnce = (end.how === 'lost' || end.how === 'format') && attempt < 3;
     const delay = atOnce ? 0 : reconnectDelay(attempt, clock.random(), RETRY);
     this.#cancelRetry = clock.after(delay, () => this.#begin());
+  }
+
+  /** No way of this browser shows the stream: a lighter one may do, and who looks at the tile must know. */
+  #failed(): void {
+    if (this.#isLighter) this.#apply({ type: 'waiting', state: 'stalled', reason: UNDECODABLE });
+    this.#isLighter = true;
   }
 
   #leave(keepStill: boolean): void {

@@ -90,6 +90,7 @@ export const live = {
   'live.stalled': 'No new picture',
   'live.stalledStream': 'The camera sends nothing just now. Trying again.',
   'live.stalledConnection': 'The connection to the site was lost. Trying again.',
+  reason_undecodable: 'This browser cannot decode what the camera sends, not its lighter stream either. Trying again.',
   'live.noPicture': 'No picture',
   'live.offline': 'Offline',
   'live.denied': 'No permission',

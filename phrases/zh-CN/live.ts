@@ -93,6 +93,7 @@ export const live: Topic<typeof english> = {
   'live.stalled': '没有新画面',
   'live.stalledStream': '摄像机暂时没有发送画面，正在重试。',
   'live.stalledConnection': '与站点的连接已断开，正在重试。',
+  reason_undecodable: '此浏览器无法解码该摄像机的画面，子码流也不行，正在重试。',
   'live.noPicture': '无画面',
   'live.offline': '离线',
   'live.denied': '没有权限',

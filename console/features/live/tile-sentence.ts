@@ -1,4 +1,6 @@
 // The words for every state of a tile: what is the matter, in one sentence.
+import type { DeviceReason } from '@vedette/contract/errors.ts';
+import { UNDECODABLE } from '@vedette/player/live-tile.ts';
 import type { TileState } from '@vedette/player/tile-state.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';
 
@@ -7,6 +9,9 @@ export interface TileSentence {
   readonly detail: string | null;
   readonly canRetry: boolean;
 }
+
+/** The device is there, and what it sends cannot be shown. */
+const PICTURELESS: ReadonlySet<string> = new Set<DeviceReason | typeof UNDECODABLE>(['noKeyPicture', UNDECODABLE]);
 
 /** Null where the picture speaks for itself. */
 export function tileSentence(t: Translate, state: TileState): TileSentence | null {
@@ -24,7 +29,7 @@ export function tileSentence(t: Translate, state: TileState): TileSentence | nul
       };
     case 'offline':
       return {
-        title: t(state.reason === 'noKeyPicture' ? 'live.noPicture' : 'live.offline'),
+        title: t(PICTURELESS.has(state.reason ?? '') ? 'live.noPicture' : 'live.offline'),
         detail: offlineDetail(t, state.code, state.reason),
         canRetry: true,
       };
