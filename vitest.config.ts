@@ -1,6 +1,7 @@
 // The suites of tests: units beside their files, our own rules, and the suites that start real processes.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const rooms = '{contract,rules,phrases,protocols,drivers,media,site,server,player,console,virtual-devices,launcher}';
 const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
@@ -18,6 +19,26 @@ const onceMore = { ...twoByTwo, retry: 1 };
 const whileGuardsAreTried =
   process.env['VEDETTE_RUNNING_TEST'] === undefined ? [] : ['./tests/mutation/running-test.ts'];
 
+/** Begun first, as they take longer than their size says: else one lane ends long after the other. */
+const longOnes = [
+  'contract/hostile-values',
+  'contract/every-call',
+  'faults/site-kill',
+  'faults/site-freeze',
+  'integration/launcher',
+  'integration/independent-camera',
+  'integration/device-footage',
+  'faults/server-kill',
+];
+
+class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longOnes.some((name) => moduleId.includes(`/tests/${name}.`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** Where it is ten in the morning: no day ends under a page that is tested, whenever and wherever that is. Etc/GMT-3 is three hours east. */
 function forenoonZone(): string {
   const east = ((10 - new Date().getUTCHours() + 36) % 24) - 12;
@@ -27,6 +48,7 @@ function forenoonZone(): string {
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongOnesFirst },
     reporters: ['default'],
     projects: [
       {
