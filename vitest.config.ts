@@ -15,9 +15,17 @@ const twoByTwo = { maxWorkers: 2, sequence: { groupOrder: 1 }, testTimeout: 60_0
 /** Cameras, disks and browsers on a busy machine get one more try; the report marks it (retry x1), and each such mark is a defect to mend. */
 const onceMore = { ...twoByTwo, retry: 1 };
 
-/** `npm run mutate:guards` wants to know which test runs. */
-const whileGuardsAreTried =
-  process.env['VEDETTE_RUNNING_TEST'] === undefined ? [] : ['./tests/mutation/running-test.ts'];
+/** `npm run mutate:guards` wants to know which test runs, and takes guards out of what a test loads itself. */
+const isMutated = process.env['VEDETTE_RUNNING_TEST'] !== undefined;
+const setupFiles = isMutated ? ['./tests/mutation/running-test.ts'] : [];
+const plugins = isMutated ? [await guardPlugin()] : [];
+
+async function guardPlugin() {
+  const { withGuards } = await import('./tests/mutation/mutant-hook.js');
+  const transform = (text: string, url: string): string | null =>
+    url.includes('/server/') ? withGuards(url, text) : null;
+  return { name: 'guards', enforce: 'pre' as const, transform };
+}
 
 /** Begun first, as they take longer than their size says: else one lane ends long after the other. */
 const longOnes = [
@@ -72,14 +80,7 @@ export default defineConfig({
       },
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
-      {
-        test: {
-          name: 'contract',
-          include: ['tests/contract/**/*.test.ts'],
-          ...twoByTwo,
-          setupFiles: whileGuardsAreTried,
-        },
-      },
+      { plugins, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...twoByTwo, setupFiles } },
       { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
       {

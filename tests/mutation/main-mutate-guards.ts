@@ -20,6 +20,8 @@ const mutation = new Mutation({
   isAlone: words.includes('--alone'),
   /** `--lanes=2`: so many runs at the same time. */
   lanes: Number(optionOf('lanes') ?? 1),
+  /** `--tests=corners,sharing`: these files alone. */
+  tests: (optionOf('tests') ?? '').split(',').filter((one) => one !== ''),
   /** `--last=FILE`: what this printed before; guards that were missed then are tried last. */
   last: missedIn(optionOf('last')),
   /** `--under="nice -n 10"`: a command that starts each run. */

@@ -4,12 +4,17 @@ import { registerHooks } from 'node:module';
 
 /** @typedef {{ id: string, kind: string, file: string, from: number, to: number }} Guard */
 
+/** Of the plan; empty where nothing is tried.
+ * @type {readonly Guard[]} */
+let planned = [];
+
 const planFile = process.env['VEDETTE_MUTANT'] ?? '';
 if (planFile !== '') {
   /** `taken`: ids of guards by the full name of the test that is to miss them, '' while none runs.
    * @type {{ guards: Guard[], taken: Record<string, string[]>, runningFile: string, seenFile: string | null }} */
   const plan = JSON.parse(readFileSync(planFile, 'utf8'));
-  const { guards, seenFile, runningFile } = plan;
+  const { seenFile, runningFile } = plan;
+  planned = plan.guards;
   const taken = new Map(Object.entries(plan.taken).map(([test, ids]) => [test, new Set(ids)]));
   const running = () => readFileSync(runningFile, 'utf8');
   const isTaken = (/** @type {string} */ id) => taken.size > 0 && taken.get(running())?.has(id) === true;
@@ -46,12 +51,28 @@ if (planFile !== '') {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      const inside = guards.filter(({ file }) => url.endsWith(`/${file}`));
-      if (inside.length === 0) return loaded;
+      if (!isGuarded(url)) return loaded;
       const text = Buffer.from(/** @type {Uint8Array | string} */ (loaded.source)).toString('utf8');
-      return { ...loaded, source: rewrite(text, inside) };
+      return { ...loaded, source: withGuards(url, text) };
     },
   });
+}
+
+/** @param {string} url */
+function isGuarded(url) {
+  return planned.some(({ file }) => url.endsWith(`/${file}`));
+}
+
+/**
+ * For tests that load a module of the server themselves: what vite transforms is not loaded by Node.
+ * @param {string} url
+ * @param {string} text
+ */
+export function withGuards(url, text) {
+  return rewrite(
+    text,
+    planned.filter(({ file }) => url.endsWith(`/${file}`)),
+  );
 }
 
 /**

@@ -10,6 +10,7 @@ function nameOf({ name, suite }: RunnerTask): string {
 }
 
 if (file !== undefined) {
+  await import('./mutant-hook.js');
   beforeEach(({ task }) => writeFileSync(file, nameOf(task)));
   afterEach(() => writeFileSync(file, ''));
 }
