@@ -6,12 +6,15 @@ import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { useIsPhone } from '../../ui/use-is-phone.ts';
 import { AlarmIcon } from './alarm-icon.tsx';
 import style from './alarm-rows.module.css';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 import type { ShownFlood } from './folded-list.ts';
 
+/** With a mouse, and with a finger. */
 const ROW_PX = 40;
+const FINGER_PX = 44;
 const OVERSCAN = 12;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 20;
@@ -41,13 +44,15 @@ export function AlarmRows(props: AlarmRowsProps) {
   const t = useT();
   const { alarms, openId, onNearEnd, onHeld } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const rowPx = useIsPhone() ? FINGER_PX : ROW_PX;
   const virtual = useVirtualizer({
     count: alarms.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: OVERSCAN,
     getItemKey: (index) => alarms[index]?.alarmId ?? index,
   });
+  useEffect(() => virtual.measure(), [virtual, rowPx]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -130,7 +135,10 @@ function AlarmRow(props: AlarmRowProps) {
       aria-selected={alarm.alarmId === openId}
       tabIndex={isTabStop ? 0 : -1}
       style={{ transform: `translateY(${start}px)` }}
-      onClick={() => onOpen(alarm)}
+      onClick={({ target }) => {
+        // Beside the box is chosen too, and nothing is opened by it.
+        if (!(target instanceof Element && target.closest('label') !== null)) onOpen(alarm);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onOpen(alarm);
         else if (event.key === ' ' && event.target === event.currentTarget) onChoose(alarm);
@@ -139,14 +147,15 @@ function AlarmRow(props: AlarmRowProps) {
       }}
     >
       <span role="gridcell" className={style.check}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          checked={chosen.has(alarm.alarmId)}
-          aria-label={t('alarms.choose', { name })}
-          onChange={() => onChoose(alarm)}
-          onClick={(event) => event.stopPropagation()}
-        />
+        <label className={style.choice}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={chosen.has(alarm.alarmId)}
+            aria-label={t('alarms.choose', { name })}
+            onChange={() => onChoose(alarm)}
+          />
+        </label>
       </span>
       <span role="gridcell" className={style.type}>
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
