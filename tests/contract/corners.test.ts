@@ -160,6 +160,11 @@ it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it 
   }
 });
 
+it('[PM-06] a role that is gone is missing to whoever changes it, and no newer one is shown', async () => {
+  const change = { roleId: 'gone', roleName: 'Gone', permissions: ['Realplay'], version: 1 };
+  expect(await owner.raw('role/update', change)).toMatchObject({ code: 1007 });
+});
+
 it('[SE-33] a guest link of a maker who was disabled opens nothing', async () => {
   const live = { deviceSerial: camera, channelNo: 1 };
   const { linkId } = await owner.ok('share/link/create', { live, endTime: Date.now() + 3_600_000 });
