@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { NewUsernameField } from '../../features/account/new-username-field.tsx';
 import { isNewPasswordGood, NewPasswordFields, NO_PASSWORD } from '../../features/password/new-password-fields.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
@@ -20,7 +21,6 @@ import { useLinkSecrets } from '../../session/link-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines } from '../../ui/state-view.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import style from './invitation-screen.module.css';
 
 function useInvitation(token: string) {
@@ -40,8 +40,7 @@ function AcceptForm({ token }: { readonly token: string }) {
   const [username, setUsername] = useState('');
   const [wish, setWish] = useState(NO_PASSWORD);
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const problem = usernameProblem(username);
-  const isGood = problem === null && isNewPasswordGood(wish);
+  const isGood = usernameProblem(username) === null && isNewPasswordGood(wish);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setState({ isTried: true, isBusy: isGood, failure: null });
@@ -59,24 +58,7 @@ function AcceptForm({ token }: { readonly token: string }) {
   const isGone = isFailure(state.failure, ERROR_CODES.notFound);
   return (
     <form className={account.form} onSubmit={submit} noValidate>
-      <TextField
-        label={t('setup.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        isLarge
-        value={username}
-        onValue={setUsername}
-        error={
-          isTaken
-            ? t('register.nameTaken')
-            : state.isTried && problem !== null
-              ? t(problem === 'required' ? 'login.accountRequired' : 'valid.username')
-              : null
-        }
-      />
+      <NewUsernameField value={username} onValue={setUsername} isTried={state.isTried} isTaken={isTaken} autoFocus />
       <NewPasswordFields
         value={wish}
         onValue={(part) => setWish((before) => ({ ...before, ...part }))}

@@ -5,6 +5,7 @@ import { usernameProblem, verificationCodeProblem } from '@vedette/rules/validat
 import { type FormEvent, useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { NewUsernameField } from '../../features/account/new-username-field.tsx';
 import { useDocuments } from '../../features/account/server-offer.query.ts';
 import { isNewPasswordGood, NewPasswordFields } from '../../features/password/new-password-fields.tsx';
 import { CodeField } from '../../features/verify-code/code-field.tsx';
@@ -14,7 +15,6 @@ import { useServices } from '../../services/services.ts';
 import { browserId } from '../../session/browser-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { AgreeBox } from './agree-box.tsx';
 import type { RegisterWish } from './register-wish.ts';
 
@@ -31,9 +31,8 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
   const { caller, session, mode } = useServices();
   const { data: documents } = useDocuments();
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const nameProblem = usernameProblem(wish.username);
   const isGood =
-    nameProblem === null &&
+    usernameProblem(wish.username) === null &&
     verificationCodeProblem(wish.verifyCode) === null &&
     isNewPasswordGood(wish) &&
     wish.hasAgreed;
@@ -68,22 +67,11 @@ export function RegisterStep({ wish, onWish, left, onBack, onDone }: RegisterSte
         isLarge
         failure={isWrongCode ? failureText(t, state.failure) : null}
       />
-      <TextField
-        label={t('setup.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        isLarge
+      <NewUsernameField
         value={wish.username}
         onValue={(username) => onWish({ username })}
-        error={
-          isTaken
-            ? t('register.nameTaken')
-            : state.isTried && nameProblem !== null
-              ? t(nameProblem === 'required' ? 'login.accountRequired' : 'valid.username')
-              : null
-        }
+        isTried={state.isTried}
+        isTaken={isTaken}
       />
       <NewPasswordFields value={wish} onValue={onWish} isTried={state.isTried} label={t('setup.password')} isLarge />
       <AgreeBox isOn={wish.hasAgreed} onToggle={(hasAgreed) => onWish({ hasAgreed })} isTried={state.isTried} />

@@ -1,10 +1,17 @@
 // /setup: creates the first administrator with the one-time secret of the first start.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { confirmationProblem, passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
+import { NewUsernameField } from '../../features/account/new-username-field.tsx';
+import {
+  isNewPasswordGood,
+  type NewPassword,
+  NewPasswordFields,
+  NO_PASSWORD,
+} from '../../features/password/new-password-fields.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
@@ -13,22 +20,17 @@ import { browserId } from '../../session/browser-id.ts';
 import { useLinkSecrets } from '../../session/link-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField, TextField } from '../../ui/text-field.tsx';
-import { PasswordStrength } from '../../features/password/password-strength.tsx';
 import style from './setup-screen.module.css';
 
-interface SetupForm {
+interface SetupForm extends NewPassword {
   readonly username: string;
-  readonly password: string;
-  readonly confirmation: string;
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly failure: unknown;
 }
 const BLANK: SetupForm = {
+  ...NO_PASSWORD,
   username: '',
-  password: '',
-  confirmation: '',
   isTried: false,
   isBusy: false,
   failure: null,
@@ -39,15 +41,10 @@ function useSetup(secret: string) {
   const navigate = useNavigate();
   const [form, setForm] = useState(BLANK);
   const change = (part: Partial<SetupForm>): void => setForm((before) => ({ ...before, ...part }));
-  const problems = {
-    username: usernameProblem(form.username),
-    password: passwordProblem(form.password),
-    confirmation: confirmationProblem(form.password, form.confirmation),
-  };
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     change({ isTried: true });
-    if (problems.username !== null || problems.password !== null || problems.confirmation !== null) return;
+    if (usernameProblem(form.username) !== null || !isNewPasswordGood(form)) return;
     change({ isBusy: true, failure: null });
     try {
       const { username, password } = form;
@@ -59,61 +56,23 @@ function useSetup(secret: string) {
       change({ isBusy: false, failure });
     }
   }
-  return { form, change, problems, submit };
+  return { form, change, submit };
 }
 
 function SetupFields({ secret }: { readonly secret: string }) {
   const t = useT();
-  const { form, change, problems, submit } = useSetup(secret);
+  const { form, change, submit } = useSetup(secret);
   const { isTried, failure } = form;
   const isUsed = failureCode(failure) === ERROR_CODES.notFound;
   return (
     <form className={style.form} onSubmit={submit} noValidate>
-      <TextField
-        label={t('setup.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        isLarge
+      <NewUsernameField
         value={form.username}
         onValue={(username) => change({ username })}
-        error={
-          !isTried || problems.username === null
-            ? null
-            : problems.username === 'required'
-              ? t('login.accountRequired')
-              : t('valid.username')
-        }
+        isTried={isTried}
+        autoFocus
       />
-      <div>
-        <PasswordField
-          label={t('setup.password')}
-          name="new-password"
-          autoComplete="new-password"
-          isLarge
-          revealLabel={t('common.showPassword')}
-          value={form.password}
-          onValue={(password) => change({ password })}
-          error={
-            !isTried || problems.password === null
-              ? null
-              : t(problems.password === 'required' ? 'login.passwordRequired' : 'valid.passwordRange')
-          }
-        />
-        <PasswordStrength password={form.password} />
-      </div>
-      <PasswordField
-        label={t('setup.confirm')}
-        name="confirm-password"
-        autoComplete="new-password"
-        isLarge
-        revealLabel={t('common.showPassword')}
-        value={form.confirmation}
-        onValue={(confirmation) => change({ confirmation })}
-        error={isTried && problems.confirmation !== null ? t('valid.passwordsDiffer') : null}
-      />
+      <NewPasswordFields value={form} onValue={change} isTried={isTried} label={t('setup.password')} isLarge />
       {failure !== null && <Notice tone="error">{isUsed ? t('setup.secretUsed') : failureText(t, failure)}</Notice>}
       <Button type="submit" look="primary" size="large" isWide isBusy={form.isBusy}>
         {t('setup.submit')}
