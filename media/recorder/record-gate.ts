@@ -16,6 +16,7 @@ const SILENT_MS = 3000;
 
 export class RecordGate implements StreamConsumer {
   readonly holdsSlabs = true;
+  readonly isPatient = true;
   readonly #recorder: GatedRecorder;
   readonly #demand: RecordDemand;
   readonly #held = new PreRoll();

@@ -63,7 +63,7 @@ export class RtspAttempt {
 
   /** Ends normally when the device falls silent, by RtspError otherwise. */
   async run(): Promise<void> {
-    const { url, credentials, dial, clock, clientNonce, keepAlive, connectTimeoutMs } = this.#options.source;
+    const { url, credentials, dial, clock, clientNonce, keepAlive, connectTimeoutMs, consumer } = this.#options.source;
     const { signal } = this.#options;
     const session = await openRtspSession({
       url,
@@ -80,6 +80,7 @@ export class RtspAttempt {
         undescribed: () => this.reader?.undescribed(),
       },
       onEnded: (error) => this.#ended.reject(error),
+      isPatient: () => consumer.isPatient === true,
       ...this.#options.transport.wanted(),
       ...(keepAlive && { keepAlive }),
       ...(connectTimeoutMs !== undefined && { connectTimeoutMs }),

@@ -63,6 +63,7 @@ export class SharedStream implements StreamConsumer {
   #replacing = false;
   /** Someone keeps what it gets for good. */
   #hasKeeper = false;
+  #isPatient = true;
 
   constructor(options: SharedStreamOptions) {
     this.key = options.key;
@@ -73,6 +74,10 @@ export class SharedStream implements StreamConsumer {
 
   get currentState(): SourceState {
     return this.#state;
+  }
+
+  get isPatient(): boolean {
+    return this.#isPatient;
   }
 
   get currentFormat(): MediaFormat | null {
@@ -95,7 +100,7 @@ export class SharedStream implements StreamConsumer {
   /** Everything from the next access unit on, with format and state at once. The answer takes the consumer away. */
   addConsumer(consumer: StreamConsumer): () => void {
     this.#consumers.add(consumer);
-    this.#lookForKeepers();
+    this.#lookForNeeds();
     consumer.state(this.#state);
     if (this.#init) {
       consumer.format(this.#init.format);
@@ -103,14 +108,14 @@ export class SharedStream implements StreamConsumer {
     }
     return () => {
       this.#consumers.delete(consumer);
-      this.#lookForKeepers();
+      this.#lookForNeeds();
     };
   }
 
   /** Every fragment from now on, with state and init segments at once; `gop` holds those since the newest key picture. */
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
-    this.#lookForKeepers();
+    this.#lookForNeeds();
     if (!viewer.holdsSlabs) for (const { unit } of this.#gop.fragments) unit.slab?.keep();
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
@@ -118,7 +123,7 @@ export class SharedStream implements StreamConsumer {
     if (this.#state.state === 'playing' && this.gop().length === 0) this.#source.requestKey?.();
     return () => {
       this.#viewers.delete(viewer);
-      this.#lookForKeepers();
+      this.#lookForNeeds();
     };
   }
 
@@ -212,8 +217,9 @@ export class SharedStream implements StreamConsumer {
     this.#lastKey = unit;
   }
 
-  #lookForKeepers(): void {
+  #lookForNeeds(): void {
     this.#hasKeeper = [...this.#consumers, ...this.#viewers].some(({ holdsSlabs }) => !holdsSlabs);
+    this.#isPatient = this.#viewers.size === 0 && [...this.#consumers].every((consumer) => consumer.isPatient);
   }
 
   #isLive(): boolean {
@@ -227,7 +233,7 @@ export class SharedStream implements StreamConsumer {
         tell(consumer);
       } catch (error) {
         this.#consumers.delete(consumer);
-        this.#lookForKeepers();
+        this.#lookForNeeds();
         this.#consumerFailures += 1;
         this.#options.onConsumerFailure(this.key, error);
       }

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RtpHeader } from '../rtp/packet.ts';
 import { openRtspSession, type RtspSession, type RtspSessionOptions } from './client.ts';
 import { dialDirect } from './dial.ts';
+import { ROUND_MS } from './read-rounds.ts';
 import { RtspError } from './rtsp-error.ts';
 import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from './scripted-device.ts';
 
@@ -289,4 +290,32 @@ test('the end of a session is told once, and reading can be held back', async ()
   device.hangUp();
   await vi.waitFor(() => expect(ended).toHaveLength(1));
   expect(ended[0]).toMatchObject({ code: 'unreachable' });
+});
+
+test('[LV-01] who is patient is read to in rounds, but never waits for an answer; the rest comes at once', async () => {
+  let isPatient = true;
+  const { device, session, clock, packets } = await play(wellBehaved, { isPatient: () => isPatient });
+  const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
+  const seen = () => packets.map(({ text }) => text);
+  send('one');
+  send('two');
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const read = session.bytesRead();
+  expect(seen()).toEqual([]);
+  clock.advance(ROUND_MS);
+  await vi.waitFor(() => expect(seen()).toEqual(['one', 'two']));
+  expect(session.bytesRead()).toBe(read + 2 * 19);
+  isPatient = false;
+  send('three');
+  clock.advance(ROUND_MS);
+  await vi.waitFor(() => expect(seen()).toHaveLength(3));
+  send('four');
+  await vi.waitFor(() => expect(seen()).toHaveLength(4));
+  isPatient = true;
+  send('five');
+  await vi.waitFor(() => expect(seen()).toHaveLength(5));
+  // With a request under way bytes are read as they come, whatever else comes with its answer.
+  send('six');
+  await session.play();
+  expect(seen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });

@@ -37,6 +37,8 @@ export interface RtspSessionOptions {
   /** What to ask for first; the other one is tried where the device refuses it. Absent: what the URL says, else TCP. */
   readonly transport?: TransportKind | 'tcp-only';
   readonly userAgent?: string;
+  /** Whether what is played may come in pieces of up to 100 ms. Asked all along. */
+  readonly isPatient?: () => boolean;
   readonly connectTimeoutMs?: number;
   readonly requestTimeoutMs?: number;
 }
@@ -104,6 +106,7 @@ class OpenSession implements RtspSession, RtspTry<RtspSession> {
       clientNonce,
       userAgent: options.userAgent ?? 'Vedette',
       requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      isPatient: options.isPatient,
       onFrame: (channel, buffer, start, end) => this.#tracks.frame(channel, buffer, start, end),
       onClosed: (error) => this.#ended(error),
     });

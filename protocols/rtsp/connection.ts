@@ -19,6 +19,7 @@ import {
   type RtspResponse,
   writeInterleavedHeader,
 } from './message.ts';
+import { ReadRounds } from './read-rounds.ts';
 import { errorOfStatus, RtspError } from './rtsp-error.ts';
 
 /** Time and randomness as the client needs them. */
@@ -40,6 +41,8 @@ export interface RtspConnectionOptions {
   readonly clientNonce: () => string;
   readonly userAgent: string;
   readonly requestTimeoutMs: number;
+  /** Asked with every read: whether nobody minds that what follows is read in rounds. */
+  readonly isPatient?: (() => boolean) | undefined;
   /** One `$` frame, valid only during the call. */
   readonly onFrame: (channel: number, buffer: Buffer, start: number, end: number) => void;
   /** Called once, with the reason. */
@@ -50,6 +53,8 @@ export interface RtspConnectionOptions {
 const READ_BUFFER = Buffer.allocUnsafeSlow(262_144);
 /** Answers later than this many requests are forgotten. */
 const MAX_LATE = 16;
+/** A device that sends more in one go is not held up: its window would close. */
+const ROUND_MAX_BYTES = 65_536;
 /** Bytes a device may leave unread before the connection counts as dead. */
 const MAX_UNSENT = 262_144;
 
@@ -73,6 +78,9 @@ export class RtspConnection {
   #challenge: RtspChallenge | null = null;
   #signedIn = false;
   #paused = false;
+  readonly #readOn = (): void => {
+    if (!this.#paused && !this.#closed) this.#socket?.resume();
+  };
   bytesRead = 0;
 
   constructor(options: RtspConnectionOptions) {
@@ -99,7 +107,8 @@ export class RtspConnection {
 
   async connect(signal: AbortSignal): Promise<void> {
     const { host, port, isSecure, dial } = this.#options;
-    const onread = { buffer: READ_BUFFER, callback: (count: number) => this.#take(READ_BUFFER, count) };
+    const callback = (count: number): boolean => this.#take(READ_BUFFER, count) && !this.#joinsRound(count);
+    const onread = { buffer: READ_BUFFER, callback };
     const socket = await dial({ host, port, isSecure, onread, signal });
     this.#socket = socket;
     if (socket instanceof Socket) socket.setKeepAlive(true, 30_000);
@@ -178,6 +187,14 @@ export class RtspConnection {
     return !this.#paused && !this.#closed;
   }
 
+  /** Until the next round the rest is left with the system. */
+  #joinsRound(count: number): boolean {
+    const { isPatient, isSecure, clock } = this.#options;
+    if (isSecure || this.#pending || count > ROUND_MAX_BYTES || isPatient?.() !== true) return false;
+    ReadRounds.of(clock).join(this.#readOn);
+    return true;
+  }
+
   async #signedRequest(
     method: string,
     uri: string,
@@ -229,6 +246,8 @@ export class RtspConnection {
     this.#pending = { sequence, resolve, reject, cancelTimer };
     const headers = RtspHeaders.of({ CSeq: String(sequence), 'User-Agent': this.#options.userAgent, ...extra });
     this.#socket?.write(encodeRtspRequest(method, uri, headers));
+    // The answer is not left for the next round.
+    this.#readOn();
     return promise;
   }
 
