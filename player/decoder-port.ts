@@ -1,4 +1,4 @@
-// The page's end of the worker that decodes pictures: started with the first tile that needs it, shared by all.
+// The page's end of the worker that decodes pictures: started with the first tile that needs it or a moment before, shared by all.
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 
 /** An order without its slot, which the port adds. */
@@ -29,6 +29,11 @@ export class DecoderPort {
 
   constructor(startWorker: () => DecoderWorker) {
     this.#startWorker = startWorker;
+  }
+
+  /** Starts the worker ahead of the first tile, which then need not wait for it. */
+  warm(): void {
+    this.#start();
   }
 
   open(onReport: (report: DecoderReport) => void): DecoderSlot {

@@ -41,6 +41,11 @@ export async function playableFamilies(support: DecoderSupport): Promise<readonl
   return VIDEO_FAMILIES.filter((family) => family === 'mjpeg' || isPlayable(family === 'h264' ? h264 : h265));
 }
 
+/** Whether tiles of ordinary cameras can be decoded in a worker. */
+export async function usesWebCodecs(support: DecoderSupport): Promise<boolean> {
+  return (await support.of(TYPICAL.h264)).webcodecs === null;
+}
+
 export function isPlayable(decoders: Decoders): boolean {
   return decoders.mse || decoders.hls || decoders.webcodecs === null;
 }

@@ -1,5 +1,6 @@
 // What all tiles of the wall share: one socket, one queue for opening, one answer per codec, one choice of transports, one loudspeaker.
-import { browserDecoderSupport, type DecoderSupport } from '@vedette/player/decoder-support.ts';
+import { pageDecoders } from '@vedette/player/decoder-port.ts';
+import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
 import { browserClock, type PlayerClock } from '@vedette/player/player-clock.ts';
@@ -52,6 +53,10 @@ export function useLivePlayer(): LivePlayer {
 export function useNewLivePlayer(): LivePlayer {
   const [player] = useState(createLivePlayer);
   useEffect(() => {
+    usesWebCodecs(player.support).then(
+      (uses) => uses && pageDecoders.warm(),
+      () => undefined, // The first tile asks again, and says why.
+    );
     const retry = (): void => player.connection.retryNow();
     window.addEventListener('online', retry);
     return () => {
