@@ -27,6 +27,7 @@ export interface LiveHlsOptions {
 }
 
 export class LiveHls implements StreamConsumer {
+  readonly isPatient = true;
   readonly #cutter: FragmentCutter;
   readonly #lease: StreamLease;
   readonly #leave: () => void;
