@@ -23,6 +23,7 @@ try {
   await signIn(page, pack, ACCOUNT.name, ACCOUNT.password);
   const times: number[] = [];
   for (let round = 0; round < Number(values.rounds); round++) times.push(await openOnce(page, round));
+  process.stderr.write(`in order: ${times.map((time) => Math.round(time)).join(' ')}\n`);
   times.sort((a, b) => a - b);
   const p50Ms = at(times, 0.5);
   const result = { bench: 'first-frame', rounds: times.length, p50Ms, p95Ms: at(times, 0.95), goalMs: GOAL_MS };
