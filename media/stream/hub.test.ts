@@ -173,3 +173,27 @@ test('another upstream takes over and everyone stays', async () => {
   upstreams[1]?.consumer.accessUnit(unit(1, true));
   expect(viewer.fragments).toHaveLength(1);
 });
+
+test('the source may be patient as long as nobody watches and nobody who takes from it minds', () => {
+  const { hub, open, upstreams } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const isPatient = (): boolean | undefined => upstreams[0]?.consumer.isPatient;
+  const taker = (more: Partial<StreamConsumer>): StreamConsumer => ({
+    format: () => undefined,
+    accessUnit: () => undefined,
+    discontinuity: () => undefined,
+    state: () => undefined,
+    ...more,
+  });
+  expect(isPatient()).toBe(true);
+  stream.addConsumer(taker({ isPatient: true }));
+  expect(isPatient()).toBe(true);
+  const { leave } = watch(stream);
+  expect(isPatient()).toBe(false);
+  leave();
+  expect(isPatient()).toBe(true);
+  stream.addConsumer(taker({}))();
+  expect(isPatient()).toBe(true);
+  stream.addConsumer(taker({}));
+  expect(isPatient()).toBe(false);
+});
