@@ -112,6 +112,9 @@ class DriverSource implements MediaSource {
     const consumer = this.#consumer;
     return {
       ...(consumer.slabs && { slabs: consumer.slabs }),
+      get isPatient() {
+        return consumer.isPatient === true;
+      },
       format: (format) => consumer.format(format),
       accessUnit: (unit) => consumer.accessUnit(unit),
       discontinuity: (reason) => consumer.discontinuity(reason),
