@@ -319,3 +319,20 @@ test('[LV-01] who is patient is read to in rounds, but never waits for an answer
   await session.play();
   expect(seen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
+
+test.each([
+  'hangUp',
+  'reset',
+] as const)('[FT-01] what came before a device went is read all the same: %s', async (end) => {
+  const { device, clock, packets, ended } = await play(wellBehaved, { isPatient: () => true });
+  device.sendRtp(0, Buffer.from('last'), { timestamp: 0, marker: true });
+  // On its way before the end.
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  device[end]();
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await vi.waitFor(() => {
+    clock.advance(ROUND_MS);
+    expect(ended).toHaveLength(1);
+  });
+  expect(packets.map(({ text }) => text)).toEqual(['last']);
+});

@@ -27,7 +27,7 @@ export class ScriptedDevice {
 
   private constructor(script: Script) {
     this.script = script;
-    this.#server = createServer((socket) => this.#accept(socket));
+    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
   }
 
   static async listen(script: Script): Promise<ScriptedDevice> {
@@ -74,6 +74,11 @@ export class ScriptedDevice {
 
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Ends every connection as a device does that loses its power a moment later. */
+  reset(): void {
+    for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
   async close(): Promise<void> {
