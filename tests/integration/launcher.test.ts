@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Launch, type LaunchOptions } from '../harness/launch.ts';
 import { findProcess, processesBelow } from '../harness/processes.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -16,6 +16,20 @@ const root = new URL('../../', import.meta.url).pathname;
 let folder = '';
 let launches: Launch[] = [];
 let others: ChildProcess[] = [];
+/** Its database answers nothing, for which it tries for a quarter of a minute: begun first, looked at where it is due. */
+let unanswered: Launch;
+let unansweredFolder = '';
+
+beforeAll(async () => {
+  unansweredFolder = await mkdtemp(path.join(tmpdir(), 'vedette-launcher-'));
+  const env = { DATABASE_URL: 'postgres://me:canary@127.0.0.1:9/x' };
+  unanswered = new Launch(['--port', '0', '--no-demo', '--data', path.join(unansweredFolder, 'data')], { env });
+});
+
+afterAll(async () => {
+  if (isRunning(unanswered.process)) await unanswered.end();
+  await rm(unansweredFolder, { recursive: true, force: true });
+});
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vedette-launcher-'));
@@ -39,14 +53,43 @@ function launch(args: readonly string[] = [], options: LaunchOptions = {}, data 
   return started;
 }
 
+interface Running {
+  readonly launch: Launch;
+  readonly url: string;
+  readonly data: string;
+}
+
+/** One installation for a group of tests, each of which leaves it running. */
+function oneForAll(): () => Running {
+  let running: Running | null = null;
+  beforeAll(async () => {
+    const data = await mkdtemp(path.join(tmpdir(), 'vedette-launcher-'));
+    const started = new Launch(['--port', '0', '--no-demo', '--data', data]);
+    running = { launch: started, data, url: '' };
+    running = { ...running, url: (await started.ready()).url };
+  });
+  afterAll(async () => {
+    if (running === null) return;
+    await running.launch.end();
+    await rm(running.data, { recursive: true, force: true });
+  });
+  return () => {
+    if (running === null) throw new Error('it was not started');
+    return running;
+  };
+}
+
 interface Answer {
   readonly name: string;
   readonly pid: number;
   readonly told: Record<string, string>;
 }
 
+/** @throws Error where the front answers itself, as nobody is there */
 async function ask(url: string): Promise<Answer> {
-  return (await (await fetch(url)).json()) as Answer;
+  const answer = (await (await fetch(url)).json()) as Partial<Answer>;
+  if (answer.pid === undefined) throw new Error(`the front said ${JSON.stringify(answer)}`);
+  return answer as Answer;
 }
 
 async function query(connectionString: string, sql: string): Promise<unknown[]> {
@@ -134,12 +177,13 @@ describe('start and end', () => {
 });
 
 describe('a process is killed', () => {
+  const one = oneForAll();
+
   it.each([
     ['server', 'site'],
     ['site', 'server'],
   ] as const)('%s comes back, %s is not touched', async (victim, other) => {
-    const started = launch();
-    const { url } = await started.ready();
+    const { url } = one();
     const place = { server: `${url}/`, site: `${url}/media/x` };
     const [before, bystander] = await Promise.all([ask(place[victim]), ask(place[other])]);
     process.kill(before.pid, 'SIGKILL');
@@ -148,8 +192,7 @@ describe('a process is killed', () => {
   });
 
   it('front comes back on the same port', async () => {
-    const started = launch();
-    const { url } = await started.ready();
+    const { url, launch: started } = one();
     const server = await ask(url);
     const front = await findProcess(started.pid, 'launcher/front.js');
     process.kill(front.pid, 'SIGKILL');
@@ -158,11 +201,10 @@ describe('a process is killed', () => {
   });
 
   it('PostgreSQL comes back with its data, the server is not touched', async () => {
-    const started = launch();
-    const { url } = await started.ready();
+    const { url, launch: started } = one();
     const server = await ask(url);
     const database = server.told['DATABASE_URL'] ?? '';
-    await query(database, "create table kept as select 'a row' as text");
+    await query(database, "create table if not exists kept as select 'a row' as text");
     const postmaster = await findProcess(started.pid, 'native/bin/postgres');
     process.kill(postmaster.pid, 'SIGKILL');
     const rows = await waitFor('the row', () => query(database, 'select text from kept'));
@@ -224,10 +266,11 @@ describe('what an earlier run left behind', () => {
 });
 
 describe('refuses to start, says why, and loses nothing', () => {
+  const one = oneForAll();
+
   it('on the data folder of a running instance', async () => {
-    const first = launch();
-    const { url } = await first.ready();
-    const line = await refusal(launch(), 'dataFolderInUse');
+    const { url, data, launch: first } = one();
+    const line = await refusal(launch([], {}, data), 'dataFolderInUse');
     expect(line).toContain(String(first.pid));
     expect((await ask(url)).name).toBe('server');
   });
@@ -250,23 +293,23 @@ describe('refuses to start, says why, and loses nothing', () => {
     await refusal(launch([], { prefix: mounted('size=128k') }), 'dataFolderFull');
   });
 
-  it('with a DATABASE_URL that is no address, names no database, or answers nothing', async () => {
+  it('with a DATABASE_URL that is no address, or names no database', async () => {
     await refusal(launch([], { env: { DATABASE_URL: 'nonsense' } }), 'databaseUrlInvalid');
-    const running = launch();
-    const { url } = await running.ready();
-    const good = (await ask(url)).told['DATABASE_URL'] ?? '';
+    const good = (await ask(one().url)).told['DATABASE_URL'] ?? '';
     const unknown = good.replace('/vedette?', '/nowhere?');
     const second = path.join(folder, 'second');
     await refusal(launch([], { env: { DATABASE_URL: unknown } }, second), 'databaseUnknown');
-    const silent = launch([], { env: { DATABASE_URL: 'postgres://me:canary@127.0.0.1:9/x' } }, second);
-    await refusal(silent, 'databaseUnreachable');
-    expect(silent.stderr.join('\n')).not.toContain('canary');
     expect(existsSync(path.join(second, 'postgres'))).toBe(false);
   });
 
+  it('with a DATABASE_URL that answers nothing, without telling its password', async () => {
+    await refusal(unanswered, 'databaseUnreachable');
+    expect(unanswered.stderr.join('\n')).not.toContain('canary');
+    expect(existsSync(path.join(unansweredFolder, 'data', 'postgres'))).toBe(false);
+  });
+
   it('uses the database of DATABASE_URL and starts none of its own', async () => {
-    const running = launch();
-    const good = (await ask((await running.ready()).url)).told['DATABASE_URL'] ?? '';
+    const good = (await ask(one().url)).told['DATABASE_URL'] ?? '';
     const second = path.join(folder, 'second');
     const other = launch([], { env: { DATABASE_URL: good } }, second);
     expect((await ask((await other.ready()).url)).told['DATABASE_URL']).toBe(good);
