@@ -125,6 +125,27 @@ describe('a camera that gives its media over UDP only', () => {
   );
 });
 
+describe('a camera that codes pictures from later ones', () => {
+  it('[LV-01] is recorded and given on in the order in which its pictures are shown', async () => {
+    const startedAt = Date.now();
+    const device = await add(peer.url('/h264-b'));
+    const shown = ['-v', 'error', '-show_entries', 'frame=pts,pict_type', '-of', 'csv=p=0'];
+    const inOrder = (lines: string): void => {
+      const frames = [...lines.matchAll(/^(\d+),([IPB])/gm)].map(([, at, type]) => [at, type] as const);
+      expect(new Set(frames.map(([, type]) => type))).toEqual(new Set(['I', 'P', 'B']));
+      const steps = frames.map(([at], n) => Number(at) - Number(frames[n - 1]?.[0] ?? 0)).slice(1);
+      expect(Math.min(...steps)).toBeGreaterThan(0);
+      // No picture is shown for much longer than the others.
+      expect(Math.max(...steps)).toBeLessThan(3 * Math.min(...steps));
+    };
+    const footage = await recorded(device, startedAt, 2500);
+    expect(await judge('-', footage)).toMatchObject({ codecs: ['h264'], errors: '' });
+    inOrder((await run('ffprobe', [...shown, '-'], footage)).stdout);
+    const live = ['-rtsp_transport', 'tcp', '-read_intervals', '%+2', await restreamUrl(device)];
+    inOrder((await run('ffprobe', [...shown, ...live])).stdout);
+  }, 60_000);
+});
+
 describe('a camera behind a gateway that lets nothing but HTTP pass', () => {
   it('[LV-01] RTSP over HTTP is recorded and given on', async () => {
     const device = await add(`${peer.url('/h264-pcma')}#transport=http`);

@@ -20,6 +20,10 @@ PIPELINES = {
     "/h264-pcma": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=15/1 "
     "! x264enc tune=zerolatency key-int-max=30 bitrate=500 speed-preset=ultrafast ! rtph264pay name=pay0 pt=96 "
     "audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! alawenc ! rtppcmapay name=pay1 pt=8 )",
+    # Pictures come in the order of decoding, two of three ahead of one that is shown before them.
+    "/h264-b": "( videotestsrc is-live=true pattern=ball ! video/x-raw,width=640,height=360,framerate=15/1 "
+    "! x264enc bframes=2 b-adapt=false key-int-max=30 rc-lookahead=0 sync-lookahead=0 bitrate=500 speed-preset=ultrafast "
+    "! video/x-h264,profile=main ! rtph264pay name=pay0 pt=96 )",
     "/h265": "( videotestsrc is-live=true ! video/x-raw,width=640,height=360,framerate=10/1 "
     "! x265enc tune=zerolatency key-int-max=20 bitrate=400 speed-preset=ultrafast ! rtph265pay name=pay0 pt=96 )",
     # A camera of many homes: H.265 in full size, H.264 beside it under its maker's path.
