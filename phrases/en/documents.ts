@@ -20,7 +20,7 @@ export const documents: DocumentTexts = {
       },
       {
         heading: 'Who gets it',
-        text: 'Nobody, except those whom the owner of a camera gives access. {product} reports nothing to its makers. Mail and text messages travel through the services that the operator configured.',
+        text: 'Nobody, except those whom the owner of a camera gives access. {product} reports nothing to its makers. Mail and text messages travel through the services that the administrator configured.',
       },
       {
         heading: 'Your choice',
@@ -70,7 +70,7 @@ export const documents: DocumentTexts = {
       },
       {
         heading: 'The end',
-        text: 'You can erase your account at any time. The operator can disable it. With an account its devices, recordings and shares are deleted.',
+        text: 'You can erase your account at any time. The administrator can disable it. With an account its devices, recordings and shares are deleted.',
       },
     ],
   },

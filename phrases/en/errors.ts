@@ -40,7 +40,7 @@ export const reasons = {
   reason_timeout: 'The device did not answer in time. Check the power and the network.',
   reason_offline: 'The device is offline.',
   reason_refusedAddress:
-    'This address may not be used for cameras. The operator can allow its network under System, Camera networks.',
+    'This address may not be used for cameras. The administrator can allow its network under System, Camera networks.',
   reason_untrusted:
     'What answers at this address differs from the device that was added: its certificate or its sign-in has changed. If you changed it, enter its password again.',
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',

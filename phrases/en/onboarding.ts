@@ -44,7 +44,7 @@ export const onboarding = {
   'range.portsHint': 'Empty: 80, 8000, 8080, 8899, 2020, and 554, 8554 for RTSP. At most eight, with commas.',
   'range.portsBad': 'Ports are numbers from 1 to 65535, at most eight.',
   'range.bad': 'Enter all four parts of the address.',
-  'range.notAllowed': 'This network may not be searched. Ask the operator to open it for cameras.',
+  'range.notAllowed': 'This network may not be searched. Ask the administrator to open it for cameras.',
   'range.start': 'Search the range',
   'range.checked': '{checked} of {total} addresses',
   'range.intro': 'Each address is asked once, without a password. Passwords are never guessed.',

@@ -31,7 +31,7 @@ export const shell = {
   'age.seconds': '{value} s',
   'age.minutes': '{value} min',
   'age.hours': '{value} h',
-  'role.super': 'Operator',
+  'role.super': 'Administrator',
   'role.manage': 'Manager',
   'role.ordinary': 'User',
   'role.background': 'Back office',

@@ -1,4 +1,4 @@
-// English: the operator's System screen.
+// English: the administrator's System screen.
 export const system = {
   'system.lead': 'Storage, networks, addresses and certificates of this installation',
   'system.error': 'The settings could not be loaded.',
@@ -47,7 +47,7 @@ export const system = {
   'system.topics': 'Event topics of devices',
   'system.messageNetworks': 'Where messages may go',
   'system.messageNetworksLead':
-    'Webhooks, MQTT and messengers reach public addresses, for operators private networks too. Others, this machine among them, only where they are listed here.',
+    'Webhooks, MQTT and messengers reach public addresses, for administrators private networks too. Others, this machine among them, only where they are listed here.',
   'system.messageNetworksMore': 'More networks where messages may go',
   'system.noTopics': 'The built-in table decides for every topic.',
   'system.topic': 'Topic',
@@ -71,6 +71,6 @@ export const system = {
   'system.discard': 'Discard',
   'system.unsaved': 'Unsaved changes',
   'system.stale': 'Someone saved these settings meanwhile. Their values are shown below; your changes were not saved.',
-  'system.forbidden': 'This page is for the operator of the installation.',
+  'system.forbidden': 'This page is for the administrator of the installation.',
   'system.usage': 'Storage in use',
 } as const;
