@@ -5,7 +5,7 @@ import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
-import { isLongRun } from '../harness/fault-rounds.ts';
+import { faultRounds, isLongRun } from '../harness/fault-rounds.ts';
 import { listeningSockets } from '../harness/listening-sockets.ts';
 import { LiveViewer } from '../harness/live-viewer.ts';
 import { Product } from '../harness/product.ts';
@@ -177,40 +177,95 @@ function widthOf(data: Buffer): number {
   return 0;
 }
 
-it(`[SE-39] ${CROWD} viewers of two tenants upon cold caches: nobody gets a picture of the other's`, {
-  timeout: 600_000,
-}, async () => {
-  // The same camera in two widths, so that every picture tells whose it is.
-  const tenants = [
-    { deviceSerial: 'TENANTA', path: '/live/1/third', width: 320 },
-    { deviceSerial: 'TENANTAA', path: '/live/1/second', width: 640 },
-  ] as const;
-  const devices = tenants.map(({ deviceSerial, path }) => ({
+/** The same camera in two widths, so that every picture tells whose it is. */
+const TENANTS = [
+  { deviceSerial: 'TENANTA', path: '/live/1/third', width: 320 },
+  { deviceSerial: 'TENANTAA', path: '/live/1/second', width: 640 },
+] as const;
+
+interface Look {
+  readonly tenant: (typeof TENANTS)[number];
+  readonly kind: 'live' | 'snapshot';
+  readonly ticket: string;
+}
+
+async function assignTenants(): Promise<void> {
+  const devices = TENANTS.map(({ deviceSerial, path }) => ({
     ...device,
     deviceSerial,
     native: { urls: [camera.url().replace('/live/1/third', path)] },
     channels: [{ channelNo: 1, channelId: deviceSerial, record: null, backfillFrom: null }],
   }));
   await site.ok('assign', { devices: [device, ...devices], settings: site.settings });
-  const seen = await inCrowds(CROWD, async (at) => {
-    const tenant = tenants[at % 2] ?? tenants[0];
-    const asked = { deviceSerial: tenant.deviceSerial, channelNo: 1 };
-    if (at % 4 < 2) {
-      const viewer = await LiveViewer.open(
-        `ws+unix://${site.socketPath}:`,
-        await site.ticket({ kind: 'live', ...asked }),
-      );
-      await waitFor('a picture', () => viewer.fragments.length > 0, 30_000);
-      viewer.close();
-      return { tenant, width: widthOf(viewer.videoFile()) };
+}
+
+async function lookOf(at: number): Promise<Look> {
+  const tenant = TENANTS[at % 2] ?? TENANTS[0];
+  const kind = at % 4 < 2 ? 'live' : 'snapshot';
+  const { deviceSerial } = tenant;
+  return { tenant, kind, ticket: await site.ticket({ kind, deviceSerial, channelNo: 1 }) };
+}
+
+/** The width of what was shown; null for none. `isLost`: the site died. */
+async function seenBy({ tenant, kind, ticket }: Look, isLost: () => boolean = () => false) {
+  try {
+    if (kind === 'snapshot') {
+      const { status, body } = await get(`/media/snapshot/${ticket}`);
+      return { tenant, width: status === 200 ? widthOf(body) : null };
     }
-    const { status, body } = await get(`/media/snapshot/${await site.ticket({ kind: 'snapshot', ...asked })}`);
-    return { tenant, width: status === 200 ? widthOf(body) : null };
-  });
+    const viewer = await LiveViewer.open(`ws+unix://${site.socketPath}:`, ticket);
+    await waitFor('a picture', () => viewer.fragments.length > 0 || viewer.end !== undefined || isLost(), 30_000);
+    viewer.close();
+    return { tenant, width: viewer.fragments.length > 0 ? widthOf(viewer.videoFile()) : null };
+  } catch (error) {
+    if (isLost()) return { tenant, width: null };
+    throw error;
+  }
+}
+
+/** Answers how many got a picture; each of them its own. */
+function ownPictures(seen: readonly Awaited<ReturnType<typeof seenBy>>[]): number {
   const shown = seen.filter(({ width }) => width !== null);
   for (const { tenant, width } of shown)
     expect([tenant.deviceSerial, width]).toEqual([tenant.deviceSerial, tenant.width]);
-  expect(shown.length).toBeGreaterThanOrEqual(CROWD / 2);
+  return shown.length;
+}
+
+it(`[SE-39] ${CROWD} viewers of two tenants upon cold caches: nobody gets a picture of the other's`, {
+  timeout: 600_000,
+}, async () => {
+  await assignTenants();
+  const seen = await inCrowds(CROWD, async (at) => seenBy(await lookOf(at)));
+  expect(ownPictures(seen)).toBeGreaterThanOrEqual(CROWD / 2);
+  await site.ok('assign', { devices: [device], settings: site.settings });
+});
+
+it(`[FT-34] a site that dies and comes back under such a crowd: each gets his own picture or none`, {
+  timeout: 600_000,
+}, async () => {
+  const crowd = Math.min(CROWD, 100);
+  await assignTenants();
+  for (let round = 0; round < faultRounds(1, 20); round += 1) {
+    const looks = await Promise.all(Array.from({ length: crowd }, (_none, at) => lookOf(at)));
+    let isLost = false;
+    let seenSoon = 0;
+    const before = looks.map(async (look) => {
+      const seen = await seenBy(look, () => isLost);
+      seenSoon += 1;
+      return seen;
+    });
+    await waitFor('the first of them', () => seenSoon > 0, 30_000);
+    await site.kill();
+    isLost = true;
+    ownPictures(await Promise.all(before));
+    await site.start();
+    // What was given out before is worth nothing to a site that starts cold.
+    const old = await Promise.all(looks.map((look) => seenBy(look)));
+    expect(ownPictures(old)).toBe(0);
+    await assignTenants();
+    const after = await Promise.all(Array.from({ length: crowd }, async (_none, at) => seenBy(await lookOf(at))));
+    expect(ownPictures(after)).toBeGreaterThanOrEqual(crowd / 2);
+  }
   await site.ok('assign', { devices: [device], settings: site.settings });
 });
 
