@@ -30,10 +30,15 @@ export interface RuleEngineOptions {
 }
 
 const POSITION = 'alarm-rules';
-const AT_ONCE = 500;
+/** A storm is read in few questions: what each costs is shared. */
+const AT_ONCE = 2000;
+/** Without rules the position is only kept up: a storm must not write it at each batch. */
+const WRITTEN_EVERY_MS = 1000;
 
 export class RuleEngine {
   readonly #options: RuleEngineOptions;
+  /** Without rules. */
+  #kept = { seq: 0, at: Number.NEGATIVE_INFINITY };
 
   constructor(options: RuleEngineOptions) {
     this.#options = options;
@@ -53,7 +58,7 @@ export class RuleEngine {
     const { database } = this.#options;
     if ((await enabledRules(database)).length === 0) {
       const newest = Math.max(seq, await newestAlarmNews(database));
-      if (newest > seq) await writePosition(database, POSITION, newest);
+      await this.#keepUp(newest);
       return { rows: [], newest };
     }
     const { news, newest } = await alarmNewsAfter(database, seq, { limit: AT_ONCE, isNewOnly: true });
@@ -79,6 +84,14 @@ export class RuleEngine {
     });
     if (matches.length > 0) onPlanned();
   };
+
+  async #keepUp(seq: number): Promise<void> {
+    const { database, clock } = this.#options;
+    const at = clock.monotonic();
+    if (seq === this.#kept.seq || at - this.#kept.at < WRITTEN_EVERY_MS) return;
+    await writePosition(database, POSITION, seq);
+    this.#kept = { seq, at };
+  }
 
   async #matches(rules: readonly AlarmRuleRow[], alarms: readonly PlacedAlarm[]): Promise<RuleMatch[]> {
     const { database, clock } = this.#options;

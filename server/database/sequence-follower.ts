@@ -30,6 +30,8 @@ export class SequenceFollower<Row> {
   #seq = 0;
   #isClosed = false;
   #round: Promise<void> = Promise.resolve();
+  /** A round that has not begun yet: whatever wakes until then is seen by it. */
+  #isWaiting = false;
   #cancelPoll: (() => void) | null = null;
 
   constructor(options: SequenceFollowerOptions<Row>) {
@@ -54,7 +56,12 @@ export class SequenceFollower<Row> {
 
   /** Rounds never overlap; each starts after the one before. */
   wake(): void {
-    this.#round = this.#round.then(() => this.#takeNew());
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#round = this.#round.then(() => {
+      this.#isWaiting = false;
+      return this.#takeNew();
+    });
   }
 
   async #takeNew(): Promise<void> {
