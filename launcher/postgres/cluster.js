@@ -14,18 +14,25 @@ import { clearPostmaster, saysReady } from './postmaster-pid.js';
 const user = 'vedette';
 const database = 'vedette';
 
-/** Small machines first: a box with 16 cameras writes some hundred rows a minute. */
-const settings = {
-  listen_addresses: '',
-  unix_socket_permissions: '0700',
-  max_connections: '60',
+/**
+ * Small machines first: a box with 16 cameras writes some hundred rows a minute. What a storm of alarms writes needs room
+ * in the log: each checkpoint makes every page be written whole once more.
+ */
+export const clusterSettings = {
   shared_buffers: '64MB',
-  max_wal_size: '256MB',
+  wal_buffers: '8MB',
+  max_wal_size: '1GB',
   min_wal_size: '32MB',
   checkpoint_timeout: '15min',
   io_method: 'sync',
   huge_pages: 'off',
   jit: 'off',
+};
+const settings = {
+  ...clusterSettings,
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };

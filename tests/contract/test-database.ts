@@ -5,12 +5,14 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSy
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../launcher/postgres/binaries.js';
+import { clusterSettings } from '../../launcher/postgres/cluster.js';
 import { waitFor } from '../harness/wait-for.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
-const USUAL = ['shared_buffers=16MB', 'jit=off'];
-const FAST = [...USUAL, 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FAST = ['shared_buffers=16MB', 'jit=off', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+/** As the product has it. */
+const DURABLE = Object.entries(clusterSettings).map(([name, value]) => `${name}=${value}`);
 
 export interface TestDatabase {
   readonly url: string;
@@ -32,7 +34,7 @@ export async function startTestDatabase({ isDurable = false } = {}): Promise<Tes
   // PostgreSQL takes no folder that others may read.
   chmodSync(data, 0o700);
   const places = [`unix_socket_directories=${folder}`, 'listen_addresses='];
-  const settings = [...(isDurable ? USUAL : FAST), ...places].flatMap((setting) => ['-c', setting]);
+  const settings = [...(isDurable ? DURABLE : FAST), ...places].flatMap((setting) => ['-c', setting]);
   const [postgres = '', ...args] = command('postgres', ['-D', data, ...settings]);
   let child: ChildProcess | null = null;
   const up = async () => {
