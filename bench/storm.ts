@@ -1,24 +1,27 @@
-// npm run bench:storm: 10,000 alarms a second for a minute from 1,000 devices against the real server with full durability: how soon stored, at what cost, with 1,000 pages listening.
+// npm run bench:storm: 10,000 alarms a second for a minute from 1,000 devices against the real server with full durability: how soon stored, at what cost, with 1,000 pages listening and 16 cameras recorded.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { ServerUnderTest } from '../tests/contract/server-under-test.ts';
 import { insertCameras, storm } from '../tests/harness/alarm-storm.ts';
 import { postgresCpuMs } from '../tests/harness/postgres-cpu.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
+import { startSteadyRecordings } from './measure/steady-recordings.ts';
 
 const PER_SECOND = Number(process.env['RATE'] ?? 10_000);
 const SECONDS = Number(process.env['SECONDS'] ?? 60);
 const DEVICES = Number(process.env['DEVICES'] ?? 1000);
 const SOCKETS = Number(process.env['SOCKETS'] ?? 1000);
+const RECORDINGS = Number(process.env['RECORDINGS'] ?? 16);
 
 const server = await ServerUnderTest.start(
   { VEDETTE_LOG_LEVEL: 'warn', VEDETTE_CHECK_ANSWERS: '' },
   { isDurable: true },
 );
+const recordings = RECORDINGS === 0 ? null : await startSteadyRecordings(RECORDINGS);
 try {
   process.stdout.write(`${JSON.stringify(await measure())}\n`);
 } finally {
-  await server.stop();
+  await Promise.all([server.stop(), recordings?.stop()]);
 }
 
 async function measure() {
@@ -57,6 +60,7 @@ async function measure() {
     ...result,
     stored: counted[0]?.stored,
     pushedMessages: pushed,
+    recordings: (await recordings?.missing()) ?? null,
     cpuUsPerAlarm: {
       server: per(before.server, after.server),
       postgres: per(before.postgres, after.postgres),
