@@ -1,6 +1,6 @@
 // Every way of telling alarms against a peer that speaks its protocol: the published form, the signature, refusals, and no way to our own network.
-import { createHmac, createECDH } from 'node:crypto';
 import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
+import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';
 import { signFeishu } from '@vedette/server/notifiers/feishu/feishu.ts';
 import type { AlarmMessage, ChannelSettings, NotifierWorld } from '@vedette/server/notifiers/notifier.ts';
@@ -10,6 +10,7 @@ import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webPush from 'web-push';
 import { HttpSink, startBroker } from '../peers/message-sink.ts';
+import { PushBrowser, vapidClaims } from '../peers/push-browser.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const message: AlarmMessage = {
@@ -39,8 +40,18 @@ const message: AlarmMessage = {
   },
 };
 
+/** As lines of text, and in the markdown of robots: no name becomes a link, a mention or a mark. */
+const FACTS = ['Severity: Major', 'Where: Gate [x](http://evil) @all *b*'];
+const MARKDOWN = [
+  '**Line crossed: Gate  b  & 前门**',
+  'Severity: Major',
+  'Where: Gate  x  http://evil  ＠all  b ',
+  `[${message.link}](${message.link})`,
+].join('\n\n');
+
 let sink: HttpSink;
 let broker: Awaited<ReturnType<typeof startBroker>>;
+const browser = new PushBrowser();
 const mails: { to: string; subject: string; text: string }[] = [];
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'https://vedette.example' };
 
@@ -62,20 +73,9 @@ function world(openNetworks: readonly string[] = ['127.0.0.0/8']): NotifierWorld
   };
 }
 
-/** A browser's subscription, as far as a sender can tell. */
-function subscription(): ChannelSettings {
-  const keys = createECDH('prime256v1');
-  keys.generateKeys();
-  return {
-    endpoint: `${sink.url}/push/1`,
-    p256dh: keys.getPublicKey('base64url'),
-    auth: Buffer.alloc(16, 7).toString('base64url'),
-  };
-}
-
 const SETTINGS: Record<AlarmChannelKind, () => ChannelSettings> = {
   email: () => ({ to: 'a@example.com, b@example.com' }),
-  webPush: subscription,
+  webPush: () => browser.subscription(`${sink.url}/push/1`),
   webhook: () => ({ url: `${sink.url}/hook`, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }),
   mqtt: () => ({ url: broker.url, user: 'user', password: 'pass', topic: 'cams', discovery: '1' }),
   ntfy: () => ({ url: `${sink.url}/alarms`, token: 'tk_1' }),
@@ -140,8 +140,16 @@ describe('the published forms', () => {
     const { method, headers, body } = sink.last();
     expect([method, headers['content-encoding'], headers['urgency']]).toEqual(['POST', 'aes128gcm', 'high']);
     expect(Number(headers['ttl'])).toBeGreaterThan(0);
-    expect(headers['authorization']).toMatch(/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, ?k=/);
+    const { isSigned, aud, sub, publicKey } = vapidClaims({ headers });
+    expect({ isSigned, aud, sub, publicKey }).toEqual({
+      isSigned: true,
+      aud: sink.url,
+      sub: vapid.subject,
+      publicKey: vapid.publicKey,
+    });
     expect(body.includes(Buffer.from('Line crossed'))).toBe(false);
+    expect(browser.read({ body })).toMatchObject({ title: message.title, tag: 'd1', alarmId: 'a1' });
+    expect(() => new PushBrowser().read({ body })).toThrow();
     sink.answers.push({ status: 410, body: '' });
     await expect(send('webPush')).rejects.toMatchObject({ reason: 'gone', isFinal: true });
   });
@@ -152,7 +160,15 @@ describe('the published forms', () => {
     expect(config).toMatchObject({ topic: 'homeassistant/event/vedette_CAM1_1/config', retain: true });
     const entity = JSON.parse(config?.payload ?? '{}') as { state_topic: string; event_types: string[] };
     expect(alarm).toMatchObject({ topic: 'cams/CAM1/1/alarm', retain: false });
-    expect(entity).toMatchObject({ state_topic: alarm?.topic, unique_id: 'vedette_CAM1_1' });
+    // What an event entity of MQTT discovery needs: state_topic and event_types, and a device to belong to.
+    expect(entity).toEqual({
+      name: 'Gate alarm',
+      unique_id: 'vedette_CAM1_1',
+      state_topic: alarm?.topic,
+      event_types: RAISED_ALARM_TYPE_NAMES,
+      device: { identifiers: ['vedette_CAM1'], name: 'Gate', manufacturer: 'Vedette' },
+      origin: { name: 'Vedette' },
+    });
     const { event_type: type } = JSON.parse(alarm?.payload ?? '{}') as { event_type: string };
     expect(entity.event_types).toContain(type);
     const wrong = { ...SETTINGS.mqtt(), password: 'wrong' };
@@ -163,12 +179,24 @@ describe('the published forms', () => {
     await send('ntfy');
     const { path, headers } = sink.last();
     expect([path, headers['authorization']]).toEqual(['/', 'Bearer tk_1']);
-    expect(lastJson()).toMatchObject({ topic: 'alarms', title: message.title, priority: 4, click: message.link });
+    expect(lastJson()).toEqual({
+      topic: 'alarms',
+      title: message.title,
+      message: FACTS.join('\n'),
+      priority: 4,
+      tags: ['warning'],
+      click: message.link,
+    });
   });
   it('Telegram: sendMessage, and the pause that it asks for', async () => {
     await send('telegram');
     expect(sink.last().path).toBe('/bot123:ABC-def/sendMessage');
-    expect(lastJson()).toMatchObject({ chat_id: '42' });
+    expect(lastJson()).toEqual({
+      chat_id: '42',
+      text: [message.title, ...FACTS, message.link].join('\n'),
+      disable_notification: false,
+      link_preview_options: { is_disabled: true },
+    });
     sink.answers.push({ status: 429, body: '{"ok":false,"error_code":429,"parameters":{"retry_after":7}}' });
     await expect(send('telegram')).rejects.toMatchObject({ retryAfterMs: 7000, isFinal: false });
     await expect(send('telegram', { ...SETTINGS.telegram(), token: '../x' })).rejects.toMatchObject({
@@ -177,18 +205,27 @@ describe('the published forms', () => {
   });
   it('Slack: a text and blocks, its three marks escaped', async () => {
     await send('slack');
-    expect(lastJson()).toMatchObject({
+    const mark = (text: string) => ({ type: 'mrkdwn', text });
+    expect(lastJson()).toEqual({
       text: 'Line crossed: Gate &lt;b&gt; &amp; 前门',
-      blocks: [{ type: 'header' }, {}, {}],
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: message.title, emoji: false } },
+        {
+          type: 'section',
+          fields: [mark('*Severity*\nMajor'), mark('*Where*\nGate [x](http://evil) @all *b*')],
+        },
+        { type: 'section', text: mark(`<${message.link}>`) },
+      ],
     });
   });
   it('DingTalk: signed over the time and the secret, refused by its own code', async () => {
     await send('dingTalk');
     const { query } = sink.last();
-    const sign = createHmac('sha256', 'SEC1').update(`${NOW}\nSEC1`).digest('base64');
+    // By another implementation (Python's hmac), by the form that DingTalk publishes.
+    const sign = '4nHcCoiVxRAdNKRn3mxzz3TrfdQjdyhtkwWMEgjVvzs=';
     expect([query.get('access_token'), query.get('timestamp'), query.get('sign')]).toEqual(['t', String(NOW), sign]);
     expect(signDingTalk('SEC1', NOW)).toBe(sign);
-    expect(lastJson()).toMatchObject({ msgtype: 'markdown', markdown: { title: message.title } });
+    expect(lastJson()).toEqual({ msgtype: 'markdown', markdown: { title: message.title, text: MARKDOWN } });
     sink.answers.push({ status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' });
     await expect(send('dingTalk')).rejects.toMatchObject({ reason: 'refused', isFinal: true });
     sink.answers.push({ status: 200, body: '{"errcode":130101,"errmsg":"send too fast"}' });
@@ -197,9 +234,18 @@ describe('the published forms', () => {
   it('Feishu: signed with the time and the secret as the key, refused by its own code', async () => {
     await send('feishu');
     const seconds = String(NOW / 1000);
-    const sign = createHmac('sha256', `${seconds}\nfs1`).update('').digest('base64');
+    // By another implementation (Python's hmac), by the form that Feishu publishes.
+    const sign = 'RneSAmCSNvCQsOuGftSaGIgdDXButsIVrI51gwWRUkI=';
     expect(signFeishu('fs1', seconds)).toBe(sign);
-    expect(lastJson()).toMatchObject({ timestamp: seconds, sign, msg_type: 'interactive' });
+    expect(lastJson()).toEqual({
+      timestamp: seconds,
+      sign,
+      msg_type: 'interactive',
+      card: {
+        header: { title: { tag: 'plain_text', content: message.title }, template: 'orange' },
+        elements: [{ tag: 'markdown', content: MARKDOWN }],
+      },
+    });
     sink.answers.push({ status: 200, body: '{"code":19021,"msg":"sign match fail"}' });
     await expect(send('feishu')).rejects.toMatchObject({ reason: 'refused', isFinal: true });
   });
@@ -209,6 +255,6 @@ describe('the published forms', () => {
     expect(Buffer.byteLength(markdown.content)).toBeLessThanOrEqual(4096);
     expect(markdown.content).not.toContain('\uFFFD');
     await send('weCom');
-    expect(JSON.stringify(lastJson())).not.toMatch(/\]\(http:\/\/evil|@all/);
+    expect(lastJson()).toEqual({ msgtype: 'markdown', markdown: { content: MARKDOWN } });
   });
 });
