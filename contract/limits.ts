@@ -84,6 +84,7 @@ export const ALARM_RULE_LIMITS = {
   pauseS: 86_400,
   settingLength: 2048,
   ingestKeys: 50,
+  snoozed: 100,
 } as const;
 /** Of one file of alarms: rows; pending ones of one account. */
 export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;

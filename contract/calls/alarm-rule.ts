@@ -147,6 +147,11 @@ export const AlarmQuiet = z.object({
   timeZone: plan.timeZone,
   /** Critical alarms are told all the same. */
   exceptCritical: z.boolean(),
+  /** What is too much of one kind at one device, each until a time. */
+  snoozed: z
+    .array(z.object({ deviceSerial, type: z.enum(RAISED_ALARM_TYPE_NAMES), until: timeMs }).strict())
+    .max(ALARM_RULE_LIMITS.snoozed)
+    .default([]),
 });
 export type AlarmQuiet = z.infer<typeof AlarmQuiet>;
 

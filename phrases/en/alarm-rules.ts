@@ -132,6 +132,8 @@ export const alarmRules = {
   'alarmQuiet.none': 'None',
   'alarmQuiet.type': 'Quiet',
   'alarmQuiet.exceptCritical': 'Tell critical alarms all the same',
+  'alarmQuiet.snoozed': 'Snoozed',
+  'alarmQuiet.snoozedOne': '{type}, {device}, until {time}',
   'alarmQuiet.error': 'The quiet hours could not be loaded.',
   'alarms.viewSources': 'Sources',
   'alarmSources.keys': 'Other programs',

@@ -8,6 +8,8 @@ export const playback = {
   'playback.controls': 'Playback controls',
   'playback.timeline': 'Timeline',
   'playback.spans': 'Recorded spans',
+  'playback.marks': 'Marks on the timeline',
+  'playback.mark': '{text}, {time}',
   'playback.span': 'Recorded from {from} to {to}',
   'playback.spanAlarm': 'Recorded on alarm from {from} to {to}',
   'playback.spanDevice': 'On the device’s own storage from {from} to {to}',

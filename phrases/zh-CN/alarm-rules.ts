@@ -133,6 +133,8 @@ export const alarmRules: Topic<typeof english> = {
   'alarmQuiet.none': '无',
   'alarmQuiet.type': '免打扰',
   'alarmQuiet.exceptCritical': '紧急报警仍然通知',
+  'alarmQuiet.snoozed': '已静默',
+  'alarmQuiet.snoozedOne': '{type}，{device}，至 {time}',
   'alarmQuiet.error': '免打扰设置加载失败。',
   'alarms.viewSources': '来源',
   'alarmSources.keys': '其他程序',

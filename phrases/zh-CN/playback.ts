@@ -11,6 +11,8 @@ export const playback: Topic<typeof english> = {
   'playback.controls': '回放控制',
   'playback.timeline': '时间轴',
   'playback.spans': '录像时段',
+  'playback.marks': '时间轴标记',
+  'playback.mark': '{text}，{time}',
   'playback.span': '录像时段：{from} 至 {to}',
   'playback.spanAlarm': '报警录像时段：{from} 至 {to}',
   'playback.spanDevice': '设备本地录像时段：{from} 至 {to}',

@@ -55,11 +55,13 @@ describe('events × sources × weekly plan', () => {
 });
 
 describe('silence', () => {
+  const snooze = (deviceSerial: string, until: number) => ({ deviceSerial, type: 'MotionAlarm' as const, until });
   const quiet = (part: Partial<AlarmQuiet>): AlarmQuiet => ({
     mutedUntil: null,
     plan: null,
     timeZone: 'UTC',
     exceptCritical: true,
+    snoozed: [],
     ...part,
   });
   it.each<[string, Partial<AlarmQuiet>, 'minor' | 'critical', boolean]>([
@@ -69,9 +71,13 @@ describe('silence', () => {
     ['in quiet hours', { plan: hours('11:00:00', '13:00:00') }, 'minor', true],
     ['out of quiet hours', { plan: hours('13:00:00', '14:00:00') }, 'minor', false],
     ['not over what is critical', { mutedUntil: NOON + 1 }, 'critical', false],
+    ['while its kind is snoozed at its device', { snoozed: [snooze('CAM1', NOON + 1)] }, 'minor', true],
+    ['no longer than that', { snoozed: [snooze('CAM1', NOON)] }, 'minor', false],
+    ['not for another device', { snoozed: [snooze('CAM2', NOON + 1)] }, 'minor', false],
+    ['not over what is critical, snoozed or not', { snoozed: [snooze('CAM1', NOON + 1)] }, 'critical', false],
     ['over what is critical where that is wanted', { mutedUntil: NOON + 1, exceptCritical: false }, 'critical', true],
   ])('%s', (_name, part, severity, isSilent) => {
-    expect(wantsSilence(quiet(part), severity, NOON)).toBe(isSilent);
+    expect(wantsSilence(quiet(part), { severity, type: 'MotionAlarm', deviceSerial: 'CAM1' }, NOON)).toBe(isSilent);
   });
 });
 

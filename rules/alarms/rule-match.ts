@@ -48,8 +48,14 @@ export function isPlanned({ plan, timeZone }: Pick<AlarmRuleDefinition, 'plan' |
   }
 }
 
-export function wantsSilence(quiet: AlarmQuiet, severity: AlarmSeverity, now: number): boolean {
+export function wantsSilence(
+  quiet: AlarmQuiet,
+  { severity, type, deviceSerial }: Pick<RaisedAlarm, 'severity' | 'type' | 'deviceSerial'>,
+  now: number,
+): boolean {
   if (quiet.exceptCritical && severity === 'critical') return false;
+  if (quiet.snoozed.some((one) => one.type === type && one.deviceSerial === deviceSerial && now < one.until))
+    return true;
   if (quiet.mutedUntil !== null && now < quiet.mutedUntil) return true;
   return quiet.plan !== null && isPlanned(quiet, now);
 }

@@ -142,8 +142,9 @@ export class RuleActor {
     const channel = await findChannelOf(database, act.accountId, channelId);
     if (channel === undefined || !channel.is_enabled) return 'gone';
     const quiet = act.isTest ? undefined : await quietOf(database, act.accountId);
-    const { severity } = RAISED_ALARM_TYPES[act.alarm.type];
-    if (quiet !== undefined && wantsSilence(quiet, severity, clock.now())) return 'quiet';
+    const { type, device_serial: deviceSerial } = act.alarm;
+    const { severity } = RAISED_ALARM_TYPES[type];
+    if (quiet !== undefined && wantsSilence(quiet, { severity, type, deviceSerial }, clock.now())) return 'quiet';
     await this.#send(act, channel, quiet?.timeZone);
     await this.#note(channelId, null);
     return null;

@@ -175,7 +175,8 @@ export async function quietOf(database: Database, accountId: string): Promise<Al
     .select('quiet')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return row?.quiet;
+  // Stored before anything could be snoozed.
+  return row === undefined ? undefined : { ...row.quiet, snoozed: row.quiet.snoozed ?? [] };
 }
 
 export async function writeQuiet(database: Database, accountId: string, quiet: AlarmQuiet): Promise<void> {

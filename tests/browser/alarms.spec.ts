@@ -2,13 +2,16 @@
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { HttpSink } from '../peers/message-sink.ts';
+import { HttpSink, startMailServer } from '../peers/message-sink.ts';
+import { PushBrowser } from '../peers/push-browser.ts';
 import { LANGUAGES } from './console-steps.ts';
+import { clockText, seeTiles } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -236,6 +239,7 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   const details = page.getByRole('complementary', { name: words.alarmType_InputAlarm });
   await details.waitFor();
   const { alarmList } = await operator.ok('alarm/list', { types: ['InputAlarm'] });
+  await followsIn(details, alarmList[0]?.time ?? 0);
   await details.getByRole('button', { name: words['alarms.playBack'] }).click();
   await page.waitForURL(/container/);
   const address = new URL(page.url()).searchParams;
@@ -248,6 +252,27 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   await rows(page, 'InputAlarm').first().waitFor();
   expect(watched.problems).toEqual([]);
 });
+
+/** The player of the inbox stands at the alarm, and ten seconds before it after a key. */
+async function followsIn(details: Locator, time: number): Promise<void> {
+  const player = details.locator('[data-alarm-player]');
+  await player.locator('[data-playback][data-state="playing"]').waitFor();
+  await player.getByRole('button', { name: words['playback.pause'], exact: true }).click();
+  const standsAt = async (at: number) =>
+    await waitFor(
+      'the picture of that moment',
+      async () => {
+        const { strips, states } = await seeTiles(page);
+        return states[0] === 'paused' && Math.abs((strips[0]?.wallMs ?? 0) - at) <= 1500;
+      },
+      30_000,
+    );
+  await player.getByRole('button', { name: words['alarms.toMoment'].replace('{time}', clockText(time)) }).click();
+  await standsAt(time);
+  await page.keyboard.press('ArrowLeft');
+  await standsAt(time - 10_000);
+  await looksRight(watched, 'alarms-player');
+}
 
 it('[ST-08] [UI-05] alarms are played back one after another, each from its time', async () => {
   const last = (await operator.ok('alarm/list', { devices: [{ deviceSerial: serials[1] ?? '' }], pageSize: 2 }))
@@ -279,13 +304,26 @@ it('[AL-02] is assigned, closed and taken back, found by its day, and saved as a
   await assign.getByLabel(words['alarms.assignTo'], { exact: true }).fill('nobody');
   await page.keyboard.press('Enter');
   await assign.getByText(words['alarms.assignRefused']).waitFor();
-  await assign.getByLabel(words['alarms.assignTo'], { exact: true }).fill(OPERATOR[0]);
-  await page.keyboard.press('Enter');
-  await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
+  const give = async (): Promise<void> => {
+    await assign.getByLabel(words['alarms.assignTo'], { exact: true }).fill(OPERATOR[0]);
+    await page.keyboard.press('Enter');
+    await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
+  };
+  const undo = async (said: string): Promise<void> =>
+    await page
+      .getByRole('status')
+      .filter({ hasText: said })
+      .getByRole('button', { name: words['alarms.undo'] })
+      .click();
+  await give();
+  await undo(words['alarms.didAssign'].replace('{account}', OPERATOR[0]));
+  await page.locator('[data-type="GlassBreak"][data-state="new"]').first().waitFor();
+  await details.getByRole('button', { name: words['alarms.assign'] }).click();
+  await give();
   await looksRight(watched, 'alarms-assigned');
   await details.getByRole('button', { name: words['alarms.close'], exact: true }).click();
   await page.locator('[data-type="GlassBreak"][data-state="closed"]').first().waitFor();
-  await page.getByRole('button', { name: words['alarms.undo'] }).click();
+  await undo(words['alarms.didClose_one'].replace('{count}', '1'));
   await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
   await page.getByRole('button', { name: words['alarms.calendar'] }).click();
   const today = page.locator('[data-marked][aria-current="date"]');
@@ -335,6 +373,81 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await page.locator('[data-delivery="done"]').first().waitFor();
   await looksRight(watched, 'alarms-channels');
 });
+
+/** Motion where people drew, told by each way at once. */
+it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the timeline, in a mail, a web hook and a push, and plays from its moment', async () => {
+  const mail = await startMailServer();
+  const deviceSerial = serials[0] ?? '';
+  const phone = new PushBrowser();
+  await drawRegion(deviceSerial);
+  const account = await operator.ok('system/account/get', {});
+  const server = { host: '127.0.0.1', port: mail.port, security: 'none', user: '', from: 'v@example.com' } as const;
+  await operator.ok('system/account/set', { config: { ...account.config, mail: server }, version: account.version });
+  const channelIds: string[] = [];
+  for (const [kind, settings] of [
+    ['email', { to: 'guard@example.com' }],
+    ['webhook', { url: `${sink.url}/motion` }],
+    ['webPush', phone.subscription(`${sink.url}/push`)],
+  ] as const) {
+    const saved = await operator.ok('alarm/channel/save', { kind, name: kind, isEnabled: true, settings });
+    channelIds.push(saved.channel.channelId);
+  }
+  await operator.ok('alarm/rule/save', {
+    name: 'Driveway',
+    isEnabled: true,
+    types: ['MotionAlarm'],
+    groups: [],
+    leastSeverity: 'info',
+    sources: [{ deviceSerial }],
+    plan: null,
+    timeZone: 'UTC',
+    pauseS: 60,
+    actions: [{ kind: 'notify', channelIds }],
+  });
+  await page.goto(`${product.url}${SCREEN}?type=MotionAlarm&state=new`);
+  const known = (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.map(({ alarmId }) => alarmId);
+  await command(deviceSerial, 'events', { watchesScenes: true });
+  const isFresh = ({ alarmId }: { readonly alarmId: string }) => !known.includes(alarmId);
+  const alarm = await waitFor(
+    'motion in the region',
+    async () => (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.findLast(isFresh),
+    60_000,
+  );
+  await command(deviceSerial, 'events', { watchesScenes: false });
+  expect([-1500, 0, 1500].map((by) => isBarrierUp(alarm.time + by))).toContain(true);
+  await page.locator(`[data-alarm="${alarm.alarmId}"]`).click();
+  const told = (path: string) => sink.requests.find((request) => request.path === path);
+  await waitFor('all three to be told', () => mail.mails.length > 0 && !!told('/motion') && !!told('/push'), 30_000);
+  expect(mail.mails[0]?.to).toEqual(['guard@example.com']);
+  expect(JSON.parse(told('/motion')?.body.toString() ?? '')).toMatchObject({ data: { alarmId: alarm.alarmId } });
+  expect(phone.read(told('/push') ?? { body: Buffer.alloc(0) })).toMatchObject({ alarmId: alarm.alarmId });
+  await page.locator('[data-alarm-player] [data-playback][data-state="playing"]').waitFor();
+  await page.keyboard.press('p');
+  await page.locator(`[data-alarm-playback="${alarm.alarmId}"]`).waitFor();
+  expect(Number(new URL(page.url()).searchParams.get('time'))).toBe(alarm.time);
+  const from = Date.now();
+  const seen = await waitFor('footage', async () => (await seeTiles(page)).strips[0]?.wallMs, 30_000);
+  expect(seen - alarm.time).toBeGreaterThan(-1500);
+  expect(seen - alarm.time, 'no later than it has played').toBeLessThan(Date.now() - from + 10_000);
+  const mark = page.locator(`[data-mark-at="${alarm.time}"]`).filter({ hasText: words.alarmType_MotionAlarm });
+  await mark.waitFor({ state: 'attached' });
+  await looksRight(watched, 'alarms-moment');
+  await mail.stop();
+});
+
+/** Draws the left half of the gate, where the barrier stands when it is lifted, as it is for eight seconds in 24. */
+async function drawRegion(deviceSerial: string): Promise<void> {
+  const place = { deviceSerial, channelNo: 1, section: 'motion' } as const;
+  const { value, version } = await operator.ok('config/get', place);
+  const { columns = 0, rows: height = 0 } = (value as { cells?: { columns: number; rows: number } }).cells ?? {};
+  const cells = Array.from({ length: columns * height }, (_none, at) => (at % columns < columns / 2 ? '1' : '0'));
+  const drawn = { on: true, cells: { columns, rows: height, cells: cells.join('') } };
+  await operator.ok('config/set', { ...place, value: drawn, version });
+}
+
+function isBarrierUp(at: number): boolean {
+  return gate.actors[0]?.place(at, { night: 0, variant: 0 })?.sprite === 'barrierUp';
+}
 
 it('[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice', async () => {
   const types = ['DoorForced', 'DoorTamper'] as const;
@@ -388,6 +501,13 @@ it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program
   await flood.waitFor();
   expect(await rows(page, 'ParkingDetect').count()).toBe(1);
   await looksRight(watched, 'alarms-flood');
+  await rows(page, 'ParkingDetect').first().click();
+  const details = page.getByRole('complementary', { name: words.alarmType_ParkingDetect });
+  await details.getByRole('button', { name: words['alarms.snooze'] }).click();
+  await details.getByRole('button', { name: words['alarms.wake'] }).waitFor();
+  await looksRight(watched, 'alarms-snoozed');
+  const { quiet } = await operator.ok('alarm/quiet/get', {});
+  expect(quiet.snoozed).toMatchObject([{ deviceSerial: serials[1], type: 'ParkingDetect' }]);
   await flood.click();
   await waitFor('four rows', async () => (await rows(page, 'ParkingDetect').count()) === 4);
   await flood.click();

@@ -12,12 +12,16 @@ import { Inspector } from '../../ui/inspector.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './alarm-details.module.css';
 import { AlarmIcon } from './alarm-icon.tsx';
+import { AlarmPlayer } from './alarm-player.tsx';
 import { useAlarmPicture } from './alarm-picture.query.ts';
 import { AssignAlarm } from './assign-alarm.tsx';
+import { FloodPart } from './flood-part.tsx';
 import { alarmPlaceText, alarmTypeText, lastedText } from './alarm-words.ts';
 
 export interface AlarmDetailsProps {
   readonly alarm: Alarm;
+  /** How many stand behind its row. */
+  readonly floodCount: number;
   readonly isAcknowledging: boolean;
   readonly onAcknowledge: () => void;
   readonly onAlarmClose: () => void;
@@ -80,12 +84,18 @@ function useFacts(alarm: Alarm): Fact[] {
 
 export function AlarmDetails(props: AlarmDetailsProps) {
   const t = useT();
-  const { alarm, onStep } = props;
+  const { alarm, floodCount, onStep } = props;
   const facts = useFacts(alarm);
   const type = alarmTypeText(t, alarm.type);
   const sent = [...Object.entries(alarm.source), ...Object.entries(alarm.data)];
   return (
-    <Inspector title={type} closeLabel={t('common.close')} onClose={props.onClose} footer={<Actions {...props} />}>
+    <Inspector
+      isWide
+      title={type}
+      closeLabel={t('common.close')}
+      onClose={props.onClose}
+      footer={<Actions {...props} />}
+    >
       <div className={style.head}>
         <AlarmIcon group={alarm.group} severity={alarm.severity} label={t(`severity_${alarm.severity}`)} />
         <span className={style.place}>{alarmPlaceText(t, alarm)}</span>
@@ -96,7 +106,9 @@ export function AlarmDetails(props: AlarmDetailsProps) {
           <IconChevronDown size={16} stroke={1.8} />
         </IconButton>
       </div>
-      <Picture alarm={alarm} />
+      {alarm.channelNo > 0 && <AlarmPlayer alarm={alarm} />}
+      {alarm.pictureTime !== null && <Picture alarm={alarm} />}
+      {floodCount > 1 && <FloodPart alarm={alarm} count={floodCount} />}
       <Facts facts={facts} />
       {alarm.topic === '' && sent.length > 0 && (
         <Section title={t('alarms.noticed')}>

@@ -42,6 +42,7 @@ export function createAlarmLayer(
     );
   };
   return {
+    words: ordered.map((alarm) => ({ at: alarm.time, text: options.nameOf(alarm) })),
     paint: (context, painted, colours) => {
       scene = painted;
       for (const row of painted.layout.rows) {

@@ -1,6 +1,8 @@
 // The picture of an alarm as an address that an image shows: fetched once, asked for again while a fresh one is still being recorded.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { useEffect } from 'react';
+import type { Caller } from '../../calls/caller.ts';
 import { useServices } from '../../services/services.ts';
 
 export interface ShownPicture {
@@ -14,11 +16,10 @@ const AGAIN_MS = 4000;
 const FRESH_MS = 30_000;
 const KEPT_MS = 5 * 60_000;
 
-/** Undefined while it is fetched; null where there is none. What no image element shows, such as a single frame of video, counts as none. */
-export function useAlarmPicture(alarm: Pick<Alarm, 'alarmId' | 'time' | 'channelNo' | 'pictureTime'>) {
-  const { caller, clock } = useServices();
-  const { alarmId, pictureTime, channelNo, time } = alarm;
-  const { data } = useQuery({
+type Pictured = Pick<Alarm, 'alarmId' | 'time' | 'channelNo' | 'pictureTime'>;
+
+function pictureQuery(caller: Caller, { alarmId, pictureTime }: Pictured) {
+  return queryOptions({
     queryKey: ['alarm/picture', alarmId, pictureTime],
     queryFn: async ({ signal }): Promise<ShownPicture | null> => {
       const { picture } = await caller.ask('alarm/picture', { alarmId }, { signal, showError: false });
@@ -29,10 +30,31 @@ export function useAlarmPicture(alarm: Pick<Alarm, 'alarmId' | 'time' | 'channel
         isTaken: picture.isTaken,
       };
     },
-    enabled: channelNo > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
+  });
+}
+
+/** Undefined while it is fetched; null where there is none. What no image element shows, such as a single frame of video, counts as none. */
+export function useAlarmPicture(alarm: Pictured) {
+  const { caller, clock } = useServices();
+  const { channelNo, time } = alarm;
+  const { data } = useQuery({
+    ...pictureQuery(caller, alarm),
+    enabled: channelNo > 0,
     refetchInterval: ({ state }) => (state.data === null && clock.now() - time < FRESH_MS ? AGAIN_MS : false),
   });
   return channelNo > 0 ? data : null;
+}
+
+/** Those that come next are there when they are opened. */
+export function useFetchAhead(alarms: readonly (Pictured | undefined)[]): void {
+  const { caller } = useServices();
+  const client = useQueryClient();
+  const wanted = alarms.filter((alarm) => alarm !== undefined && alarm.channelNo > 0) as readonly Pictured[];
+  const ids = wanted.map(({ alarmId }) => alarmId).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are what changes
+  useEffect(() => {
+    for (const alarm of wanted) void client.prefetchQuery(pictureQuery(caller, alarm));
+  }, [ids, caller, client]);
 }

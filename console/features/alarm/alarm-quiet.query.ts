@@ -1,7 +1,10 @@
 // When the user wants no messages and no sound, as the server keeps it.
+import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isRaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
-import { useCaller } from '../../services/services.ts';
+import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 
 export function useAlarmQuiet() {
@@ -19,4 +22,26 @@ export function useAlarmQuiet() {
     onSuccess: (quiet) => client.setQueryData(key, quiet),
   });
   return { query, save };
+}
+
+/** Silence for one kind of alarm at one device; the alarms themselves come all the same. */
+export function useSnooze({ deviceSerial, type }: Pick<Alarm, 'deviceSerial' | 'type'>) {
+  const { clock } = useServices();
+  const { query, save } = useAlarmQuiet();
+  const now = clock.now();
+  const lasting = (query.data?.snoozed ?? []).filter(({ until }) => until > now);
+  const others = lasting.filter((one) => one.type !== type || one.deviceSerial !== deviceSerial);
+  const write = (snoozed: AlarmQuiet['snoozed']): void => {
+    if (query.data !== undefined) save.mutate({ ...query.data, snoozed });
+  };
+  return {
+    until: lasting.find((one) => !others.includes(one))?.until ?? null,
+    isReady: query.data !== undefined && isRaisedAlarmType(type),
+    isBusy: save.isPending,
+    snooze: (ms: number): void => {
+      if (!isRaisedAlarmType(type)) return;
+      write([{ deviceSerial, type, until: clock.now() + ms }, ...others].slice(0, ALARM_RULE_LIMITS.snoozed));
+    },
+    wake: (): void => write(others),
+  };
 }

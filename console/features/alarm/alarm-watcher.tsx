@@ -63,9 +63,7 @@ function useSound(): void {
     const now = clock.now();
     const isHeard = arrived.some(
       ({ no, alarm }) =>
-        no > heardNo.current &&
-        alarm.severity !== 'info' &&
-        (quiet === undefined || !wantsSilence(quiet, alarm.severity, now)),
+        no > heardNo.current && alarm.severity !== 'info' && (quiet === undefined || !wantsSilence(quiet, alarm, now)),
     );
     heardNo.current = arrived[0]?.no ?? heardNo.current;
     if (isHeard) soundAlarm(now);

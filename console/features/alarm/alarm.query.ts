@@ -133,17 +133,24 @@ export function useAlarmActions() {
     mutationFn: (alarmIds: readonly string[]) => ask('alarm/close', alarmIds, false),
     onSuccess: (_, alarmIds) => tell('alarm/close', alarmIds),
   });
+  const give = async ({ alarmId }: Alarm, account: string): Promise<void> => {
+    const input = { alarmIds: [alarmId], ...(account === '' ? {} : { account }) };
+    noteAlarms((await caller.ask('alarm/assign', input, { showError: false })).alarmList);
+  };
   const assign = useMutation({
-    mutationFn: async ({ alarmIds, account }: { readonly alarmIds: readonly string[]; readonly account: string }) =>
-      noteAlarms(
-        (
-          await caller.ask(
-            'alarm/assign',
-            { alarmIds: [...alarmIds], ...(account === '' ? {} : { account }) },
-            { showError: false },
-          )
-        ).alarmList,
-      ),
+    mutationFn: ({ alarm, account }: { readonly alarm: Alarm; readonly account: string }) => give(alarm, account),
+    onSuccess: (_, { alarm, account }) => {
+      const takeBack = async (): Promise<void> => {
+        await give(alarm, alarm.assignedTo);
+        // It was acknowledged on the way.
+        if (alarm.state === 'new') await ask('alarm/ack', [alarm.alarmId], true);
+      };
+      const text = account === '' ? t('alarms.didTakeBack') : t('alarms.didAssign', { account });
+      showToast('success', text, UNDO_MS, {
+        label: t('alarms.undo'),
+        run: () => void takeBack().catch(() => undefined),
+      });
+    },
   });
   const comment = useMutation({
     mutationFn: async ({ alarmId, text }: { readonly alarmId: string; readonly text: string }) =>

@@ -24,6 +24,8 @@ export interface TimelineLayer {
   readonly paint: (context: CanvasRenderingContext2D, scene: LayerScene, colours: TimelineColours) => void;
   /** True for `down` takes the whole press: no seek and no scrubbing follows. */
   readonly pointer?: (pointer: LayerPointer) => boolean;
+  /** What it draws, for those who do not see it. */
+  readonly words?: readonly { readonly at: number; readonly text: string }[];
   /** What stands beside the time under the pointer, or null. */
   readonly hint?: (at: number, row: string | null) => string | null;
 }

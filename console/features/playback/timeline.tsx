@@ -95,6 +95,7 @@ export function Timeline(props: TimelineProps) {
     if (root.current && height !== undefined) root.current.style.height = `${height}px`;
   }, [rows, selectedKey]);
   useEffect(() => driver.current?.setLayers(layers), [layers]);
+  const words = layers.flatMap((layer) => layer.words ?? []);
   const spans = (rows.find(({ key }) => key === selectedKey) ?? rows[0])?.spans ?? [];
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -135,6 +136,15 @@ export function Timeline(props: TimelineProps) {
           </li>
         ))}
       </ul>
+      {words.length > 0 && (
+        <ul className="visually-hidden" aria-label={t('playback.marks')}>
+          {words.slice(0, 200).map(({ at, text }) => (
+            <li key={`${at} ${text}`} data-mark-at={at}>
+              {t('playback.mark', { text, time: formatDateTime(at, format) })}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

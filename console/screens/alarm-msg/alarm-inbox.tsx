@@ -12,6 +12,7 @@ import {
   toCall,
   writeFilter,
 } from '../../features/alarm/alarm-filter.ts';
+import { useFetchAhead } from '../../features/alarm/alarm-picture.query.ts';
 import { LastAlarmAge } from '../../features/alarm/last-alarm-age.tsx';
 import { useFoldedList } from '../../features/alarm/folded-list.ts';
 import { setAlarmSound, useAlarmSound } from '../../features/alarm/alarm-sound.ts';
@@ -60,6 +61,8 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const rows = useRef<AlarmRowsHandle>(null);
   const chosen = useChosen(list.alarms);
   const open = list.alarms.find((alarm) => alarm.alarmId === filter.alarm);
+  const place = open === undefined ? -2 : list.alarms.indexOf(open);
+  useFetchAhead([list.alarms[place - 1], list.alarms[place + 1]]);
   const show = (alarm: Alarm | undefined): void => {
     change({ alarm: alarm?.alarmId ?? '' });
     if (alarm !== undefined) rows.current?.focusRow(alarm.alarmId);
@@ -146,10 +149,11 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
       {open !== undefined && (
         <AlarmDetails
           alarm={open}
+          floodCount={list.whole([open]).length}
           isAcknowledging={actions.acknowledge.isPending}
           onAcknowledge={() => acknowledge([open])}
           onAlarmClose={() => close([open])}
-          onAssign={(account) => actions.assign.mutateAsync({ alarmIds: [open.alarmId], account })}
+          onAssign={(account) => actions.assign.mutateAsync({ alarm: open, account })}
           onComment={async (text) => await actions.comment.mutateAsync({ alarmId: open.alarmId, text })}
           onPlayBack={() => playBack(open)}
           onWatch={() => watch(open)}

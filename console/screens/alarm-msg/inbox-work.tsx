@@ -5,6 +5,7 @@ import { failureText } from '../../calls/failure-text.ts';
 import type { AlarmList } from '../../features/alarm/alarm.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
+import { Spoken } from '../../ui/spoken.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import style from './alarm-msg-screen.module.css';
 
@@ -60,9 +61,7 @@ export function InboxWork({ list, isFiltered: hasFilter, onClear, onShowHeld, ch
         </button>
       )}
       {children(onNearEnd)}
-      <span className="visually-hidden" role="status">
-        {heldCount > 0 ? t.plural('alarms.arrived', heldCount) : ''}
-      </span>
+      <Spoken text={heldCount > 0 ? t.plural('alarms.arrived', heldCount) : ''} />
     </div>
   );
 }

@@ -80,6 +80,7 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
           </div>
         )}
       </section>
+      <Snoozed quiet={quiet} onQuiet={onQuiet} />
       <section className={style.block} aria-label={t('alarmQuiet.hours')}>
         <h2 className={style.subheading}>{t('alarmQuiet.hours')}</h2>
         <HoursField
@@ -98,5 +99,34 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
         onToggle={(exceptCritical) => change({ exceptCritical })}
       />
     </>
+  );
+}
+
+/** What was snoozed at a flood; nothing is shown while there is none. */
+function Snoozed({ quiet, onQuiet }: QuietFormProps) {
+  const t = useT();
+  const format = useTimeFormat();
+  const { clock } = useServices();
+  const now = clock.now();
+  const lasting = quiet.snoozed.filter(({ until }) => until > now);
+  if (lasting.length === 0) return null;
+  return (
+    <section className={style.block} aria-label={t('alarmQuiet.snoozed')}>
+      <h2 className={style.subheading}>{t('alarmQuiet.snoozed')}</h2>
+      {lasting.map((one) => (
+        <div key={`${one.deviceSerial} ${one.type}`} className={style.buttons} data-snoozed={one.type}>
+          <span className={style.state}>
+            {t('alarmQuiet.snoozedOne', {
+              type: t(`alarmType_${one.type}`),
+              device: one.deviceSerial,
+              time: formatDateTime(one.until, format, false),
+            })}
+          </span>
+          <Button onClick={() => onQuiet({ ...quiet, snoozed: lasting.filter((other) => other !== one) })}>
+            {t('alarms.wake')}
+          </Button>
+        </div>
+      ))}
+    </section>
   );
 }

@@ -112,7 +112,7 @@ function logAndQuiet({ database, timeZone }: AlarmChannelParts): Handlers<OtherP
   };
 }
 
-const NO_QUIET: Omit<AlarmQuiet, 'timeZone'> = { mutedUntil: null, plan: null, exceptCritical: true };
+const NO_QUIET: Omit<AlarmQuiet, 'timeZone'> = { mutedUntil: null, plan: null, exceptCritical: true, snoozed: [] };
 
 function toChannel(row: AlarmChannelRow): AlarmChannel {
   return {

@@ -1,0 +1,53 @@
+// What can be done about a flood: silence for its kind at its device, and the settings that decide what the device detects.
+import { IconAdjustments, IconBellOff, IconBellRinging } from '@tabler/icons-react';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { formatClock } from '@vedette/rules/time-format.ts';
+import { useNavigate } from 'react-router';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { channelAddress, PATHS } from '../../navigation/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/facts.tsx';
+import style from './alarm-details.module.css';
+import { useSnooze } from './alarm-quiet.query.ts';
+
+const SNOOZE_MS = 3_600_000;
+
+export function FloodPart({ alarm, count }: { readonly alarm: Alarm; readonly count: number }) {
+  const t = useT();
+  const format = useTimeFormat();
+  const navigate = useNavigate();
+  const { until, isReady, isBusy, snooze, wake } = useSnooze(alarm);
+  const tune = (): void => {
+    const section = alarm.group === 'person' ? 'humanShape' : 'motion';
+    void navigate(`${channelAddress(PATHS.deviceConfig, alarm)}&${new URLSearchParams({ section })}`);
+  };
+  return (
+    <Section title={t('alarms.flood', { count })}>
+      <p className={style.flood}>
+        {until === null ? t('alarms.floodLead') : t('alarms.snoozedUntil', { time: formatClock(until, format, false) })}
+      </p>
+      <div className={style.floodActions} data-flood-part>
+        {until === null ? (
+          <Button
+            icon={<IconBellOff size={16} stroke={1.8} />}
+            isBusy={isBusy}
+            disabled={!isReady}
+            onClick={() => snooze(SNOOZE_MS)}
+          >
+            {t('alarms.snooze')}
+          </Button>
+        ) : (
+          <Button icon={<IconBellRinging size={16} stroke={1.8} />} isBusy={isBusy} onClick={wake}>
+            {t('alarms.wake')}
+          </Button>
+        )}
+        {alarm.channelNo > 0 && (
+          <Button icon={<IconAdjustments size={16} stroke={1.8} />} onClick={tune}>
+            {t('alarms.tune')}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
