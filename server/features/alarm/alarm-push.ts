@@ -14,6 +14,8 @@ const PER_SECOND = 500;
 const MESSAGES_PER_SECOND = 20_000;
 /** Of a flood, at each look at it. */
 const SHOWN_OF_FLOOD = 50;
+/** Between two looks at a flood: each reads what the database is busy writing. */
+const FLOOD_LOOKS_APART_MS = 250;
 
 /** Null in the place of what was left out. */
 export type PushedNews = AlarmNews | null;
@@ -46,9 +48,10 @@ export class AlarmPush {
   };
 
   readonly push = async (pushed: readonly PushedNews[]): Promise<void> => {
-    const { database, hub } = this.#parts;
+    const { database, hub, clock } = this.#parts;
     const news = pushed.filter((one) => one !== null);
-    if (news.length < pushed.length && this.#missedIn !== this.#second) {
+    const isFlood = news.length < pushed.length;
+    if (isFlood && this.#missedIn !== this.#second) {
       // Once in a second: pages fetch again later than that.
       this.#missedIn = this.#second;
       hub.pushToHolders({ kind: 'alarmsMissed' }, 'AlarmPush');
@@ -68,6 +71,8 @@ export class AlarmPush {
       const isHiddenFromWeb = WEB_HIDDEN_DEVICE_TYPES.includes(row.device_type);
       hub.pushAbout({ kind: 'alarm', alarm, isNew }, object, { action: 'AlarmPush', isHiddenFromWeb });
     }
+    // The next round waits for this one.
+    if (isFlood) await new Promise<void>((resolve) => void clock.after(FLOOD_LOOKS_APART_MS, resolve));
   };
 
   #perSecond(): number {
