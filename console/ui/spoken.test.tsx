@@ -19,13 +19,13 @@ it('tells a flood of counts once in ten seconds, the newest of them', () => {
   const said: string[] = [];
   for (let second = 0; second < 25; second += 1) {
     act(() => root.render(<Spoken text={`${second} new`} />));
-    act(() => vi.advanceTimersByTime(1000));
+    act(() => void vi.advanceTimersByTime(1000));
     const text = place.textContent ?? '';
     if (text !== said.at(-1)) said.push(text);
   }
   expect(said[0]).toBe('0 new');
   expect(said.length).toBe(3);
-  act(() => vi.advanceTimersByTime(10_000));
+  act(() => void vi.advanceTimersByTime(10_000));
   expect(place.textContent).toBe('24 new');
   act(() => root.unmount());
 });

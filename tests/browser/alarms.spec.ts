@@ -2,16 +2,26 @@
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
-import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { HttpSink, startMailServer } from '../peers/message-sink.ts';
-import { PushBrowser } from '../peers/push-browser.ts';
+import { HttpSink } from '../peers/message-sink.ts';
+import {
+  choose,
+  followsIn,
+  ingest,
+  isBarrierUpAbout,
+  makeRule,
+  playsFrom,
+  stripWorks,
+  tellMotion,
+  undo,
+  unreadOf,
+  viewsRead,
+} from './alarm-steps.ts';
 import { LANGUAGES } from './console-steps.ts';
-import { clockText, seeTiles } from './playback-picture.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
@@ -78,11 +88,6 @@ async function clear(camera: number, topic: RaisedAlarmType): Promise<void> {
   });
 }
 
-/** The number is there twice: to be seen and to be read out. */
-function unreadOf(text: string | null): number {
-  return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
-}
-
 function rows(of: Page, type: string): Locator {
   return of.locator(`[data-alarm][data-type="${type}"]`);
 }
@@ -114,26 +119,6 @@ it('[AL-03] [UI-05] rings the picture of the camera while it lasts, also where i
   await stripWorks(wall);
   await wall.close();
 });
-
-/** The newest alarms above the wall: with pictures, hidden and shown by a key, played back by Enter. */
-async function stripWorks(wall: WatchedPage): Promise<void> {
-  const strip = wall.page.locator('[data-alarm-strip]');
-  const cards = strip.locator('[data-strip-alarm]');
-  await strip.locator('[data-type="FireAlarm"] img').first().waitFor();
-  await looksRight(wall, 'alarms-strip');
-  await wall.page.keyboard.press('Shift+A');
-  await strip.waitFor({ state: 'detached' });
-  await wall.page.reload();
-  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).waitFor();
-  expect(await strip.count(), 'hidden as it was left').toBe(0);
-  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).click();
-  await cards.first().focus();
-  await wall.page.keyboard.press('ArrowRight');
-  const second = await cards.nth(1).getAttribute('data-strip-alarm');
-  expect(await wall.page.evaluate(() => document.activeElement?.getAttribute('data-strip-alarm'))).toBe(second);
-  await wall.page.keyboard.press('Enter');
-  await wall.page.locator(`[data-alarm-playback="${second}"]`).waitFor();
-}
 
 it('[AL-01] tells on other pages: a count on the rail, a message for what is critical, none twice over a reconnect', async () => {
   const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage', allowed: /WebSocket/ });
@@ -187,23 +172,18 @@ it('[AL-01] new alarms do not move a list that is pointed at: they wait behind a
 
 it('[AL-02] is filtered by kind, severity and state, in the address too', async () => {
   await page.goto(`${product.url}${SCREEN}`);
-  await choose(words['alarms.filterGroup'], words.alarmGroup_fire);
+  await choose(page, words['alarms.filterGroup'], words.alarmGroup_fire);
   await rows(page, 'InputAlarm').first().waitFor({ state: 'detached' });
   const { alarmList } = await operator.ok('alarm/list', { groups: ['fire'] });
   await waitFor('fire alone', async () => (await page.locator('[data-alarm]').count()) === alarmList.length);
   expect(page.url()).toContain('group=fire');
-  await choose(words['alarms.filterState'], words['alarms.acknowledged']);
-  await choose(words['alarms.filterGroup'], words.alarmGroup_network);
+  await choose(page, words['alarms.filterState'], words['alarms.acknowledged']);
+  await choose(page, words['alarms.filterGroup'], words.alarmGroup_network);
   await page.getByText(words['alarms.noMatch']).waitFor();
   await looksRight(watched, 'alarms-no-match');
   await page.getByRole('button', { name: words['alarms.clearFilter'] }).click();
   await rows(page, 'InputAlarm').first().waitFor();
 });
-
-async function choose(field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 it('[AL-02] [PM-02] is read, commented on and acknowledged by keys, one by one and many at once', async () => {
   const types = ['NetworkDisconnected', 'RaidFailed', 'DiskFull'] as const;
@@ -239,7 +219,8 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   const details = page.getByRole('complementary', { name: words.alarmType_InputAlarm });
   await details.waitFor();
   const { alarmList } = await operator.ok('alarm/list', { types: ['InputAlarm'] });
-  await followsIn(details, alarmList[0]?.time ?? 0);
+  await followsIn(page, alarmList[0]?.time ?? 0);
+  await looksRight(watched, 'alarms-player');
   await details.getByRole('button', { name: words['alarms.playBack'] }).click();
   await page.waitForURL(/container/);
   const address = new URL(page.url()).searchParams;
@@ -252,27 +233,6 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   await rows(page, 'InputAlarm').first().waitFor();
   expect(watched.problems).toEqual([]);
 });
-
-/** The player of the inbox stands at the alarm, and ten seconds before it after a key. */
-async function followsIn(details: Locator, time: number): Promise<void> {
-  const player = details.locator('[data-alarm-player]');
-  await player.locator('[data-playback][data-state="playing"]').waitFor();
-  await player.getByRole('button', { name: words['playback.pause'], exact: true }).click();
-  const standsAt = async (at: number) =>
-    await waitFor(
-      'the picture of that moment',
-      async () => {
-        const { strips, states } = await seeTiles(page);
-        return states[0] === 'paused' && Math.abs((strips[0]?.wallMs ?? 0) - at) <= 1500;
-      },
-      30_000,
-    );
-  await player.getByRole('button', { name: words['alarms.toMoment'].replace('{time}', clockText(time)) }).click();
-  await standsAt(time);
-  await page.keyboard.press('ArrowLeft');
-  await standsAt(time - 10_000);
-  await looksRight(watched, 'alarms-player');
-}
 
 it('[ST-08] [UI-05] alarms are played back one after another, each from its time', async () => {
   const last = (await operator.ok('alarm/list', { devices: [{ deviceSerial: serials[1] ?? '' }], pageSize: 2 }))
@@ -309,21 +269,15 @@ it('[AL-02] is assigned, closed and taken back, found by its day, and saved as a
     await page.keyboard.press('Enter');
     await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
   };
-  const undo = async (said: string): Promise<void> =>
-    await page
-      .getByRole('status')
-      .filter({ hasText: said })
-      .getByRole('button', { name: words['alarms.undo'] })
-      .click();
   await give();
-  await undo(words['alarms.didAssign'].replace('{account}', OPERATOR[0]));
+  await undo(page, words['alarms.didAssign'].replace('{account}', OPERATOR[0]));
   await page.locator('[data-type="GlassBreak"][data-state="new"]').first().waitFor();
   await details.getByRole('button', { name: words['alarms.assign'] }).click();
   await give();
   await looksRight(watched, 'alarms-assigned');
   await details.getByRole('button', { name: words['alarms.close'], exact: true }).click();
   await page.locator('[data-type="GlassBreak"][data-state="closed"]').first().waitFor();
-  await undo(words['alarms.didClose_one'].replace('{count}', '1'));
+  await undo(page, words['alarms.didClose_one'].replace('{count}', '1'));
   await page.locator('[data-type="GlassBreak"][data-state="assigned"]').first().waitFor();
   await page.getByRole('button', { name: words['alarms.calendar'] }).click();
   const today = page.locator('[data-marked][aria-current="date"]');
@@ -345,7 +299,7 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await page.goto(`${product.url}${SCREEN}?view=channels`);
   await page.getByRole('button', { name: words['alarmChannels.add'] }).first().click();
   const form = page.getByRole('complementary', { name: words['alarmChannels.new'] });
-  await choose(words['alarmChannels.kind'], words.channelKind_webhook);
+  await choose(page, words['alarmChannels.kind'], words.channelKind_webhook);
   await form.getByLabel(words['alarmRules.name'], { exact: true }).fill('Guard house');
   await form.getByLabel(words.channelField_url, { exact: true }).fill(`${sink.url}/hook`);
   await form.getByRole('button', { name: words['alarmRules.save'] }).click();
@@ -353,19 +307,7 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await channel.getByRole('button', { name: words['alarmRules.testOf'].replace('{name}', 'Guard house') }).click();
   await page.getByRole('dialog').getByText(words['alarmRules.testDone']).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByText(words['alarms.viewRules'], { exact: true }).click();
-  await page.getByRole('button', { name: words['alarmRules.add'] }).first().click();
-  const rule = page.getByRole('complementary', { name: words['alarmRules.new'] });
-  await rule.getByLabel(words['alarmRules.name'], { exact: true }).fill('Nights');
-  await choose(words['alarmRules.addKind'], words.alarmType_ScreamDetect);
-  await rule.getByRole('button', { name: words['alarmRules.action_notify'] }).click();
-  await rule.getByRole('checkbox', { name: 'Guard house' }).check();
-  await rule.getByText(words['alarmRules.byPlan'], { exact: true }).click();
-  await looksRight(watched, 'alarms-rule');
-  await rule.getByText(words['alarmRules.always'], { exact: true }).click();
-  await rule.getByRole('button', { name: words['alarmRules.save'] }).click();
-  await page.locator('[data-rule="Nights"]').waitFor();
-  await looksRight(watched, 'alarms-rules');
+  await makeRule(watched);
   const before = sink.requests.length;
   await raise(1, 'ScreamDetect');
   await waitFor('the program to be told', async () => sink.requests.length > before);
@@ -374,80 +316,30 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await looksRight(watched, 'alarms-channels');
 });
 
-/** Motion where people drew, told by each way at once. */
 it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the timeline, in a mail, a web hook and a push, and plays from its moment', async () => {
-  const mail = await startMailServer();
   const deviceSerial = serials[0] ?? '';
-  const phone = new PushBrowser();
-  await drawRegion(deviceSerial);
-  const account = await operator.ok('system/account/get', {});
-  const server = { host: '127.0.0.1', port: mail.port, security: 'none', user: '', from: 'v@example.com' } as const;
-  await operator.ok('system/account/set', { config: { ...account.config, mail: server }, version: account.version });
-  const channelIds: string[] = [];
-  for (const [kind, settings] of [
-    ['email', { to: 'guard@example.com' }],
-    ['webhook', { url: `${sink.url}/motion` }],
-    ['webPush', phone.subscription(`${sink.url}/push`)],
-  ] as const) {
-    const saved = await operator.ok('alarm/channel/save', { kind, name: kind, isEnabled: true, settings });
-    channelIds.push(saved.channel.channelId);
-  }
-  await operator.ok('alarm/rule/save', {
-    name: 'Driveway',
-    isEnabled: true,
-    types: ['MotionAlarm'],
-    groups: [],
-    leastSeverity: 'info',
-    sources: [{ deviceSerial }],
-    plan: null,
-    timeZone: 'UTC',
-    pauseS: 60,
-    actions: [{ kind: 'notify', channelIds }],
-  });
+  const told = await tellMotion(operator, deviceSerial, sink);
   await page.goto(`${product.url}${SCREEN}?type=MotionAlarm&state=new`);
-  const known = (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.map(({ alarmId }) => alarmId);
   await command(deviceSerial, 'events', { watchesScenes: true });
-  const isFresh = ({ alarmId }: { readonly alarmId: string }) => !known.includes(alarmId);
-  const alarm = await waitFor(
-    'motion in the region',
-    async () => (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList.findLast(isFresh),
-    60_000,
-  );
+  const alarm = await waitFor('motion in the region', told.next, 60_000);
   await command(deviceSerial, 'events', { watchesScenes: false });
-  expect([-1500, 0, 1500].map((by) => isBarrierUp(alarm.time + by))).toContain(true);
+  expect(isBarrierUpAbout(alarm.time), 'what moves there is the barrier').toBe(true);
   await page.locator(`[data-alarm="${alarm.alarmId}"]`).click();
-  const told = (path: string) => sink.requests.find((request) => request.path === path);
-  await waitFor('all three to be told', () => mail.mails.length > 0 && !!told('/motion') && !!told('/push'), 30_000);
-  expect(mail.mails[0]?.to).toEqual(['guard@example.com']);
-  expect(JSON.parse(told('/motion')?.body.toString() ?? '')).toMatchObject({ data: { alarmId: alarm.alarmId } });
-  expect(phone.read(told('/push') ?? { body: Buffer.alloc(0) })).toMatchObject({ alarmId: alarm.alarmId });
+  expect(await told.ways(), 'told by each way').toEqual({
+    mail: ['guard@example.com'],
+    webhook: alarm.alarmId,
+    webPush: alarm.alarmId,
+  });
   await page.locator('[data-alarm-player] [data-playback][data-state="playing"]').waitFor();
   await page.keyboard.press('p');
   await page.locator(`[data-alarm-playback="${alarm.alarmId}"]`).waitFor();
   expect(Number(new URL(page.url()).searchParams.get('time'))).toBe(alarm.time);
-  const from = Date.now();
-  const seen = await waitFor('footage', async () => (await seeTiles(page)).strips[0]?.wallMs, 30_000);
-  expect(seen - alarm.time).toBeGreaterThan(-1500);
-  expect(seen - alarm.time, 'no later than it has played').toBeLessThan(Date.now() - from + 10_000);
+  await playsFrom(page, alarm.time);
   const mark = page.locator(`[data-mark-at="${alarm.time}"]`).filter({ hasText: words.alarmType_MotionAlarm });
   await mark.waitFor({ state: 'attached' });
   await looksRight(watched, 'alarms-moment');
-  await mail.stop();
+  await told.stop();
 });
-
-/** Draws the left half of the gate, where the barrier stands when it is lifted, as it is for eight seconds in 24. */
-async function drawRegion(deviceSerial: string): Promise<void> {
-  const place = { deviceSerial, channelNo: 1, section: 'motion' } as const;
-  const { value, version } = await operator.ok('config/get', place);
-  const { columns = 0, rows: height = 0 } = (value as { cells?: { columns: number; rows: number } }).cells ?? {};
-  const cells = Array.from({ length: columns * height }, (_none, at) => (at % columns < columns / 2 ? '1' : '0'));
-  const drawn = { on: true, cells: { columns, rows: height, cells: cells.join('') } };
-  await operator.ok('config/set', { ...place, value: drawn, version });
-}
-
-function isBarrierUp(at: number): boolean {
-  return gate.actors[0]?.place(at, { night: 0, variant: 0 })?.sprite === 'barrierUp';
-}
 
 it('[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice', async () => {
   const types = ['DoorForced', 'DoorTamper'] as const;
@@ -487,16 +379,14 @@ it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program
   await looksRight(watched, 'alarms-sources');
   await page.goto(`${product.url}${SCREEN}?type=ParkingDetect`);
   await page.getByText(words['alarms.noMatch']).waitFor();
-  const tell = async (eventId: string) => {
-    const event = { deviceSerial: serials[1] ?? '', channelNo: 1, type: 'ParkingDetect', eventId, key: eventId };
-    const told = await fetch(`${product.url}/api/v1/event/ingest`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(event),
+  for (const id of ['a', 'b', 'c', 'd'])
+    await ingest(product, token ?? '', {
+      deviceSerial: serials[1] ?? '',
+      channelNo: 1,
+      type: 'ParkingDetect',
+      eventId: id,
+      key: id,
     });
-    expect(((await told.json()) as { code: number }).code).toBe(200);
-  };
-  for (const id of ['a', 'b', 'c', 'd']) await tell(id);
   const flood = page.locator('[data-flood="4"]');
   await flood.waitFor();
   expect(await rows(page, 'ParkingDetect').count()).toBe(1);
@@ -529,17 +419,6 @@ it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
   await rows(chinese.page, 'SmokeAlarm').first().click();
   await chinese.page.getByRole('complementary', { name: said.alarmType_SmokeAlarm }).waitFor();
   await looksRight(chinese, 'alarms-zh');
-  for (const view of ['rules', 'channels', 'quiet', 'sources'] as const) {
-    await chinese.page.goto(`${product.url}${SCREEN}?view=${view}`);
-    await chinese.page.getByText(said['alarms.viewQuiet'], { exact: true }).first().waitFor();
-    const first = {
-      rules: '[data-rule]',
-      channels: '[data-delivery]',
-      quiet: '[role="switch"]',
-      sources: '[data-ingest-key]',
-    }[view];
-    await chinese.page.locator(first).first().waitFor();
-    await looksRight(chinese, `alarms-${view}-zh`);
-  }
+  await viewsRead(chinese, `${product.url}${SCREEN}`, said);
   await chinese.close();
 });

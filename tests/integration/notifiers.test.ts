@@ -149,7 +149,7 @@ describe('the published forms', () => {
     });
     expect(body.includes(Buffer.from('Line crossed'))).toBe(false);
     expect(browser.read({ body })).toMatchObject({ title: message.title, tag: 'd1', alarmId: 'a1' });
-    expect(() => new PushBrowser().read({ body })).toThrow();
+    expect(() => new PushBrowser().read({ body })).toThrow(/authenticate/);
     sink.answers.push({ status: 410, body: '' });
     await expect(send('webPush')).rejects.toMatchObject({ reason: 'gone', isFinal: true });
   });

@@ -1,7 +1,7 @@
 // The picture of an alarm as an address that an image shows: fetched once, asked for again while a fresh one is still being recorded.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Caller } from '../../calls/caller.ts';
 import { useServices } from '../../services/services.ts';
 
@@ -53,8 +53,8 @@ export function useFetchAhead(alarms: readonly (Pictured | undefined)[]): void {
   const client = useQueryClient();
   const wanted = alarms.filter((alarm) => alarm !== undefined && alarm.channelNo > 0) as readonly Pictured[];
   const ids = wanted.map(({ alarmId }) => alarmId).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are what changes
-  useEffect(() => {
+  const fetchAll = useEffectEvent(() => {
     for (const alarm of wanted) void client.prefetchQuery(pictureQuery(caller, alarm));
-  }, [ids, caller, client]);
+  });
+  useEffect(() => fetchAll(), [ids]);
 }

@@ -102,7 +102,8 @@ function Poster({ view, alarm }: { readonly view: PlaybackGroupView; readonly al
 }
 
 function skip(group: PlaybackGroup | null, ms: number): void {
-  if (group?.position != null) group.seek(group.position + ms);
+  const at = group?.position ?? null;
+  if (at !== null) group?.seek(at + ms);
 }
 
 function useSkipKeys(group: PlaybackGroup | null): void {

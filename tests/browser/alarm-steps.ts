@@ -1,0 +1,195 @@
+// Steps of the alarm spec: motion in a drawn region that is told by every way, and pictures that stand or play at a moment.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
+import type { ApiClient } from '../harness/api-client.ts';
+import type { WatchedPage } from '../harness/browser.ts';
+import type { Product } from '../harness/product.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { type HttpSink, startMailServer } from '../peers/message-sink.ts';
+import { PushBrowser } from '../peers/push-browser.ts';
+import { LANGUAGES, type Words } from './console-steps.ts';
+import { clockText, seeTiles } from './playback-picture.ts';
+import { looksRight } from './signed-in.ts';
+
+const { words } = LANGUAGES[0];
+/** Pictures come half a second apart where only keys are there, and times are told to the second. */
+const NEAR_MS = 1500;
+
+/** The player of the inbox stands at the alarm, and ten seconds before it after a key. */
+export async function followsIn(page: Page, time: number): Promise<void> {
+  const player = page.locator('[data-alarm-player]');
+  await player.locator('[data-playback][data-state="playing"]').waitFor();
+  await player.getByRole('button', { name: words['playback.pause'], exact: true }).click();
+  const standsAt = async (at: number) =>
+    await waitFor(
+      'the picture of that moment',
+      async () => {
+        const { strips, states } = await seeTiles(page);
+        return states[0] === 'paused' && Math.abs((strips[0]?.wallMs ?? 0) - at) <= NEAR_MS;
+      },
+      30_000,
+    );
+  await player.getByRole('button', { name: words['alarms.toMoment'].replace('{time}', clockText(time)) }).click();
+  await standsAt(time);
+  await page.keyboard.press('ArrowLeft');
+  await standsAt(time - 10_000);
+}
+
+/** What is on screen is of that time, and later by no more than it can have played. */
+export async function playsFrom(page: Page, time: number): Promise<void> {
+  const from = Date.now();
+  const seen = await waitFor('footage', async () => (await seeTiles(page)).strips[0]?.wallMs, 30_000);
+  expect(seen - time).toBeGreaterThan(-NEAR_MS);
+  expect(seen - time).toBeLessThan(Date.now() - from + 10_000);
+}
+
+/** Draws a region, and has its motion told by mail, web hook and push. */
+export async function tellMotion(operator: ApiClient, deviceSerial: string, sink: HttpSink) {
+  const mail = await startMailServer();
+  const phone = new PushBrowser();
+  await drawRegion(operator, deviceSerial);
+  const { config, version } = await operator.ok('system/account/get', {});
+  const server = { host: '127.0.0.1', port: mail.port, security: 'none', user: '', from: 'v@example.com' } as const;
+  await operator.ok('system/account/set', { config: { ...config, mail: server }, version });
+  const channelIds: string[] = [];
+  for (const [kind, settings] of [
+    ['email', { to: 'guard@example.com' }],
+    ['webhook', { url: `${sink.url}/motion` }],
+    ['webPush', phone.subscription(`${sink.url}/push`)],
+  ] as const) {
+    const saved = await operator.ok('alarm/channel/save', { kind, name: kind, isEnabled: true, settings });
+    channelIds.push(saved.channel.channelId);
+  }
+  await operator.ok('alarm/rule/save', {
+    name: 'Driveway',
+    isEnabled: true,
+    types: ['MotionAlarm'],
+    groups: [],
+    leastSeverity: 'info',
+    sources: [{ deviceSerial }],
+    plan: null,
+    timeZone: 'UTC',
+    pauseS: 60,
+    actions: [{ kind: 'notify', channelIds }],
+  });
+  const list = async () => (await operator.ok('alarm/list', { types: ['MotionAlarm'] })).alarmList;
+  const known = new Set((await list()).map(({ alarmId }) => alarmId));
+  const asked = (path: string) => sink.requests.find((request) => request.path === path);
+  return {
+    /** The first that was not there before. */
+    next: async (): Promise<Alarm | undefined> => (await list()).findLast(({ alarmId }) => !known.has(alarmId)),
+    /** Who or what was told by each way, once all were. */
+    ways: async () => {
+      const [hook, push] = await waitFor(
+        'all three to be told',
+        () => {
+          const [told, pushed] = [asked('/motion'), asked('/push')];
+          return mail.mails.length > 0 && told && pushed ? ([told, pushed] as const) : undefined;
+        },
+        30_000,
+      );
+      const { data } = JSON.parse(hook.body.toString('utf8')) as { data: { alarmId: string } };
+      return { mail: mail.mails[0]?.to, webhook: data.alarmId, webPush: phone.read(push)['alarmId'] };
+    },
+    stop: () => mail.stop(),
+  };
+}
+
+/** The left half of the gate, where the barrier stands when it is lifted, as it is for ten seconds in 24. */
+async function drawRegion(operator: ApiClient, deviceSerial: string): Promise<void> {
+  const place = { deviceSerial, channelNo: 1, section: 'motion' } as const;
+  const { value, version } = await operator.ok('config/get', place);
+  const { columns = 0, rows = 0 } = (value as { cells?: { columns: number; rows: number } }).cells ?? {};
+  const cells = Array.from({ length: columns * rows }, (_none, at) => (at % columns < columns / 2 ? '1' : '0'));
+  const drawn = { on: true, cells: { columns, rows, cells: cells.join('') } };
+  await operator.ok('config/set', { ...place, value: drawn, version });
+}
+
+export function isBarrierUpAbout(at: number): boolean {
+  return [-NEAR_MS, 0, NEAR_MS].some(
+    (by) => gate.actors[0]?.place(at + by, { night: 0, variant: 0 })?.sprite === 'barrierUp',
+  );
+}
+
+/** The newest alarms above the wall: with pictures, hidden and shown by a key, played back by Enter. */
+export async function stripWorks(wall: WatchedPage): Promise<void> {
+  const strip = wall.page.locator('[data-alarm-strip]');
+  const cards = strip.locator('[data-strip-alarm]');
+  await strip.locator('[data-type="FireAlarm"] img').first().waitFor();
+  await looksRight(wall, 'alarms-strip');
+  await wall.page.keyboard.press('Shift+A');
+  await strip.waitFor({ state: 'detached' });
+  await wall.page.reload();
+  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).waitFor();
+  expect(await strip.count(), 'hidden as it was left').toBe(0);
+  await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).click();
+  await cards.first().focus();
+  await wall.page.keyboard.press('ArrowRight');
+  const second = await cards.nth(1).getAttribute('data-strip-alarm');
+  expect(await wall.page.evaluate(() => document.activeElement?.getAttribute('data-strip-alarm'))).toBe(second);
+  await wall.page.keyboard.press('Enter');
+  await wall.page.locator(`[data-alarm-playback="${second}"]`).waitFor();
+}
+
+/** One event of another program, by its key. */
+export async function ingest(product: Product, token: string, event: Readonly<Record<string, unknown>>): Promise<void> {
+  const told = await fetch(`${product.url}/api/v1/event/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(event),
+  });
+  expect(((await told.json()) as { code: number }).code).toBe(200);
+}
+
+/** Every part of the alarm centre beside the inbox, in another language. */
+export async function viewsRead(watched: WatchedPage, address: string, said: Words): Promise<void> {
+  const { page } = watched;
+  for (const view of ['rules', 'channels', 'quiet', 'sources'] as const) {
+    await page.goto(`${address}?view=${view}`);
+    await page.getByText(said['alarms.viewQuiet'], { exact: true }).first().waitFor();
+    const first = {
+      rules: '[data-rule]',
+      channels: '[data-delivery]',
+      quiet: '[role="switch"]',
+      sources: '[data-ingest-key]',
+    }[view];
+    await page.locator(first).first().waitFor();
+    await looksRight(watched, `alarms-${view}-zh`);
+  }
+}
+
+/** By the form, for one type, told by the channel of the guard house. */
+export async function makeRule(watched: WatchedPage): Promise<void> {
+  const { page } = watched;
+  await page.getByText(words['alarms.viewRules'], { exact: true }).click();
+  await page.getByRole('button', { name: words['alarmRules.add'] }).first().click();
+  const rule = page.getByRole('complementary', { name: words['alarmRules.new'] });
+  await rule.getByLabel(words['alarmRules.name'], { exact: true }).fill('Nights');
+  await choose(page, words['alarmRules.addKind'], words.alarmType_ScreamDetect);
+  await rule.getByRole('button', { name: words['alarmRules.action_notify'] }).click();
+  await rule.getByRole('checkbox', { name: 'Guard house' }).check();
+  await rule.getByText(words['alarmRules.byPlan'], { exact: true }).click();
+  await looksRight(watched, 'alarms-rule');
+  await rule.getByText(words['alarmRules.always'], { exact: true }).click();
+  await rule.getByRole('button', { name: words['alarmRules.save'] }).click();
+  await page.locator('[data-rule="Nights"]').waitFor();
+  await looksRight(watched, 'alarms-rules');
+}
+
+export async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** By the message that said so. */
+export async function undo(page: Page, said: string): Promise<void> {
+  const message = page.getByRole('status').filter({ hasText: said });
+  await message.getByRole('button', { name: words['alarms.undo'] }).click();
+}
+
+/** The number is there twice: to be seen and to be read out. */
+export function unreadOf(text: string | null): number {
+  return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
+}
