@@ -22,13 +22,14 @@ export async function alarmNewsAfter(
   seq: number,
   { limit, isNewOnly = false }: { readonly limit: number; readonly isNewOnly?: boolean },
 ): Promise<{ readonly news: AlarmNews[]; readonly newest: number }> {
-  // The number of a line is that of its last change.
+  // The number of a line is that of its last change. Counted once a line: an array is unpacked whole to be counted.
   const { rows: lines } = await sql<OutboxRow>`
-    select number as seq, start_time, alarm_id, is_new
-    from (select * from alarm_outbox where seq > ${seq} order by seq limit ${limit}) as line,
-      unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place),
-      lateral (select seq - cardinality(alarm_ids) + place as number) as numbered
-    where number > ${seq} order by number limit ${limit}`.execute(database);
+    select before + place as seq, start_time, alarm_id, is_new
+    from (
+      select seq - cardinality(alarm_ids) as before, start_times, alarm_ids, are_new
+      from alarm_outbox where seq > ${seq} order by seq limit ${limit}
+    ) as line, unnest(start_times, alarm_ids, are_new) with ordinality as entry (start_time, alarm_id, is_new, place)
+    where before + place > ${seq} order by before + place limit ${limit}`.execute(database);
   if (lines.length === 0) return { news: [], newest: seq };
   const wanted = isNewOnly ? lines.filter((line) => line.is_new) : lines;
   const cursors = wanted.map((line) => ({ startTime: line.start_time, alarmId: line.alarm_id }));
