@@ -1,4 +1,5 @@
 // Removes the alarms of an account: they keep their owner whatever becomes of the device, and no foreign key removes them.
+import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 
 export async function eraseAlarms(database: Database, ownerId: string, deviceIds: readonly string[]): Promise<void> {
@@ -8,7 +9,18 @@ export async function eraseAlarms(database: Database, ownerId: string, deviceIds
       .where('device_id', 'in', [...deviceIds])
       .execute();
   }
-  // What still waits to be told names them by numbers alone, and leaves out what is gone.
+  // A line of the outbox tells of others too: its entries keep their places, by which they are numbered.
+  await sql`
+    update alarm_outbox set alarm_ids = blanked.alarm_ids
+    from (
+      select line.seq, array_agg(case when alarm.alarm_id is null then entry.alarm_id else '' end order by entry.place) as alarm_ids
+      from alarm_outbox as line
+      cross join lateral unnest(line.start_times, line.alarm_ids) with ordinality as entry (start_time, alarm_id, place)
+      left join alarm on alarm.start_time = entry.start_time and alarm.alarm_id = entry.alarm_id
+        and alarm.owner_id = ${ownerId}
+      group by line.seq having count(alarm.alarm_id) > 0
+    ) as blanked
+    where alarm_outbox.seq = blanked.seq`.execute(database);
   await database
     .deleteFrom('alarm_picture')
     .using('alarm')
