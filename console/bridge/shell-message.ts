@@ -1,7 +1,10 @@
-// What a message between page and native shell looks like, and which of those that arrive are taken: whole, of this launch, and once (SE-90).
+// What a message between page and native shell looks like (BR-01), and which of those that arrive are taken: whole, of this launch, and once (SE-90).
+
+/** Some shells count their messages. */
+export type ShellId = string | number;
 
 export interface ShellMessage {
-  readonly id: string;
+  readonly id: ShellId;
   /** Of a request; an answer has none. */
   readonly url: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -11,14 +14,16 @@ export interface ShellMessage {
 const REMEMBERED = 10_000;
 const ID_MAX = 64;
 const URL_MAX = 128;
-const FIELDS: ReadonlySet<string> = new Set(['id', 'url', 'data', 'nonce', 'code', 'message']);
 /** Names that would reach into the prototype of whatever takes the data over. */
 const PROTOTYPE_NAMES = ['__proto__', 'constructor', 'prototype'] as const;
 
-/** From the page's start until its end: what the shell sends names the word of the launch, which it heard from the page alone. */
+/**
+ * From the page's start until its end. By a way that any script of the page may take, a message names the word of the launch,
+ * which the shell heard from the page alone; by the shell's own way it need not, and no wrong one.
+ */
 export class ShellLaunch {
   readonly #newNonce: () => string;
-  readonly #heard = new Set<string>();
+  readonly #heard = new Set<ShellId>();
   #nonce: string;
 
   constructor(newNonce: () => string) {
@@ -30,18 +35,19 @@ export class ShellLaunch {
     return this.#nonce;
   }
 
-  /** Null for what is no message, is of another launch or came before. */
-  take(value: unknown): ShellMessage | null {
-    if (!isPlain(value) || Object.keys(value).some((name) => !FIELDS.has(name))) return null;
+  /** Null for what is no message, is of another launch or came before. `isOwnWay`: nobody but the shell can have sent it. */
+  take(value: unknown, isOwnWay: boolean): ShellMessage | null {
+    if (!isPlain(value)) return null;
     const { id, url = null, data = null, nonce } = value;
-    if (nonce !== this.#nonce || typeof id !== 'string' || id === '' || id.length > ID_MAX) return null;
+    if (nonce !== this.#nonce && !(isOwnWay && nonce === undefined)) return null;
+    if (!isId(id)) return null;
     if (url !== null && (typeof url !== 'string' || url.length > URL_MAX)) return null;
     if (data !== null && !isPlain(data)) return null;
     if (url !== null && this.#isHeard(id)) return null;
     return { id, url, data: data ?? {} };
   }
 
-  #isHeard(id: string): boolean {
+  #isHeard(id: ShellId): boolean {
     if (this.#heard.has(id)) return true;
     if (this.#heard.size >= REMEMBERED) {
       this.#heard.clear();
@@ -50,6 +56,10 @@ export class ShellLaunch {
     this.#heard.add(id);
     return false;
   }
+}
+
+function isId(id: unknown): id is ShellId {
+  return typeof id === 'number' ? Number.isSafeInteger(id) : typeof id === 'string' && id !== '' && id.length <= ID_MAX;
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -61,17 +61,36 @@ describe('the line to the shell', () => {
   });
 });
 
+it('[ST-04] takes what a shell posts that knows of id, url and data alone, and answers by the same id', () => {
+  const { operated } = start();
+  for (const id of ['1', 2])
+    receive({ id, url: '/api/v1.0/web/account/operate', data: { status: 0 }, sentBy: 'a shell' });
+  expect(operated).toHaveBeenCalledTimes(2);
+  expect(answers()).toEqual([
+    ['1', 200, 'succeed'],
+    [2, 200, 'succeed'],
+  ]);
+});
+
 describe('[SE-90] what a shell did not send', () => {
   const operate = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } };
   it.each([
     ['without the word of the launch', operate],
     ['with a guessed one', { ...operate, nonce: 'guessed' }],
     ['with a word that is no text', { ...operate, nonce: ['guessed'] }],
-  ])('%s does nothing and hears nothing', (_how, message) => {
+  ])('%s does nothing and hears nothing by a way that scripts can take', (_how, message) => {
     const { operated } = start();
     handOver(message);
-    receive(message);
     window.dispatchEvent(new MessageEvent('message', { data: message, origin: 'https://elsewhere.invalid' }));
+    expect([operated.mock.calls, posted]).toEqual([[], []]);
+  });
+  it.each([
+    'guessed',
+    ['guessed'],
+    null,
+  ])('with the word %j does nothing by the own way of the shell either', (nonce) => {
+    const { operated } = start();
+    receive({ ...operate, nonce });
     expect([operated.mock.calls, posted]).toEqual([[], []]);
   });
   it('of the launch before is over', () => {
@@ -93,9 +112,9 @@ describe('[SE-90] what a shell did not send', () => {
     '{"id":"1","url":"/api/v1.0/web/account/operate","data":{"status":0,"__proto__":{"isAdmin":true}}}',
     '{"id":"1","url":"/api/v1.0/web/account/operate","data":{"status":0,"constructor":{}}}',
     '{"id":"1","url":"/api/v1.0/web/account/operate","data":{"status":0},"__proto__":{}}',
-    '{"id":"1","url":"/api/v1.0/web/account/operate","data":{"status":0},"also":1}',
     '{"id":"1","url":"/api/v1.0/web/account/operate","data":[0]}',
-    '{"id":1,"url":"/api/v1.0/web/account/operate","data":{"status":0}}',
+    '{"id":1.5,"url":"/api/v1.0/web/account/operate","data":{"status":0}}',
+    '{"id":null,"url":"/api/v1.0/web/account/operate","data":{"status":0}}',
     `{"id":"${'x'.repeat(65)}","url":"/api/v1.0/web/account/operate","data":{"status":0}}`,
   ])('as %s is no message', (text) => {
     const { operated, nonce } = start();
@@ -119,11 +138,11 @@ describe('[SE-90] a launch', () => {
     let made = 0;
     const launch = new ShellLaunch(() => `word ${(made += 1)}`);
     const message = (id: number) => ({ id: String(id), url: '/x', data: {}, nonce: 'word 1' });
-    for (let id = 0; id < 10_000; id += 1) expect(launch.take(message(id))).not.toBeNull();
-    expect(launch.take(message(0))).toBeNull();
-    expect(launch.take(message(10_000))).not.toBeNull();
+    for (let id = 0; id < 10_000; id += 1) expect(launch.take(message(id), false)).not.toBeNull();
+    expect(launch.take(message(0), false)).toBeNull();
+    expect(launch.take(message(10_000), false)).not.toBeNull();
     expect(launch.nonce).toBe('word 2');
-    expect(launch.take(message(0))).toBeNull();
+    expect(launch.take(message(0), false)).toBeNull();
     expect(launch.take({ ...message(1), nonce: 'word 2' })).not.toBeNull();
   });
 });

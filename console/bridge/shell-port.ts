@@ -1,6 +1,6 @@
 // The line to the native shell around the page, where there is one (BR-01): telling it, asking it, and hearing what it asks.
 import { randomId } from '../browser/random.ts';
-import { ShellLaunch } from './shell-message.ts';
+import { type ShellId, ShellLaunch } from './shell-message.ts';
 
 /** What the page asks of the shell or tells it: `/api/v1.0/cs/<topic>`. */
 type PageTopic = 'preset/result' | 'account/status' | 'system/info';
@@ -26,7 +26,7 @@ interface ShellWindow extends EventTarget {
   vedetteShell?: { receive(message: unknown): void };
 }
 
-const waiting = new Map<string, (data: unknown) => void>();
+const waiting = new Map<ShellId, (data: unknown) => void>();
 /** Null in a browser, which hears nobody. */
 let launch: ShellLaunch | null = null;
 
@@ -70,8 +70,8 @@ export function hearShell(handlers: ShellHandlers): void {
   const place = window as unknown as ShellWindow;
   const begun = new ShellLaunch(randomId);
   launch = begun;
-  const receive = (value: unknown): void => {
-    const message = launch === begun ? begun.take(value) : null;
+  const receive = (value: unknown, isOwnWay: boolean): void => {
+    const message = launch === begun ? begun.take(value, isOwnWay) : null;
     if (message === null) return;
     const { id, url, data } = message;
     if (url === null) return waiting.get(id)?.(data);
@@ -79,6 +79,6 @@ export function hearShell(handlers: ShellHandlers): void {
     const handler = Object.hasOwn(handlers, topic) ? handlers[topic as ShellTopic] : undefined;
     post({ id, ...(handler?.(data) ?? UNKNOWN_TOPIC), data: {} });
   };
-  place.vedetteShell = { receive };
-  place.chrome?.webview?.addEventListener('message', (event) => receive((event as MessageEvent).data));
+  place.vedetteShell = { receive: (value) => receive(value, false) };
+  place.chrome?.webview?.addEventListener('message', (event) => receive((event as MessageEvent).data, true));
 }
