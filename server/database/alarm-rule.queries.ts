@@ -19,12 +19,13 @@ export function enabledRules(database: Database): Promise<AlarmRuleRow[]> {
   return database.selectFrom('alarm_rule').selectAll().where('is_enabled', '=', true).orderBy('rule_id').execute();
 }
 
-/** When each rule last acted. */
-export async function lastActs(database: Database, accountId: string): Promise<ReadonlyMap<string, number>> {
+/** When each of these rules last acted. */
+export async function lastActs(database: Database, ruleIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ruleIds.length === 0) return new Map();
   const rows = await database
     .selectFrom('alarm_delivery')
     .select((select) => ['rule_id', select.fn.max('created_at').as('at')])
-    .where('account_id', '=', accountId)
+    .where('rule_id', 'in', [...ruleIds])
     .groupBy('rule_id')
     .execute();
   return new Map(rows.map((row) => [row.rule_id, row.at]));
@@ -51,12 +52,11 @@ export async function insertRule(
     .execute();
 }
 
-/** False when `version` is not the stored one any more. */
+/** False when `version` is not the stored one any more; that it is the caller's own was asked before. */
 export async function replaceRule(
   database: Database,
   rule: {
     readonly ruleId: string;
-    readonly accountId: string;
     readonly version: number;
     readonly definition: AlarmRuleDefinition;
   },
@@ -69,7 +69,6 @@ export async function replaceRule(
       version: sql<number>`version + 1`,
     })
     .where('rule_id', '=', rule.ruleId)
-    .where('account_id', '=', rule.accountId)
     .where('version', '=', rule.version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -125,13 +124,12 @@ export async function insertChannel(database: Database, channel: StoredChannel, 
     .execute();
 }
 
-/** False when `version` is not the stored one any more. */
+/** False when `version` is not the stored one any more; that it is the caller's own was asked before. */
 export async function replaceChannel(database: Database, channel: StoredChannel, version: number): Promise<boolean> {
   const result = await database
     .updateTable('alarm_channel')
     .set({ ...columnsOf(channel), version: version + 1 })
     .where('channel_id', '=', channel.channelId)
-    .where('account_id', '=', channel.accountId)
     .where('version', '=', version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

@@ -160,6 +160,20 @@ it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it 
   }
 });
 
+it('[SE-33] whoever lost a share of what was given away since does not hear that it ended', async () => {
+  const order = { target: 'rtsp://192.0.2.13/1', deviceName: 'Lost', organizationId: yard };
+  const { deviceSerial } = (await owner.ok('device/add', order)).device;
+  const items = [{ deviceSerial }];
+  const { shareId } = await owner.ok('share/add', { account: 'friend', items, permission: ['videotapeView'] });
+  const asked = { deviceSerial, channelNo: 1, startTime: 0, endTime: 9 };
+  expect(await code(friend, 'record/query', asked)).not.toBe(1017);
+  await owner.ok('share/delete', { shareId, shareType: 2 });
+  expect(await code(friend, 'record/query', asked)).toBe(1017);
+  await account(operator, 'stranger', { userType: 2 });
+  await owner.ok('device/transfer', { deviceSerial, account: 'stranger' });
+  expect(await code(friend, 'record/query', asked)).toBe(1009);
+});
+
 it('[PM-06] a role that is gone is missing to whoever changes it, and no newer one is shown', async () => {
   const change = { roleId: 'gone', roleName: 'Gone', permissions: ['Realplay'], version: 1 };
   expect(await owner.raw('role/update', change)).toMatchObject({ code: 1007 });

@@ -135,5 +135,7 @@ function isOwnerFilter(call: ts.CallExpression): boolean {
   const [column, operator] = call.arguments;
   if (column === undefined || operator === undefined) return false;
   if (!ts.isStringLiteral(column) || !OWNER_COLUMN.test(column.text)) return false;
-  return ts.isStringLiteral(operator) && ['=', 'in'].includes(operator.text);
+  // Of several accounts is asked for their names.
+  const operators = column.text.endsWith('owner_id') ? ['=', 'in'] : ['='];
+  return ts.isStringLiteral(operator) && operators.includes(operator.text);
 }

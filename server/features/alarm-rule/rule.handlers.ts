@@ -33,7 +33,10 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
   return {
     'alarm/rule/list': async ({ principal }) => {
       const rows = await rulesOf(database, principal.userId);
-      const acts = await lastActs(database, principal.userId);
+      const acts = await lastActs(
+        database,
+        rows.map((row) => row.rule_id),
+      );
       return { total: rows.length, ruleList: rows.map((row) => toRule(row, acts.get(row.rule_id))) };
     },
     'alarm/rule/save': async ({ input, principal, rights, now, audit }) => {
@@ -49,11 +52,11 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
         await insertRule(database, { ruleId, accountId, at: now, definition });
       } else if (before === undefined) {
         throw new CallError('notFound');
-      } else if (!(await replaceRule(database, { ruleId, accountId, version: input.version ?? -1, definition }))) {
+      } else if (!(await replaceRule(database, { ruleId, version: input.version ?? -1, definition }))) {
         throw new CallError('stale', toRule(before, undefined));
       }
       const stored = (await rulesOf(database, accountId)).find((row) => row.rule_id === ruleId);
-      return { rule: toRule(stillThere(stored, 'notFound'), (await lastActs(database, accountId)).get(ruleId)) };
+      return { rule: toRule(stillThere(stored, 'notFound'), (await lastActs(database, [ruleId])).get(ruleId)) };
     },
     'alarm/rule/delete': async ({ input, principal, audit }) => {
       audit.object = input.ruleId;
