@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import style from './dialog.module.css';
 import { partClasses } from './part-classes.ts';
 import { PANE_PARTS, PaneHead } from './pane-head.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface DialogProps {
   readonly isOpen: boolean;
@@ -17,6 +18,8 @@ export interface DialogProps {
 }
 
 export function Dialog({ isOpen, onClose, title, closeLabel, width = 420, children, actions }: DialogProps) {
+  // Where the page takes an open one away, the kit does not get to it.
+  useFocusReturn(isOpen);
   return (
     <Modal.Root
       opened={isOpen}

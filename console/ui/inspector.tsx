@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import style from './inspector.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
 
 export interface InspectorProps {
   readonly title: string;
@@ -20,17 +21,10 @@ export interface InspectorProps {
 export function Inspector(props: InspectorProps) {
   const { title, closeLabel, onClose, children, footer, isFocused = false, isWide = false } = props;
   const panel = useRef<HTMLElement>(null);
+  useFocusReturn();
   useEffect(() => {
     if (isFocused) panel.current?.focus();
   }, [isFocused]);
-  // Whoever came by key goes on from where the panel was opened.
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement)
-        before.focus({ preventScroll: true });
-    };
-  }, []);
   return (
     <aside
       ref={panel}

@@ -122,6 +122,7 @@ describe('[PM-07] the second factor', () => {
     expect((await login('fred', 'home')).code).toBe(2076);
     const { trustDeviceList, total } = await dan.ok('trustDevice/list', {});
     expect(total).toBe(1);
+    expect((await fred.ok('trustDevice/list', {})).total, 'of another').toBe(0);
     const mark = trustDeviceList[0]?.browserId ?? '';
     expect(mark).not.toBe('home');
     expect((await login('dan', mark)).code).toBe(2076);

@@ -174,6 +174,33 @@ it('[SE-33] whoever lost a share of what was given away since does not hear that
   expect(await code(friend, 'record/query', asked)).toBe(1009);
 });
 
+it('[SE-20] [SE-42] who is deleted takes along what is its own, and nobody’s silence is another’s', async () => {
+  const [leaver, leaverId] = await account(operator, 'leaver', { userType: 2 });
+  const order = { target: 'rtsp://192.0.2.14/1', deviceName: 'Taken along' };
+  const { deviceSerial } = (await leaver.ok('device/add', order)).device;
+  const own = `select channel_id from channel join device using (device_id) where device_serial = '${deviceSerial}'`;
+  const ids = await runSql(server, own);
+  const gone = site.removedFootage.length;
+  await operator.ok('user/delete', { userId: leaverId });
+  expect(site.removedFootage.slice(gone).map((channel_id) => ({ channel_id }))).toEqual(ids);
+  const quiet = { mutedUntil: null, plan: null, timeZone: 'Asia/Tokyo', exceptCritical: false };
+  const before = await owner.ok('alarm/quiet/get', {});
+  await friend.ok('alarm/quiet/set', { quiet });
+  expect(await owner.ok('alarm/quiet/get', {})).toEqual(before);
+});
+
+it('[PM-06] who is placed elsewhere leaves the others where they are', async () => {
+  const [, firstId] = await account(owner, 'placed1', { organizationIds: [hall] });
+  const [second, secondId] = await account(owner, 'placed2', { organizationIds: [hall] });
+  const placed = async (userId: string) =>
+    (await owner.ok('user/list', {})).userList.find((user) => user.userId === userId)?.organizationIds;
+  const seen = (await second.ok('org/resource/list', {})).total;
+  expect(seen).toBeGreaterThan(0);
+  await owner.ok('user/update', { userId: firstId, version: 1, organizationIds: [yard] });
+  expect([await placed(firstId), await placed(secondId)]).toEqual([[yard], [hall]]);
+  expect((await second.ok('org/resource/list', {})).total).toBe(seen);
+});
+
 it('[PM-06] a role that is gone is missing to whoever changes it, and no newer one is shown', async () => {
   const change = { roleId: 'gone', roleName: 'Gone', permissions: ['Realplay'], version: 1 };
   expect(await owner.raw('role/update', change)).toMatchObject({ code: 1007 });

@@ -82,6 +82,7 @@ describe('[DM-02] devices from a CSV file', () => {
     await partner.ok('device/add', { target: 'rtsp://192.0.2.71/1', deviceName: 'Theirs' });
     const theirs = (await partner.ok('device/list', {})).deviceList[0]?.deviceSerial ?? '';
     const before = (await operator.ok('device/list', {})).total;
+    await partner.ok('org/add', { organizationName: 'Foreign place' });
     const rows = [
       ',New,,rtsp://192.0.2.80/1,,u,p,,Campus/Gate',
       ',Same,,rtsp://192.0.2.70/1,,u,p,,',
@@ -90,9 +91,10 @@ describe('[DM-02] devices from a CSV file', () => {
       ',Nowhere,,rtsp://192.0.2.83/1,,u,p,,Campus/Moon',
       ',Twice,,rtsp://192.0.2.80/1,,u,p,,',
       ',,,,,,,,',
+      ',Elsewhere,,rtsp://192.0.2.84/1,,u,p,,Foreign place',
     ];
     const { import: dry } = await operator.ok('device/import', { csv: [HEADER, ...rows].join('\r\n') });
-    expect(dry).toMatchObject({ task: null, mode: 'dryRun', state: 'finished', total: 7, done: 7 });
+    expect(dry).toMatchObject({ task: null, mode: 'dryRun', state: 'finished', total: 8, done: 8 });
     expect(dry.rowList.map(({ line, state, code, problems }) => [line, state, code, problems])).toEqual([
       [2, 'ready', null, {}],
       [3, 'failed', 2024, {}],
@@ -101,6 +103,7 @@ describe('[DM-02] devices from a CSV file', () => {
       [6, 'invalid', null, { organization: 'unknown' }],
       [7, 'invalid', null, { address: 'duplicate' }],
       [8, 'invalid', null, { name: 'deviceName', address: 'required' }],
+      [9, 'invalid', null, { organization: 'unknown' }],
     ]);
     expect((await operator.ok('device/list', {})).total).toBe(before);
     expect(site.probed.some(({ target }) => target.includes('192.0.2.80'))).toBe(false);

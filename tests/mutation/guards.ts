@@ -136,6 +136,6 @@ function isOwnerFilter(call: ts.CallExpression): boolean {
   if (column === undefined || operator === undefined) return false;
   if (!ts.isStringLiteral(column) || !OWNER_COLUMN.test(column.text)) return false;
   // Of several accounts is asked for their names.
-  const operators = column.text.endsWith('owner_id') ? ['=', 'in'] : ['='];
+  const operators = column.text.endsWith('account_id') ? ['='] : ['=', 'in'];
   return ts.isStringLiteral(operator) && operators.includes(operator.text);
 }
