@@ -12,8 +12,9 @@ const AT_ONCE = 500;
 const PER_SECOND = 500;
 /** To all pages together: a fifth of a processor. */
 const MESSAGES_PER_SECOND = 20_000;
-/** Of a flood, at each look at it. */
+/** Of a flood, at each look at it: to one page, and to all together. */
 const SHOWN_OF_FLOOD = 50;
+const FLOOD_MESSAGES = 1000;
 /** Between two looks at a flood: each reads what the database is busy writing. */
 const FLOOD_LOOKS_APART_MS = 250;
 
@@ -41,7 +42,7 @@ export class AlarmPush {
     const { database } = this.#parts;
     const last = await newestAlarmNews(database);
     const room = Math.max(0, this.#perSecond() - this.#counted(0));
-    const from = last - seq > room ? Math.max(seq, last - Math.min(SHOWN_OF_FLOOD, room)) : seq;
+    const from = last - seq > room ? Math.max(seq, last - Math.min(this.#shownOfFlood(), room)) : seq;
     const { news, newest } = await alarmNewsAfter(database, from, { limit: AT_ONCE });
     this.#counted(news.length);
     return { rows: from === seq ? news : [null, ...news], newest };
@@ -74,6 +75,10 @@ export class AlarmPush {
     // The next round waits for this one.
     if (isFlood) await new Promise<void>((resolve) => void clock.after(FLOOD_LOOKS_APART_MS, resolve));
   };
+
+  #shownOfFlood(): number {
+    return Math.min(SHOWN_OF_FLOOD, Math.ceil(FLOOD_MESSAGES / Math.max(1, this.#parts.hub.size)));
+  }
 
   #perSecond(): number {
     return Math.min(PER_SECOND, Math.floor(MESSAGES_PER_SECOND / Math.max(1, this.#parts.hub.size)));
