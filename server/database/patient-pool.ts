@@ -23,6 +23,11 @@ export function withBudget<T>(run: () => Promise<T>): Promise<T> {
   return budgets.run({ spentMs: 0 }, run);
 }
 
+/** For work that goes on after the call that began it: the call's bounds are not its own. */
+export function withoutBudget<T>(run: () => T): T {
+  return budgets.exit(run);
+}
+
 type InnerPool = Pick<PostgresPool, 'connect' | 'end' | 'options'>;
 
 export class PatientPool implements PostgresPool {

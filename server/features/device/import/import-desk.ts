@@ -10,6 +10,7 @@ import {
   runningImports,
   storeImport,
 } from '../../../database/device-import.queries.ts';
+import { withoutBudget } from '../../../database/patient-pool.ts';
 import type { DeviceImportRow } from '../../../database/schema.ts';
 import { newId } from '../../../randomness.ts';
 import type { RealtimeHub } from '../../../bus/realtime-hub.ts';
@@ -111,7 +112,7 @@ export class ImportDesk {
   }
 
   #start(run: ImportRun): void {
-    this.#follow(run)
+    withoutBudget(() => this.#follow(run))
       .catch((error: unknown) => this.#options.log.error({ err: error }, 'an import could not be ended'))
       .finally(() => this.#runs.delete(run.order.task));
   }
