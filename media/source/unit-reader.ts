@@ -12,6 +12,7 @@ import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } fr
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
 import type { FormatKeeper } from './format-keeper.ts';
+import { LastPicture } from './last-picture.ts';
 import { LeadingPictures } from './leading-pictures.ts';
 import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
@@ -82,8 +83,7 @@ export class UnitReader implements RtspMediaSink {
   #replayWallMs: number | null = null;
   /** By track: what was reported before the track had a time line. */
   readonly #earlyReports: (SenderReport | undefined)[] = [];
-  #lastPicture: Buffer | null = null;
-  #lastSlab: Slab | undefined;
+  readonly #last = new LastPicture();
   /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
   lastVideoMs: number;
 
@@ -254,16 +254,12 @@ export class UnitReader implements RtspMediaSink {
     });
   }
 
-  /** Coded pictures count themselves: one that repeats the last byte for byte comes from a device that hangs. JPEG pictures do not. */
+  /** JPEG pictures of a still scene may be alike. */
   #noteLife(data: Buffer, slab: Slab | undefined, now: number): void {
-    const { counters } = this.#options;
     this.#foreignPictures = 0;
-    if (videoCodecOf(this.#video.media) !== 'mjpeg' && this.#lastPicture?.equals(data)) counters.repeatedUnits += 1;
+    const isRepeated = this.#last.isRepeatedBy(data, slab) && videoCodecOf(this.#video.media) !== 'mjpeg';
+    if (isRepeated) this.#options.counters.repeatedUnits += 1;
     else this.lastVideoMs = now;
-    slab?.hold();
-    this.#lastSlab?.release();
-    this.#lastSlab = slab;
-    this.#lastPicture = data;
   }
 
   #audioUnit(data: Buffer, timestamp: number): void {
