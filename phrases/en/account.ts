@@ -13,7 +13,8 @@ export const account = {
   'account.codeSent': 'If {target} can be used for this, a code is on its way. Look into the spam folder too.',
   'account.codeBad': 'Enter the six digits of the code',
   'account.otherContact': 'Use another address',
-  'account.notOffered': 'Messages are not set up on this server. Ask its administrator for an invitation or a new password.',
+  'account.notOffered':
+    'Messages are not set up on this server. Ask its administrator for an invitation or a new password.',
   'account.toLogin': 'Back to sign-in',
   'register.title': 'Create an account',
   'register.lead': 'First a code that shows the address is yours, then a name and a password.',

@@ -137,6 +137,9 @@ describe('[SE-28] [SE-31] a share', () => {
       (await client.ok('group/list', {})).groupList.map(({ deviceTotal }) => deviceTotal);
     expect((await totals(owner)).at(-1)).toBe(1);
     expect((await totals(friend)).at(-1)).toBe(0);
+    const isInDefault = async (client: CallClient) =>
+      (await client.ok('device/list', { groupId: '0' })).deviceList.some(({ deviceSerial }) => deviceSerial === camera);
+    expect([await isInDefault(owner), await isInDefault(friend)]).toEqual([false, true]);
     await owner.ok('share/delete', { shareId, shareType: 2 });
   });
 });

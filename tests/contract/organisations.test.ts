@@ -84,6 +84,16 @@ describe('[DM-03] organisations', () => {
     for (const organizationId of [east, west, north]) await owner.ok('org/delete', { organizationId });
   });
 
+  it('[WG-11] keep their order at the top while another owner puts the own ones in order', async () => {
+    const annex = await addOrg('Annex');
+    await owner.ok('org/order', { parentOrgId: '0', organizationIdList: [annex, hall] });
+    await operator.ok('org/order', { parentOrgId: '0', organizationIdList: [] });
+    const { orgList } = await owner.ok('org/list', { organizationId: '0' });
+    const places = new Map(orgList.map((one) => [one.organizationId, one.position]));
+    expect([annex, hall].map((id) => places.get(id))).toEqual([1, 2]);
+    await owner.ok('org/delete', { organizationId: annex });
+  });
+
   it('[FT-44] delete asks where the content goes, and leaves no orphan', async () => {
     const shed = await addOrg('Shed', yard);
     const refused = await owner.call('org/delete', { organizationId: yard });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../../server/call-error.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
+import { dependentsOf } from '../../server/database/grant.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import {
   addOrganization,
@@ -24,16 +25,20 @@ beforeAll(async () => {
   postgres = await startTestDatabase();
   connection = openDatabase({ url: postgres.url, onError: () => undefined });
   await migrate(connection.pool);
-  await connection.pool.query(
-    'insert into account (account_id, user_name, user_name_key, password_hash, user_type, created_at) values ($1, $1, $1, $1, 2, 0)',
-    [OWNER],
-  );
+  await putAccount(OWNER);
   for (let at = 0; at < 6; at += 1) await putDevice(`d${at}`, null);
 });
 afterAll(async () => {
   await connection?.database.destroy();
   await postgres?.stop();
 });
+
+async function putAccount(id: string, ownerId: string | null = null): Promise<void> {
+  await connection.pool.query(
+    'insert into account (account_id, user_name, user_name_key, password_hash, user_type, owner_id, created_at) values ($1, $1, $1, $1, 2, $2, 0)',
+    [id, ownerId],
+  );
+}
 
 async function putDevice(id: string, place: string | null): Promise<void> {
   await connection.pool.query(
@@ -118,4 +123,42 @@ it('[FT-44] any changes at once leave a tree, whose paths are the ways to the ro
     }),
     { numRuns: SERIES },
   );
+});
+
+it('[SE-20] what is changed concerns who sees something of its owner, and nobody of another', async () => {
+  const { database, pool } = connection;
+  const below: [string, string | null][] = [
+    ['friend', null],
+    ['sub', OWNER],
+    ['other', null],
+    ['stranger', null],
+  ];
+  for (const [id, ownerId] of below) await putAccount(id, ownerId);
+  await putAccount('stranger sub', 'other');
+  for (const [granteeId, ownerId] of [
+    ['friend', OWNER],
+    ['stranger', 'other'],
+  ])
+    await pool.query(
+      `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, device_id, permissions, source)
+       values ($1, $1, $2, 'device', 'd0', '{}', 'role')`,
+      [granteeId, ownerId],
+    );
+  expect((await dependentsOf(database, OWNER)).sort()).toEqual(['friend', 'sub']);
+});
+
+it('[SH-03] of shares that hold nothing any more, those of the owner go with an organisation', async () => {
+  const { database, pool } = connection;
+  for (const id of ['giver', 'another giver', 'taker']) await putAccount(id);
+  const name = { ownerId: 'giver', parent: null, name: 'x', now: 0 };
+  const { organization_id: organizationId } = await addOrganization(database, name);
+  for (const [at, ownerId] of ['giver', 'another giver'].entries())
+    await pool.query(
+      `insert into share (share_id, owner_id, grantee_id, share_type, share_name, description, created_at)
+       values ($1, $2, 'taker', 2, '', '', 0)`,
+      [`share ${at}`, ownerId],
+    );
+  await deleteOrganization(database, { ownerId: 'giver', organizationId, moveTo: null, now: 0 });
+  const { rows } = await pool.query('select owner_id from share');
+  expect(rows).toEqual([{ owner_id: 'another giver' }]);
 });
