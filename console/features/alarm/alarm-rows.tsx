@@ -2,7 +2,7 @@
 import { IconCamera, IconCheck, IconChecks, IconUserCheck } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { formatClock, formatDate, formatDateTime, type TimeFormat } from '@vedette/rules/time-format.ts';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
@@ -14,7 +14,7 @@ import type { ShownFlood } from './folded-list.ts';
 
 /** With a mouse, and with a finger. */
 const ROW_PX = 40;
-const FINGER_PX = 44;
+const FINGER_PX = 60;
 const OVERSCAN = 12;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 20;
@@ -123,6 +123,7 @@ function AlarmRow(props: AlarmRowProps) {
   const type = alarmTypeText(t, alarm.type);
   const place = alarmPlaceText(t, alarm);
   const isNew = alarm.state === 'new';
+  const isPhone = useIsPhone();
   const name = t('alarms.toast', { type, place });
   return (
     <div
@@ -173,7 +174,7 @@ function AlarmRow(props: AlarmRowProps) {
         {alarm.organizationName}
       </span>
       <span role="gridcell" className={style.time}>
-        {formatDateTime(alarm.time, format)}
+        {isPhone ? shortTime(alarm.time, format) : formatDateTime(alarm.time, format)}
       </span>
       <span role="gridcell" className={style.lasted}>
         {alarm.endTime === null ? <span className={style.ongoing}>{t('alarms.ongoing')}</span> : lastedText(t, alarm)}
@@ -183,6 +184,12 @@ function AlarmRow(props: AlarmRowProps) {
       </span>
     </div>
   );
+}
+
+/** Today goes without saying. */
+function shortTime(atMs: number, format: TimeFormat): string {
+  const isToday = formatDate(atMs, format) === formatDate(Date.now(), format);
+  return isToday ? formatClock(atMs, format) : formatDateTime(atMs, format, false);
 }
 
 function FloodButton({ alarm, floods, onFlood }: AlarmRowProps) {
@@ -205,7 +212,7 @@ function FloodButton({ alarm, floods, onFlood }: AlarmRowProps) {
         onFlood(alarm.alarmId);
       }}
     >
-      {count}
+      <span className={style.sheets}>{count}</span>
     </button>
   );
 }
