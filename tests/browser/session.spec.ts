@@ -250,6 +250,60 @@ describe('a reload', () => {
   });
 });
 
+describe('what an account chose', () => {
+  it('[LV-01] is the layout that it begins with at the next sign-in', async () => {
+    await operator.ok('layout/save', { name: 'Night', split: 16, tiles: [] });
+    const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
+    const { page } = watched;
+    const wall = page.getByRole('list', { name: words['live.wall'] });
+    await wall.waitFor();
+    expect(await wall.getAttribute('data-split')).not.toBe('16');
+    await page.getByRole('button', { name: words['layouts.menu'] }).click();
+    await page.getByRole('button', { name: words['layouts.homeOn'].replace('{name}', 'Night') }).click();
+    await page.getByRole('button', { name: words['layouts.homeOff'].replace('{name}', 'Night') }).waitFor();
+    await looksRight(watched, 'layout-home');
+    await page.keyboard.press('Escape');
+    await signOut(page, words);
+    await signIn(page, words, ...OPERATOR);
+    await waitFor('its sixteen windows', async () => (await wall.getAttribute('data-split')) === '16');
+    await operator.ok('account/update', { homeLayout: '' });
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+
+  it('[SH-04] [SE-32] is to share by a role, at the hours of a week', async () => {
+    const { organizationId } = await operator.ok('org/add', { organizationName: 'Quay' });
+    const role = { roleName: 'Watchers', permissions: ['Realplay', 'Replay'] as const, resources: null };
+    const { roleId } = await operator.ok('role/add', { ...role, permissions: [...role.permissions] });
+    const path = `/homepage/orgManage?organization=${organizationId}`;
+    const watched = await openSignedIn(browser, product, { path, locale: 'zh-CN', colorScheme: 'light' });
+    const { page } = watched;
+    const said = LANGUAGES[1].words;
+    await page.getByRole('button', { name: said['share.open'], exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: said['share.title'].replace('{name}', 'Quay') });
+    await dialog.getByLabel(said['share.account'], { exact: true }).fill(GUEST[0]);
+    await dialog.getByText(said['share.rightsBy_role'], { exact: true }).click();
+    await dialog.getByText(said['share.right_Realplay']).first().waitFor();
+    await dialog.getByText(said['share.more'], { exact: true }).click();
+    await dialog.getByRole('switch', { name: said['share.hours'] }).press('Space');
+    const plan = page.getByRole('dialog', { name: said['share.hoursDialog'] });
+    await plan.getByRole('button', { name: said['timePlan.presets'] }).click();
+    await page.getByRole('menuitem', { name: said['share.workHours'] }).click();
+    await looksRight(watched, 'share-hours-light-zh');
+    await plan.getByRole('button', { name: said['timePlan.confirm'] }).click();
+    await plan.waitFor({ state: 'detached' });
+    await looksRight(watched, 'share-by-role-light-zh');
+    await dialog.getByRole('button', { name: said['share.go'], exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { shareList } = await operator.ok('share/given/list', {});
+    const [given] = shareList.filter(({ shareType }) => shareType === 1);
+    expect(given).toMatchObject({ roleId, permission: ['Realplay', 'Replay'] });
+    expect(given?.plan?.map(({ day }) => day).toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(watched.problems).toEqual([]);
+    await watched.close();
+  });
+});
+
 describe('the environment', () => {
   it('[UI-01] [CA-06] [EN-08] is read from /serverConfig.json by GET at the start', async () => {
     const watched = await openPage(browser);
