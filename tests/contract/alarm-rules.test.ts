@@ -4,6 +4,7 @@ import type { AlarmDelivery, AlarmRuleAction } from '@vedette/contract/calls/ala
 import type { CallInput } from '@vedette/contract/calls.ts';
 import { HttpSink, startBroker, startMailServer } from '../peers/message-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
+import { runSql } from './account-steps.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
@@ -391,12 +392,25 @@ it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', a
 });
 
 it('tells by itself of a disk in trouble to the operator alone, and of a stream that is lost', async () => {
+  await operator.ok('user/add', { username: 'second', password: 'Secret-1', userType: 0 });
+  const second = await server.signIn('second', 'Secret-1');
+  // What is given asks more than who owns what.
+  await runSql(
+    server,
+    `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, device_id, permissions, source)
+     select 'given', account_id, owner_id, 'device', device_id, '{AlarmPush}', 'role'
+     from device, (select account_id from account where user_name = 'second') as second where device_serial = '${camera}'`,
+  );
   site.storage = { state: 'failing', reason: 'readOnly' };
   site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
   const failing = async () => (await operator.ok('alarm/list', { types: ['DiskError'] })).alarmList;
   await waitFor('the disk', async () => (await failing()).length === 1, 30_000);
   expect((await failing())[0]).toMatchObject({ deviceSerial: '', endTime: null, data: { reason: 'readOnly' } });
   expect((await guest.ok('alarm/list', { types: ['DiskError'] })).alarmList).toEqual([]);
+  // Each operator has a row of its own.
+  const ofSecond = async () => (await second.ok('alarm/list', { types: ['DiskError'] })).alarmList.length;
+  await waitFor('the row of the other', async () => (await ofSecond()) > 0, 30_000);
+  expect([await ofSecond(), (await failing()).length]).toEqual([1, 1]);
   const lost = async () => (await operator.ok('alarm/list', { types: ['VideoLossAlarm'] })).alarmList;
   await waitFor('the stream', async () => (await lost()).length === 1, 30_000);
   expect((await lost())[0]).toMatchObject({

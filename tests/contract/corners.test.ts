@@ -140,6 +140,14 @@ describe('[SE-28] [SE-31] a share', () => {
     const isInDefault = async (client: CallClient) =>
       (await client.ok('device/list', { groupId: '0' })).deviceList.some(({ deviceSerial }) => deviceSerial === camera);
     expect([await isInDefault(owner), await isInDefault(friend)]).toEqual([false, true]);
+    const placeOf = async (client: CallClient) => {
+      const { device } = await client.ok('device/get', { deviceSerial: camera });
+      return [device.organizationId, device.organizationName];
+    };
+    expect([await placeOf(owner), await placeOf(friend)]).toEqual([
+      [yard, 'Yard'],
+      ['0', ''],
+    ]);
     await owner.ok('share/delete', { shareId, shareType: 2 });
   });
 });
