@@ -66,8 +66,12 @@ it('[SE-20] an organisation of the same name is found with its owner alone', asy
   expect(await findOwnOrganizationByName(database, 'bob', null, 'Yard')).toMatchObject({ organization_id: 'yard' });
 });
 
-it('[PM-04] what belongs to an account that was disabled is granted to nobody', async () => {
+it('[PM-04] [SE-20] what was given to others, or belongs to an account that was disabled, is granted to nobody', async () => {
   const { database, pool } = connection;
+  await pool.query(
+    `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, organization_id, permissions, source)
+     values ('to ann', 'ann', 'bob', 'organization', 'yard', '{Realplay}', 'role')`,
+  );
   for (const owner of ['ann', 'gone']) {
     const place = `${owner} place`;
     await pool.query(
