@@ -5,7 +5,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import { HttpSink, startBroker, startMailServer } from '../peers/message-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
-import { ScriptedSite } from './scripted-site.ts';
+import { playing, ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
 const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
@@ -427,17 +427,3 @@ it('tells by itself of a disk in trouble to the operator alone, and of a stream 
     40_000,
   );
 }, 120_000);
-
-function playing(deviceSerial: string) {
-  return {
-    deviceSerial,
-    channelNo: 1,
-    quality: 0,
-    state: 'playing',
-    reason: null,
-    get lastFrameAt() {
-      return Date.now();
-    },
-    counters: {},
-  };
-}

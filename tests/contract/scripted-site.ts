@@ -341,3 +341,18 @@ export function candidateAt(target: string): SiteCandidate {
 function storageHealth(folder: string) {
   return { folder, usedBytes: 1, freeBytes: 2, budgetBytes: 3, state: 'normal' as const, reason: null, oldestAt: null };
 }
+
+/** Health of a main stream that runs now. */
+export function playing(deviceSerial: string) {
+  return {
+    deviceSerial,
+    channelNo: 1,
+    quality: 0,
+    state: 'playing',
+    reason: null,
+    get lastFrameAt() {
+      return Date.now();
+    },
+    counters: {},
+  };
+}
