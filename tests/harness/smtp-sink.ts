@@ -49,6 +49,10 @@ export class SmtpSink {
         });
       },
     });
+    // Whoever ends a connection without a goodbye, as a sender that is stopped does, has not broken the sink.
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     return new SmtpSink(server, (server.server.address() as AddressInfo).port, mails);
   }

@@ -122,6 +122,10 @@ export async function startMailServer() {
       });
     },
   });
+  // Whoever ends a connection without a goodbye, as a sender that is stopped does, has not broken the sink.
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
+  });
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   const port = (listening.address() as AddressInfo).port;
