@@ -52,11 +52,12 @@ export async function insertRule(
     .execute();
 }
 
-/** False when `version` is not the stored one any more; that it is the caller's own was asked before. */
+/** False when `version` is not the stored one any more. */
 export async function replaceRule(
   database: Database,
   rule: {
     readonly ruleId: string;
+    readonly accountId: string;
     readonly version: number;
     readonly definition: AlarmRuleDefinition;
   },
@@ -69,6 +70,7 @@ export async function replaceRule(
       version: sql<number>`version + 1`,
     })
     .where('rule_id', '=', rule.ruleId)
+    .where('account_id', '=', rule.accountId)
     .where('version', '=', rule.version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -124,12 +126,13 @@ export async function insertChannel(database: Database, channel: StoredChannel, 
     .execute();
 }
 
-/** False when `version` is not the stored one any more; that it is the caller's own was asked before. */
+/** False when `version` is not the stored one any more. */
 export async function replaceChannel(database: Database, channel: StoredChannel, version: number): Promise<boolean> {
   const result = await database
     .updateTable('alarm_channel')
     .set({ ...columnsOf(channel), version: version + 1 })
     .where('channel_id', '=', channel.channelId)
+    .where('account_id', '=', channel.accountId)
     .where('version', '=', version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;

@@ -39,7 +39,7 @@ export async function hadShare(
     select 1 from lost_share where grantee_id = ${accountId} and owner_id = ${object.ownerId} and ${about}
     union all
     select 1 from grant_row join share using (share_id)
-      where grant_row.grantee_id = ${accountId}
+      where grant_row.grantee_id = ${accountId} and grant_row.owner_id = ${object.ownerId}
         and share.accepted_at is not null and coalesce(grant_row.start_time, 0) <= ${now} and ${about}
     limit 1`.execute(database);
   return rows.length > 0;

@@ -23,9 +23,13 @@ export async function insertPackage(database: Database, row: PackageRow): Promis
   await database.insertInto('firmware_package').values(row).execute();
 }
 
-/** That it is the caller's own was asked before. */
-export async function dropPackage(database: Database, packageId: string): Promise<void> {
-  await database.deleteFrom('firmware_package').where('package_id', '=', packageId).execute();
+/** Of this owner; another's stays. */
+export async function dropPackage(database: Database, ownerId: string, packageId: string): Promise<void> {
+  await database
+    .deleteFrom('firmware_package')
+    .where('owner_id', '=', ownerId)
+    .where('package_id', '=', packageId)
+    .execute();
 }
 
 export async function isPackageInUse(database: Database, packageId: string): Promise<boolean> {

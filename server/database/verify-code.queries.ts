@@ -41,12 +41,13 @@ export async function tryCode(
   return row?.code_hash;
 }
 
-/** True for exactly one of those who know the code; its hash is of the account too. */
+/** True for exactly one of those who know the code. */
 export async function takeCode(database: Database, place: CodePlace, codeHash: Buffer): Promise<boolean> {
   const row = await database
     .deleteFrom('verify_code')
     .where('purpose', '=', place.purpose)
     .where('target', '=', place.target)
+    .where('account_id', '=', place.accountId)
     .where('code_hash', '=', codeHash)
     .returning('target')
     .executeTakeFirst();

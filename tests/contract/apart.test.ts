@@ -1,11 +1,14 @@
 // Queries keep apart what several accounts have under the same name, against PostgreSQL.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertChannel, insertRule, replaceChannel, replaceRule } from '../../server/database/alarm-rule.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { grantLinksOf } from '../../server/database/grant.queries.ts';
+import { hadShare } from '../../server/database/lost-share.queries.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { findOwnOrganizationByName } from '../../server/database/organization.queries.ts';
 import { enableFactor } from '../../server/database/second-factor.queries.ts';
-import { tryCode } from '../../server/database/verify-code.queries.ts';
+import { dropPackage, insertPackage, packagesOf } from '../../server/database/upgrade.queries.ts';
+import { takeCode, tryCode } from '../../server/database/verify-code.queries.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
@@ -57,6 +60,19 @@ it('[SE-07] a try at the code of one account is none at that of another', async 
   ]);
 });
 
+it('[SE-07] a code that is taken is gone from one account, though two were sent the same', async () => {
+  const { database, pool } = connection;
+  for (const id of ['ann', 'bob'])
+    await pool.query(
+      "insert into verify_code (purpose, target, account_id, code_hash, expires_at) values ('bind', 'b@example.com', $1, $2, 10)",
+      [id, Buffer.of(7)],
+    );
+  const place = { purpose: 'bind', target: 'b@example.com', accountId: 'bob' };
+  expect(await takeCode(database, place, Buffer.of(7))).toBe(true);
+  const { rows } = await pool.query("select account_id from verify_code where target = 'b@example.com'");
+  expect(rows).toEqual([{ account_id: 'ann' }]);
+});
+
 it('[SE-20] an organisation of the same name is found with its owner alone', async () => {
   const { database, pool } = connection;
   await pool.query(
@@ -86,4 +102,46 @@ it('[PM-04] [SE-20] what was given to others, or belongs to an account that was 
   }
   const links = await grantLinksOf(database, ['bob'], 1);
   expect(links.map(({ ownerId }) => ownerId)).toEqual(['ann']);
+});
+
+it('[SH-03] that somebody had a share is told of the owner that gave it alone', async () => {
+  const { database, pool } = connection;
+  await pool.query(
+    `insert into share (share_id, owner_id, grantee_id, share_type, share_name, description, created_at, accepted_at)
+     values ('of ann', 'ann', 'bob', 2, '', '', 0, 0)`,
+  );
+  await pool.query(
+    `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, organization_id, permissions, source, share_id)
+     values ('by share', 'bob', 'ann', 'organization', 'ann place', '{Realplay}', 'share', 'of ann')`,
+  );
+  const object = { deviceId: '', organizationPath: ['ann place'], channelNo: undefined };
+  expect(await hadShare(database, 'bob', { ...object, ownerId: 'ann' }, 1)).toBe(true);
+  expect(await hadShare(database, 'bob', { ...object, ownerId: 'gone' }, 1)).toBe(false);
+});
+
+it('[SE-20] rules, channels and packages are changed and removed by their own account alone', async () => {
+  const { database } = connection;
+  const definition = { isEnabled: true } as never;
+  const rule = { ruleId: 'rule', definition };
+  await insertRule(database, { ...rule, accountId: 'ann', at: 0 });
+  expect(await replaceRule(database, { ...rule, accountId: 'bob', version: 1 })).toBe(false);
+  expect(await replaceRule(database, { ...rule, accountId: 'ann', version: 1 })).toBe(true);
+  const words = {
+    kind: 'webhook',
+    name: '',
+    isEnabled: true,
+    settings: {},
+    sealed: Buffer.of(),
+    keptSecrets: [],
+  } as const;
+  const channel = { ...words, channelId: 'channel' };
+  await insertChannel(database, { ...channel, accountId: 'ann' }, 0);
+  expect(await replaceChannel(database, { ...channel, accountId: 'bob' }, 1)).toBe(false);
+  expect(await replaceChannel(database, { ...channel, accountId: 'ann' }, 1)).toBe(true);
+  const file = { device_model: '', version: '', file_name: '', size_bytes: 1, sha256: '', created_at: 0 };
+  await insertPackage(database, { ...file, package_id: 'package', owner_id: 'ann' });
+  await dropPackage(database, 'bob', 'package');
+  expect(await packagesOf(database, 'ann')).toHaveLength(1);
+  await dropPackage(database, 'ann', 'package');
+  expect(await packagesOf(database, 'ann')).toEqual([]);
 });

@@ -52,7 +52,7 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
         await insertRule(database, { ruleId, accountId, at: now, definition });
       } else if (before === undefined) {
         throw new CallError('notFound');
-      } else if (!(await replaceRule(database, { ruleId, version: input.version ?? -1, definition }))) {
+      } else if (!(await replaceRule(database, { ruleId, accountId, version: input.version ?? -1, definition }))) {
         throw new CallError('stale', toRule(before, undefined));
       }
       const stored = (await rulesOf(database, accountId)).find((row) => row.rule_id === ruleId);

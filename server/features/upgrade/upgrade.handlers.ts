@@ -86,7 +86,7 @@ export function upgradeHandlers(parts: UpgradeParts): Handlers<keyof typeof upgr
       const owned = await packagesOf(database, packageOwner(principal));
       if (!owned.some(({ package_id }) => package_id === packageId)) throw new CallError('notFound');
       if (await isPackageInUse(database, packageId)) throw new CallError('serviceBusy');
-      await dropPackage(database, packageId);
+      await dropPackage(database, packageOwner(principal), packageId);
       await firmware.drop(packageId);
       return {};
     },
