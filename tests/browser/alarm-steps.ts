@@ -1,4 +1,5 @@
 // Steps of the alarm spec: motion in a drawn region that is told by every way, and pictures that stand or play at a moment.
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
@@ -49,6 +50,8 @@ export async function playsFrom(page: Page, time: number): Promise<void> {
 export async function tellMotion(operator: ApiClient, deviceSerial: string, sink: HttpSink) {
   const mail = await startMailServer();
   const phone = new PushBrowser();
+  // Addresses of this call alone: what an earlier one made goes on telling.
+  const [hookPath, pushPath] = [`/motion/${randomUUID()}`, `/push/${randomUUID()}`];
   await drawRegion(operator, deviceSerial);
   const { config, version } = await operator.ok('system/account/get', {});
   const server = { host: '127.0.0.1', port: mail.port, security: 'none', user: '', from: 'v@example.com' } as const;
@@ -56,8 +59,8 @@ export async function tellMotion(operator: ApiClient, deviceSerial: string, sink
   const channelIds: string[] = [];
   for (const [kind, settings] of [
     ['email', { to: 'guard@example.com' }],
-    ['webhook', { url: `${sink.url}/motion` }],
-    ['webPush', phone.subscription(`${sink.url}/push`)],
+    ['webhook', { url: `${sink.url}${hookPath}` }],
+    ['webPush', phone.subscription(`${sink.url}${pushPath}`)],
   ] as const) {
     const saved = await operator.ok('alarm/channel/save', { kind, name: kind, isEnabled: true, settings });
     channelIds.push(saved.channel.channelId);
@@ -85,7 +88,7 @@ export async function tellMotion(operator: ApiClient, deviceSerial: string, sink
       const [hook, push] = await waitFor(
         'all three to be told',
         () => {
-          const [told, pushed] = [asked('/motion'), asked('/push')];
+          const [told, pushed] = [asked(hookPath), asked(pushPath)];
           return mail.mails.length > 0 && told && pushed ? ([told, pushed] as const) : undefined;
         },
         30_000,
@@ -97,12 +100,13 @@ export async function tellMotion(operator: ApiClient, deviceSerial: string, sink
   };
 }
 
-/** The left half of the gate, where the barrier stands when it is lifted, as it is for ten seconds in 24. */
+/** The upper left of the gate, where the lifted barrier stands ten seconds in 24 and nobody drives or walks. */
 async function drawRegion(operator: ApiClient, deviceSerial: string): Promise<void> {
   const place = { deviceSerial, channelNo: 1, section: 'motion' } as const;
   const { value, version } = await operator.ok('config/get', place);
   const { columns = 0, rows = 0 } = (value as { cells?: { columns: number; rows: number } }).cells ?? {};
-  const cells = Array.from({ length: columns * rows }, (_none, at) => (at % columns < columns / 2 ? '1' : '0'));
+  const isDrawn = (at: number) => at % columns < columns / 2 && at < (columns * rows) / 2;
+  const cells = Array.from({ length: columns * rows }, (_none, at) => (isDrawn(at) ? '1' : '0'));
   const drawn = { on: true, cells: { columns, rows, cells: cells.join('') } };
   await operator.ok('config/set', { ...place, value: drawn, version });
 }
