@@ -28,6 +28,7 @@ try {
   if (place === undefined) throw new Error('the camera was not added');
   await waitFor('the camera online', async () => (await operator.ok('device/list', {})).onlineTotal === 1, 30_000);
   const { page } = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
+  await page.addInitScript({ content: noteReady() });
   const answers = await ownAnswers(camera);
   const beyond: number[] = [];
   const pages: number[] = [];
@@ -36,7 +37,7 @@ try {
     for (const section of Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]) {
       const { deviceSerial, channelNo } = place;
       const address = new URLSearchParams({ device: deviceSerial, channel: String(channelNo), section });
-      const pageMs = await ready(page, `${product.url}/homepage/deviceManage/config?${address}`, SECTIONS[section]);
+      const pageMs = await ready(page, `${product.url}/homepage/deviceManage/config?${address}`);
       const deviceMs = await answers(section);
       if (round < 0) continue;
       pages.push(pageMs);
@@ -59,12 +60,25 @@ try {
   await product.stop();
 }
 
-/** From the address being opened, the whole console included, to its control. */
-async function ready(page: Page, address: string, field: (typeof SECTIONS)[keyof typeof SECTIONS]): Promise<number> {
-  const begun = performance.now();
+/** From the address being opened, the whole console included, to the first frame with its control; both clocks are this machine's. */
+async function ready(page: Page, address: string): Promise<number> {
+  const begun = Date.now();
   await page.goto(address, { waitUntil: 'commit' });
-  await page.getByRole('slider', { name: pack[`config.field.${field}`] }).waitFor();
-  return performance.now() - begun;
+  const readyAt = await page.waitForFunction('window.configReadyAt');
+  return Number(await readyAt.jsonValue()) - begun;
+}
+
+/** In the page itself: the driver of the browser looks twice a second when it has waited for a while. */
+function noteReady(): string {
+  const labels = Object.entries(SECTIONS).map(([section, field]) => [section, pack[`config.field.${field}`]]);
+  return `(() => {
+    const label = new Map(${JSON.stringify(labels)}).get(new URL(location.href).searchParams.get('section'));
+    const look = () => {
+      if (document.querySelector('main input[type="number"][aria-label="' + label + '"]')) window.configReadyAt = Date.now();
+      else requestAnimationFrame(look);
+    };
+    if (label !== undefined) requestAnimationFrame(look);
+  })()`;
 }
 
 /** How long the camera takes for the same section when nobody stands in between. */
