@@ -129,9 +129,9 @@ export const alarms = {
   'alarms.pictureRecorded': 'Recorded at {time}',
   'alarms.player': 'Footage of the alarm',
   'alarms.toMoment': 'To the alarm, {time}',
-  'alarms.flood': '{count} at once',
+  'alarms.flood': '{count} in a short time',
   'alarms.floodLead':
-    'More than anybody can look at one by one: keep it quiet for a while, or change what the camera detects.',
+    'If it comes more often than you need, keep it quiet for a while, or change what the camera detects.',
   'alarms.snooze': 'Snooze for an hour',
   'alarms.snoozedUntil': 'No messages and no sound of this kind from this device until {time}.',
   'alarms.wake': 'End the snooze',

@@ -7,7 +7,7 @@ export const live = {
   'live.shown_other': '{count} cameras',
   'live.empty': 'Drag a camera, a recorder or a whole organisation here, or press / to find one.',
   'live.dragHere': 'Drag a camera here',
-  'live.fill': 'Fill with all online',
+  'live.fill': 'Fill with online cameras',
   'live.noneOnline': 'No camera is online.',
   'live.clear': 'Clear the wall',
   'live.fullScreen': 'Full screen',

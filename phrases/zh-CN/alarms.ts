@@ -133,7 +133,7 @@ export const alarms: Topic<typeof english> = {
   'alarms.player': '报警录像',
   'alarms.toMoment': '回到报警时刻 {time}',
   'alarms.flood': '短时间内 {count} 条',
-  'alarms.floodLead': '报警过多，难以逐条查看：可暂时静默此类报警，或调整摄像机的侦测设置。',
+  'alarms.floodLead': '如不需要如此频繁的提醒，可暂时静默此类报警，或调整摄像机的侦测设置。',
   'alarms.snooze': '静默 1 小时',
   'alarms.snoozedUntil': '{time} 前，该设备的此类报警不发送消息，也不响铃。',
   'alarms.wake': '取消静默',

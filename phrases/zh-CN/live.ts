@@ -10,7 +10,7 @@ export const live: Topic<typeof english> = {
   'live.shown_other': '{count} 路画面',
   'live.empty': '将摄像机、录像机或整个组织拖到此处，或按 / 查找。',
   'live.dragHere': '将摄像机拖到此处',
-  'live.fill': '填入全部在线设备',
+  'live.fill': '填入在线设备',
   'live.noneOnline': '没有在线的摄像机。',
   'live.clear': '清空画面墙',
   'live.fullScreen': '全屏',
