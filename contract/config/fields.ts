@@ -3,7 +3,17 @@ import { z } from 'zod';
 
 export interface FieldOptions {
   /** What a number counts: a word of the phrases (`config.unit.…`). */
-  readonly unit?: 'minutes' | 'seconds' | 'kbps' | 'fps' | 'frames' | 'percent' | 'microseconds' | 'decibels' | 'kHz';
+  readonly unit?:
+    | 'minutes'
+    | 'utcMinutes'
+    | 'seconds'
+    | 'kbps'
+    | 'fps'
+    | 'frames'
+    | 'percent'
+    | 'microseconds'
+    | 'decibels'
+    | 'kHz';
   /** Told by the device, never set; what is sent is passed over. */
   readonly readOnly?: boolean;
 }

@@ -68,7 +68,7 @@ export const configSections = {
     ntpFromDhcp: flag(),
     ntpServer: text(),
     /** Minutes east of UTC, without daylight saving. */
-    offset: range({ unit: 'minutes' }),
+    offset: range({ unit: 'utcMinutes' }),
     dst: flag(),
     dstStart: rule(),
     dstEnd: rule(),

@@ -10,6 +10,7 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import style from './device-config.module.css';
 import { fieldText, problemText, unitText, wordText } from './field-words.ts';
+import { UtcOffsetField } from './utc-offset-field.tsx';
 import { WeekField } from './week-field.tsx';
 import { YearlyRuleField } from './yearly-rule-field.tsx';
 
@@ -32,6 +33,16 @@ export function FieldControl({ name, field, value, limits, isChanged, problem, o
   const error = problemText(t, problem);
   switch (field.kind) {
     case 'range':
+      if (field.unit === 'utcMinutes')
+        return (
+          <UtcOffsetField
+            label={label}
+            value={Number(value ?? 0)}
+            limits={limits as RangeLimits}
+            isChanged={isChanged}
+            onValue={onValue}
+          />
+        );
       return (
         <RangeField
           label={label}
