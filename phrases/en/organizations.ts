@@ -17,6 +17,7 @@ export const organizations = {
   'org.move': 'Move',
   'org.delete': 'Delete',
   'org.empty': 'Create the first organisation.',
+  'org.below': 'Organisations below',
   'org.noDevices': 'No device stands right here.',
   'org.noDevicesDetail': 'Move devices here from another organisation, or add new ones.',
   'org.toDevices': 'Go to Devices',

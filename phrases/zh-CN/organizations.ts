@@ -20,6 +20,7 @@ export const organizations: Topic<typeof english> = {
   'org.move': '移动',
   'org.delete': '删除',
   'org.empty': '请创建第一个组织。',
+  'org.below': '下级组织',
   'org.noDevices': '这里没有直属设备。',
   'org.noDevicesDetail': '可以从其他组织移入设备，或添加新设备。',
   'org.toDevices': '前往设备',

@@ -58,7 +58,8 @@ async function chooseOption(label: string, name: string): Promise<void> {
 
 describe('orgManage', () => {
   it('[RT-06] [DM-03] adds, renames in place with veto, and moves by dialog', async () => {
-    await node('Harbour').click();
+    const below = page.getByRole('list', { name: words['org.below'] });
+    await below.getByRole('button', { name: /^Harbour/ }).click();
     await heading('Harbour');
     await button(words['org.add']).click();
     await dialog().getByLabel(words['org.name']).fill('Crane');

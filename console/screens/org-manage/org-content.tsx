@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Device, Organization } from '@vedette/contract/entities.ts';
 import { PAGE_SIZE } from '@vedette/contract/limits.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { deviceTone, deviceTypeText, statusText } from '../../features/device-inspector/device-words.ts';
@@ -29,16 +29,18 @@ import { Pager } from '../../ui/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import layout from '../../ui/side-layout.module.css';
+import { dragDevices } from './device-drop.ts';
 import { mayManage } from './org-changes.ts';
 import type { OrgDialogKind } from './org-dialogs.tsx';
 import style from './org-manage-screen.module.css';
-import { DEVICE_DRAG_TYPE } from './org-tree.tsx';
 
 export interface OrgContentProps {
   /** undefined is the root. */
   readonly organization: Organization | undefined;
   readonly fact: string;
   readonly isOwner: boolean;
+  /** What stands above the devices. */
+  readonly below: ReactNode;
   readonly onDialog: (kind: OrgDialogKind, serials?: readonly string[]) => void;
   readonly onRename: () => void;
 }
@@ -96,6 +98,7 @@ export function OrgContent(props: OrgContentProps) {
         )}
         {canManage && organization !== undefined && <OrgMenu {...props} />}
       </PageHeader>
+      {props.below}
       <Devices key={organization?.organizationId ?? ROOT_ORGANIZATION} {...props} />
     </div>
   );
@@ -218,9 +221,7 @@ function Devices({ organization, onDialog }: OrgContentProps) {
           onSort={() => undefined}
           isStale={query.isPlaceholderData}
           onDragRow={(device, event) => {
-            const dragged = ticked.has(device.keySerial) ? chosen : [device.deviceSerial];
-            event.dataTransfer.setData(DEVICE_DRAG_TYPE, JSON.stringify(dragged));
-            event.dataTransfer.effectAllowed = 'move';
+            dragDevices(event, ticked.has(device.keySerial) ? chosen : [device.deviceSerial]);
           }}
           ticks={{
             keys: ticked,

@@ -12,8 +12,10 @@ import { keepNodeOrgs } from '../../session/kept-lists.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import layout from '../../ui/side-layout.module.css';
 import { orgFacts, useOrgChanges } from './org-changes.ts';
+import { OrgBelow } from './org-below.tsx';
 import { OrgContent } from './org-content.tsx';
 import { type OrgDialogKind, OrgDialogs } from './org-dialogs.tsx';
 import style from './org-manage-screen.module.css';
@@ -53,6 +55,11 @@ export function OrgManageScreen() {
   useEffect(() => keepNodeOrgs(below), [below]);
   const open = (kind: OrgDialogKind, organizationId: string, serials: readonly string[] = []): void =>
     setDialog({ kind, organizationId, serials });
+  const takeDevices = (serials: readonly string[], organizationId: string): void => {
+    changes
+      .moveDevices(serials, organizationId)
+      .catch((failure: unknown) => showToast('error', failureText(t, failure)));
+  };
   if (resources === undefined)
     return (
       <Frame>
@@ -87,6 +94,7 @@ export function OrgManageScreen() {
           changes={changes}
           selected={selected}
           onSelect={select}
+          onTake={takeDevices}
           editId={editId}
           onEditEnd={() => setEditId(null)}
         />
@@ -108,6 +116,7 @@ export function OrgManageScreen() {
         organization={organization}
         fact={`${t.plural('org.total', below.length)} · ${t.plural('devices.total', facts.deviceTotals.get(selected) ?? 0)}`}
         isOwner={isOwner}
+        below={<OrgBelow below={below} facts={facts} onSelect={select} onTake={takeDevices} />}
         onDialog={(kind, serials) => open(kind, selected, serials)}
         onRename={() => setEditId(selected)}
       />

@@ -2,7 +2,7 @@
 import { IconStack2 } from '@tabler/icons-react';
 import type { Resource } from '@vedette/contract/entities.ts';
 import { deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { buildResourceTree } from '../../features/resource-tree/build-resource-tree.ts';
 import { ROOT_ORGANIZATION } from '../../features/resource-tree/organization-options.ts';
@@ -10,11 +10,9 @@ import type { ResourceNode } from '../../features/resource-tree/resource-node.ts
 import { TreeView } from '../../features/resource-tree/tree-view.tsx';
 import { useT } from '../../language/use-t.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { DEVICE_DRAG_TYPE, draggedDevices, useDeviceDrop } from './device-drop.ts';
 import { mayManage, type OrgChanges, type OrgFacts } from './org-changes.ts';
 import style from './org-manage-screen.module.css';
-
-/** Serials of devices that are dragged out of the table, as a JSON array. */
-export const DEVICE_DRAG_TYPE = 'application/x-vedette-devices';
 
 export interface OrgTreeProps {
   readonly resources: readonly Resource[];
@@ -22,6 +20,7 @@ export interface OrgTreeProps {
   readonly changes: OrgChanges;
   readonly selected: string;
   readonly onSelect: (organizationId: string) => void;
+  readonly onTake: (serials: readonly string[], organizationId: string) => void;
   readonly editId: string | null;
   readonly onEditEnd: () => void;
 }
@@ -30,36 +29,24 @@ const LEVELS_OPEN = 2;
 const idOf = (node: ResourceNode): string => node.organization?.organizationId ?? ROOT_ORGANIZATION;
 
 export function OrgTree(props: OrgTreeProps) {
-  const { resources, facts, changes, selected, onSelect } = props;
+  const { resources, facts, changes, selected, onSelect, onTake } = props;
   const t = useT();
   const roots = useMemo(
     () => buildResourceTree(resources, { isWeb: true, scope: 'organizations', language: t.language }),
     [resources, t.language],
   );
-  const [isOver, setOver] = useState(false);
   const attempt = (work: Promise<unknown>): void => {
     work.catch((failure: unknown) => showToast('error', failureText(t, failure)));
   };
-  const takeDevices = (text: string, organizationId: string): void =>
-    attempt(changes.moveDevices(JSON.parse(text) as string[], organizationId));
+  const toRoot = useDeviceDrop((serials) => onTake(serials, ROOT_ORGANIZATION));
   return (
     <>
       <button
         type="button"
         className={style.root}
         aria-pressed={selected === ROOT_ORGANIZATION}
-        data-over={isOver || undefined}
         onClick={() => onSelect(ROOT_ORGANIZATION)}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes(DEVICE_DRAG_TYPE)) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          setOver(false);
-          takeDevices(event.dataTransfer.getData(DEVICE_DRAG_TYPE), ROOT_ORGANIZATION);
-        }}
+        {...toRoot}
       >
         <IconStack2 size={16} stroke={1.6} aria-hidden="true" />
         <span className={style.rootName}>{t('org.root')}</span>
@@ -89,7 +76,7 @@ export function OrgTree(props: OrgTreeProps) {
         foreign={{
           type: DEVICE_DRAG_TYPE,
           canTake: (node) => node.organization?.permission.includes('DeviceManage') === true,
-          onTake: (text, into) => takeDevices(text, idOf(into)),
+          onTake: (text, into) => onTake(draggedDevices(text), idOf(into)),
         }}
         rowEnd={(node) => <Count total={facts.deviceTotals.get(idOf(node)) ?? 0} />}
       />
