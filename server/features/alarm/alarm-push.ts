@@ -7,7 +7,6 @@ import type { Database } from '../../database/connection.ts';
 import type { NewRows } from '../../database/sequence-follower.ts';
 import { toAlarms } from './alarm-view.ts';
 
-const AT_ONCE = 500;
 /** More than that in a second is no news any more that anybody could read one by one. */
 const PER_SECOND = 500;
 /** To all pages together: a fifth of a processor. */
@@ -43,7 +42,9 @@ export class AlarmPush {
     const last = await newestAlarmNews(database);
     const room = Math.max(0, this.#perSecond() - this.#counted(0));
     const from = last - seq > room ? Math.max(seq, last - Math.min(this.#shownOfFlood(), room)) : seq;
-    const { news, newest } = await alarmNewsAfter(database, from, { limit: AT_ONCE });
+    if (from >= last) return { rows: last > seq ? [null] : [], newest: Math.max(seq, last) };
+    // What is committed meanwhile is of the next look: a storm commits thousands.
+    const { news, newest } = await alarmNewsAfter(database, from, { limit: last - from });
     this.#counted(news.length);
     return { rows: from === seq ? news : [null, ...news], newest };
   };
