@@ -1,6 +1,7 @@
 // Writes alarms in batches: one statement for all that began, one for all that changed, one each for what lasts now.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { flagsText, numbersText, textsText } from './array-text.ts';
 import type { AlarmChange, NewAlarm, OpenAlarm, OpenChanges, OpenPlace } from './alarm-rows.ts';
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';
@@ -19,10 +20,19 @@ export async function takeNewEvents(
   at: number,
 ): Promise<ReadonlySet<string>> {
   if (eventIds.length === 0) return new Set();
-  const { rows } = await sql<{ event_id: string }>`
-    insert into taken_event (event_id, at) select distinct unnest(${[...eventIds]}::text[]), ${at}::bigint
-    on conflict do nothing returning event_id`.execute(database);
-  return new Set(rows.map((row) => row.event_id));
+  const asked = new Set(eventIds);
+  // Nearly always all of them are new: then their number says it.
+  const { rows } = await sql<{ ids: string[] | null; taken: number }>`
+    with fresh as (
+      insert into taken_event (event_id, at) select unnest(${textsText([...asked])}::text[]), ${at}::bigint
+      on conflict do nothing returning event_id
+    )
+    select case when count(*) < ${asked.size} then array_agg(event_id) end as ids, count(*)::integer as taken from fresh`.execute(
+    database,
+  );
+  const [row] = rows;
+  if (row?.ids === null && row.taken === asked.size) return asked;
+  return new Set(row?.ids);
 }
 
 /** All of the devices. */
@@ -37,8 +47,9 @@ export async function openAlarmsOf(database: Database, deviceIds: readonly strin
 export async function openAlarmsAt(database: Database, places: readonly OpenPlace[]): Promise<OpenAlarm[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<OpenAlarm>`
-    select ${OPEN} from unnest(${places.map((one) => one.deviceId)}::text[], ${places.map((one) => one.channelNo)}::integer[],
-      ${places.map((one) => one.type)}::text[], ${places.map((one) => one.sourceKey)}::text[]
+    select ${OPEN} from unnest(${textsText(places.map((one) => one.deviceId))}::text[],
+      ${numbersText(places.map((one) => one.channelNo))}::integer[], ${textsText(places.map((one) => one.type))}::text[],
+      ${textsText(places.map((one) => one.sourceKey))}::text[]
     ) as place (device_id, channel_no, type, source_key)
     join open_alarm using (device_id, channel_no, type, source_key)`.execute(database);
   return rows;
@@ -49,13 +60,23 @@ export async function isAnyHeldBefore(database: Database, now: number): Promise<
   return rows.length > 0;
 }
 
-/** Takes those off that are over, the longest first: their ends are stored already. */
-export async function takeHeldBefore(database: Database, now: number, limit: number): Promise<AlarmCursor[]> {
-  const { rows } = await sql<AlarmCursor>`
-    delete from open_alarm where ctid = any(array(
-      select ctid from open_alarm where hold_until < ${now} order by hold_until limit ${limit}))
-    returning start_time as "startTime", alarm_id as "alarmId"`.execute(database);
-  return rows;
+/** Takes those off that are over, the longest first: their ends are stored already, that they have come is news. Answers how many. */
+export async function endHeldBefore(database: Database, now: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`
+    with over as (
+      delete from open_alarm where ctid = any(array(
+        select ctid from open_alarm where hold_until < ${now} order by hold_until limit ${limit}))
+      returning start_time, alarm_id
+    ), line as (
+      select count(*) as changes, array_agg(start_time) as start_times, array_agg(alarm_id) as alarm_ids from over
+    ), told as (
+      insert into alarm_outbox (seq, at, start_times, alarm_ids, are_new)
+      select setval('alarm_outbox_number', nextval('alarm_outbox_number') + changes - 1), ${now}::bigint,
+        start_times, alarm_ids, array_fill(false, array[changes::integer])
+      from line where changes > 0
+    )
+    select changes from line`.execute(database);
+  return rows[0]?.changes ?? 0;
 }
 
 const OPEN = sql`device_id as "deviceId", channel_no as "channelNo", type, source_key as "sourceKey",
@@ -63,21 +84,22 @@ const OPEN = sql`device_id as "deviceId", channel_no as "channelNo", type, sourc
 
 export async function insertAlarms(database: Database, alarms: readonly NewAlarm[]): Promise<void> {
   if (alarms.length === 0) return;
-  const column = <T>(read: (alarm: NewAlarm) => T): T[] => alarms.map(read);
+  const numbers = (read: (alarm: NewAlarm) => number | null) => numbersText(alarms.map(read));
+  const texts = (read: (alarm: NewAlarm) => string | null) => textsText(alarms.map(read));
   await sql`
     insert into alarm (start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source, data,
       device_at, end_time, end_reason, repeat_count)
     select start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source::jsonb, data::jsonb,
       device_at, end_time, end_reason, repeat_count
     from unnest(
-      ${column((one) => one.startTime)}::bigint[], ${column((one) => one.alarmId)}::text[],
-      ${column((one) => one.ownerId)}::text[], ${column((one) => one.deviceId)}::text[],
-      ${column((one) => one.channelNo)}::integer[], ${column((one) => one.type)}::text[],
-      ${column((one) => ALARM_SEVERITIES.indexOf(RAISED_ALARM_TYPES[one.type].severity))}::smallint[],
-      ${column((one) => one.topic)}::text[], ${column((one) => JSON.stringify(one.source))}::text[],
-      ${column((one) => JSON.stringify(one.data))}::text[], ${column((one) => one.deviceAt)}::bigint[],
-      ${column((one) => one.endTime)}::bigint[], ${column((one) => one.endReason)}::text[],
-      ${column((one) => one.repeatCount)}::integer[]
+      ${numbers((one) => one.startTime)}::bigint[], ${texts((one) => one.alarmId)}::text[],
+      ${texts((one) => one.ownerId)}::text[], ${texts((one) => one.deviceId)}::text[],
+      ${numbers((one) => one.channelNo)}::integer[], ${texts((one) => one.type)}::text[],
+      ${numbers((one) => ALARM_SEVERITIES.indexOf(RAISED_ALARM_TYPES[one.type].severity))}::smallint[],
+      ${texts((one) => one.topic)}::text[], ${texts((one) => JSON.stringify(one.source))}::text[],
+      ${texts((one) => JSON.stringify(one.data))}::text[], ${numbers((one) => one.deviceAt)}::bigint[],
+      ${numbers((one) => one.endTime)}::bigint[], ${texts((one) => one.endReason)}::text[],
+      ${numbers((one) => one.repeatCount)}::integer[]
     ) as fresh (start_time, alarm_id, owner_id, device_id, channel_no, type, severity, topic, source, data,
       device_at, end_time, end_reason, repeat_count)`.execute(database);
 }
@@ -120,12 +142,14 @@ export async function writeOpenAlarms(database: Database, { begun, changed, gone
 
 async function putOpenAlarms(database: Database, put: readonly OpenAlarm[], conflict: RawBuilder<unknown>) {
   if (put.length === 0) return;
+  const numbers = (read: (alarm: OpenAlarm) => number | null) => numbersText(put.map(read));
+  const texts = (read: (alarm: OpenAlarm) => string) => textsText(put.map(read));
   await sql`
     insert into open_alarm (device_id, channel_no, type, source_key, start_time, alarm_id, hold_until)
-    select * from unnest(${put.map((one) => one.deviceId)}::text[], ${put.map((one) => one.channelNo)}::integer[],
-      ${put.map((one) => one.type)}::text[], ${put.map((one) => one.sourceKey)}::text[],
-      ${put.map((one) => one.startTime)}::bigint[], ${put.map((one) => one.alarmId)}::text[],
-      ${put.map((one) => one.holdUntil)}::bigint[]) ${conflict}`.execute(database);
+    select * from unnest(${texts((one) => one.deviceId)}::text[], ${numbers((one) => one.channelNo)}::integer[],
+      ${texts((one) => one.type)}::text[], ${texts((one) => one.sourceKey)}::text[],
+      ${numbers((one) => one.startTime)}::bigint[], ${texts((one) => one.alarmId)}::text[],
+      ${numbers((one) => one.holdUntil)}::bigint[]) ${conflict}`.execute(database);
 }
 
 /** One change of an alarm. */
@@ -139,8 +163,10 @@ export async function appendOutbox(database: Database, entries: readonly OutboxE
   await sql`
     insert into alarm_outbox (seq, at, start_times, alarm_ids, are_new)
     values (setval('alarm_outbox_number', nextval('alarm_outbox_number') + ${entries.length - 1}), ${at}::bigint,
-      ${entries.map((one) => one.startTime)}::bigint[], ${entries.map((one) => one.alarmId)}::text[],
-      ${entries.map((one) => one.isNew)}::boolean[])`.execute(database);
+      ${numbersText(entries.map((one) => one.startTime))}::bigint[],
+      ${textsText(entries.map((one) => one.alarmId))}::text[], ${flagsText(entries.map((one) => one.isNew))}::boolean[])`.execute(
+    database,
+  );
 }
 
 export async function dropOldAlarmTraces(database: Database, before: number): Promise<void> {

@@ -8,13 +8,13 @@ import { DAY_MS, dayOf, dropPartitionsBefore, makePartition } from '../../databa
 import {
   appendOutbox,
   changeAlarms,
+  endHeldBefore,
   dropOldAlarmTraces,
   isAnyHeldBefore,
   insertAlarms,
   lockAlarms,
   openAlarmsAt,
   openAlarmsOf,
-  takeHeldBefore,
   takeNewEvents,
   writeOpenAlarms,
 } from '../../database/alarm-write.queries.ts';
@@ -146,11 +146,7 @@ export class AlarmWriter {
     if (!(await isAnyHeldBefore(database, now))) return;
     const taken = await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
-      const over = await takeHeldBefore(transaction, now, EXPIRED_AT_ONCE);
-      // Their ends are stored; that these have come is news all the same.
-      const entries = over.map((one) => ({ ...one, isNew: false }));
-      await appendOutbox(transaction, entries, now);
-      return over.length;
+      return await endHeldBefore(transaction, now, EXPIRED_AT_ONCE);
     });
     if (taken === EXPIRED_AT_ONCE) await this.#expire();
   }

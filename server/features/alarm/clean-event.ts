@@ -36,5 +36,6 @@ function cleanItems(items: unknown): Record<string, string> {
 
 /** PostgreSQL takes neither NUL nor half a surrogate pair. */
 function cleanText(text: string, most: number): string {
-  return text.slice(0, most).replaceAll('\0', '').toWellFormed();
+  const short = text.length > most ? text.slice(0, most) : text;
+  return short.isWellFormed() && !short.includes('\0') ? short : short.replaceAll('\0', '').toWellFormed();
 }

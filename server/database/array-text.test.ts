@@ -1,0 +1,15 @@
+// Arrays as text hold any text, nothing, and what looks like a mark of theirs.
+import { expect, test } from 'vitest';
+import { flagsText, numbersText, textsText } from './array-text.ts';
+
+test('numbers, flags and what is absent', () => {
+  expect(numbersText([1, null, -2.5])).toBe('{1,NULL,-2.5}');
+  expect(flagsText([true, false])).toBe('{true,false}');
+  expect([numbersText([]), flagsText([]), textsText([])]).toEqual(['{}', '{}', '{}']);
+});
+
+test('texts that look like marks stay texts', () => {
+  expect(textsText(['', null, 'NULL', 'a,b', '{c}', '"', '\\', '前门', '{"a":"\\"b\\\\"}'])).toBe(
+    String.raw`{"",NULL,"NULL","a,b","{c}","\"","\\","前门","{\"a\":\"\\\"b\\\\\"}"}`,
+  );
+});

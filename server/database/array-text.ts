@@ -1,0 +1,19 @@
+// Long columns as the text that PostgreSQL reads an array from: the driver would ask of each value anew what it is.
+
+export function numbersText(values: readonly (number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+export function flagsText(values: readonly boolean[]): string {
+  return `{${values.join(',')}}`;
+}
+
+export function textsText(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
+}
+
+const MARKS = /["\\]/;
+
+function quoted(text: string): string {
+  return MARKS.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;
+}
