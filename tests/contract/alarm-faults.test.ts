@@ -30,16 +30,18 @@ let camera: string;
 let client: pg.Client;
 
 beforeAll(async () => {
-  server = await ServerUnderTest.start(async ({ folder }) => {
-    relay = await PostgresRelay.open(folder);
-    return { DATABASE_URL: relay.url };
-  });
+  // What is acknowledged lies on the disk, also where the database is killed.
+  server = await ServerUnderTest.start(
+    async ({ folder }) => {
+      relay = await PostgresRelay.open(folder);
+      return { DATABASE_URL: relay.url };
+    },
+    { isDurable: true },
+  );
   operator = await server.setUp();
   site = await ResendingSite.dial(server);
   camera = (await operator.ok('device/add', { target: 'rtsp://192.0.2.1/1', deviceName: 'Gate' })).device.deviceSerial;
-  client = new pg.Client({ connectionString: server.database.url });
-  client.on('error', () => undefined);
-  await client.connect();
+  client = await connected();
 });
 afterAll(async () => {
   await client?.end();
@@ -48,6 +50,13 @@ afterAll(async () => {
   await relay?.close();
   await server?.stop();
 });
+
+async function connected(): Promise<pg.Client> {
+  const fresh = new pg.Client({ connectionString: server.database.url });
+  fresh.on('error', () => undefined);
+  await fresh.connect();
+  return fresh;
+}
 
 let events = 0;
 /** Answers the ids of what it told. */
@@ -107,13 +116,7 @@ it('[FT-26] cut listeners lose nothing and show nothing twice: the page falls to
 
 it('[FT-27] doubled, spurious and reordered wake-ups and events: once for the user, in order per device', async () => {
   const page = await openPage();
-  const others = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const other = new pg.Client({ connectionString: server.database.url });
-      await other.connect();
-      return other;
-    }),
-  );
+  const others = await Promise.all([1, 2, 3].map(connected));
   const noise = async (other: pg.Client) => {
     for (let one = 0; one < faultRounds(40, 2000); one += 1) await other.query("select pg_notify('vedette_alarm', '')");
   };
@@ -157,6 +160,7 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   await site.close();
   await operator.ok('user/add', { username: 'watchman', password: 'Watch-1', userType: USER_TYPE.sub });
   const [page, stranger] = [await openPage(), await openPage(await server.signIn('watchman', 'Watch-1'))];
+  const beganAt = performance.now();
   const result = await storm({ socketPath, masterKey, serials, perSecond, seconds });
   const { rows: counted } = await client.query<{ alarms: number; lines: number }>(
     `select (select count(*)::int from alarm where device_id like 'storm%') as alarms,
@@ -166,6 +170,8 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   expect(counted[0]).toEqual({ alarms: result.told, lines: result.told });
   await waitFor('word of what is left out', () => page.missed() > 0 || page.shown.length === result.told);
   expect(new Set(page.shown).size, 'none twice').toBe(page.shown.length);
+  const lasted = Math.ceil((performance.now() - beganAt) / 1000) + 1;
+  expect(page.shown.length, 'no more than a page is shown in a second').toBeLessThanOrEqual(500 * lasted);
   expect([stranger.shown, stranger.missed()], 'whom no alarm concerns').toEqual([[], 0]);
   process.stdout.write(`alarm-storm: ${JSON.stringify({ perSecond, seconds, ...result, shown: page.shown.length })}\n`);
   if (isLongRun) expect(result.storedP99Ms).toBeLessThanOrEqual(2000);
@@ -244,11 +250,62 @@ it('[FT-22] [FT-23] a database that restarts under load, and is gone for a while
   }
   isRunning = false;
   await Promise.all(writers);
-  client = new pg.Client({ connectionString: server.database.url });
-  await client.connect();
+  client = await connected();
   expect(await stored(ids)).toEqual(ids);
   const { rows } = await client.query<{ name: string }>('select organization_name as name from organization');
   const names = new Set(rows.map(({ name }) => name));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
   operator = await server.signIn(OPERATOR.username, OPERATOR.password);
 }, 600_000);
+
+/** How the server, its database, or the line between them is gone in the midst of work. */
+const GONE = [
+  async function serverKilled() {
+    await server.end('SIGKILL');
+    await server.run();
+  },
+  async function databaseKilled() {
+    // One of its processes: the database ends them all, and begins anew from its log.
+    const sinceOf = `select backend_start::text as since, pg_backend_pid() as pid from pg_stat_activity
+      where backend_type = 'checkpointer'`;
+    const { rows } = await client.query<{ since: string; pid: number }>(sinceOf);
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+    const isNew = async (): Promise<boolean> => {
+      client = await connected();
+      const { rows: now } = await client.query<{ since: string }>(sinceOf);
+      return now[0] !== undefined && now[0].since !== rows[0]?.since;
+    };
+    await waitFor('the database to be back', isNew, 30_000);
+  },
+  async function lineCut() {
+    relay.cutAll();
+  },
+];
+
+it('[FT-23] servers and databases that are killed, lines that are cut: every alarm that was told is there, once and in order', async () => {
+  const kills = faultRounds(3, 1000);
+  const ids: string[] = [];
+  const count = { serverKilled: 0, databaseKilled: 0, lineCut: 0 };
+  const beganAt = performance.now();
+  for (let kill = 0; kill < kills; kill += 1) {
+    ids.push(...tell(4));
+    // From before the first is read until after the last is acknowledged.
+    await moments(kill % 24);
+    const gone = GONE[kill % GONE.length];
+    await gone?.();
+    count[(gone?.name ?? 'lineCut') as 'lineCut'] += 1;
+    ids.push(...tell(1));
+    await site.settled(60_000);
+  }
+  expect(await stored(ids)).toEqual(ids);
+  const minutes = Math.round((performance.now() - beganAt) / 6000) / 10;
+  process.stdout.write(
+    `alarm-kills: ${JSON.stringify({ ...count, alarms: ids.length, lost: 0, doubled: 0, minutes })}\n`,
+  );
+}, 3_600_000);
+
+/** By turns of this process, so that its lines go on meanwhile. */
+async function moments(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
+}

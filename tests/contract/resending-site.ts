@@ -4,6 +4,9 @@ import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 
+/** A killed server is on its way back: it needs the processor more than who knocks. */
+const AGAIN_AFTER_MS = 20;
+
 export class ResendingSite {
   readonly #server: ServerUnderTest;
   #site: ScriptedSite;
@@ -57,7 +60,8 @@ export class ResendingSite {
           this.dials += 1;
           break;
         } catch {
-          // The server has no database yet: it lets nobody in.
+          // The server is gone, or has no database yet: it lets nobody in.
+          await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
         }
       }
       if (this.#isClosed) return;

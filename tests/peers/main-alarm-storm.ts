@@ -42,6 +42,9 @@ async function storm(order: StormOrder): Promise<StormResult> {
     storedP50Ms: at(0.5),
     storedP99Ms: at(0.99),
     storedMaxMs: at(1),
+    maxBySecondMs: Array.from({ length: order.seconds }, (_none, second) =>
+      Math.round(Math.max(...took.subarray(second * order.perSecond, (second + 1) * order.perSecond))),
+    ),
     tookMs: Math.round(performance.now() - beganAt),
   };
 }

@@ -1,4 +1,4 @@
-// Stands between the server and PostgreSQL: cuts a connection at its COMMIT, before or after the database has heard it, and answers slowly.
+// Stands between the server and PostgreSQL: cuts connections at once or one at its COMMIT, before or after the database has heard it, and answers slowly.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -37,8 +37,13 @@ export class PostgresRelay {
     return `postgres:///vedette?host=${encodeURIComponent(this.#folder)}&user=vedette`;
   }
 
-  async close(): Promise<void> {
+  /** Whatever is under way. */
+  cutAll(): void {
     for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cutAll();
     this.#server.close();
     await once(this.#server, 'close');
     rmSync(this.#folder, { recursive: true, force: true });

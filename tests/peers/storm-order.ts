@@ -13,6 +13,8 @@ export interface StormResult {
   readonly storedP50Ms: number;
   readonly storedP99Ms: number;
   readonly storedMaxMs: number;
+  /** The latest of those told in each second. */
+  readonly maxBySecondMs: readonly number[];
   /** From the first told to the last stored. */
   readonly tookMs: number;
 }
