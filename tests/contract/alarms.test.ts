@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { PushMessage } from '@vedette/contract/events.ts';
 import pg from 'pg';
+import { faultRounds } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { ScriptedSite } from './scripted-site.ts';
+import { deviceEvent, ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
 const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
@@ -134,6 +136,50 @@ it('[FT-36] the same event twice, an end before its start, a state told twice: p
     { time: at, endTime: at + 2, repeatCount: 1 },
   ]);
 });
+
+it('[FT-36] sources that flap, told twice and out of turn: exactly their alarms, each with its end and its count', async () => {
+  const steps = faultRounds(120, 20_000);
+  const told: DeviceEventReport[] = [];
+  const expected: { key: string; time: number; endTime: number | null; repeatCount: number }[] = [];
+  const open = new Map<string, (typeof expected)[number]>();
+  let [drawn, at] = [7, Date.now() - 10 * steps];
+  const draw = (below: number): number => {
+    drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((drawn / 2 ** 31) * below);
+  };
+  for (let step = 0; step < steps; step += 1) {
+    const [key, phase] = [`door ${draw(3)}`, draw(2) === 0 ? 'start' : 'end'] as const;
+    at += 1 + draw(9);
+    const event = deviceEvent(camera, { topic: 'tnsvdt:Alarm/DoorHeldOpen', key, phase, at, source: { key } });
+    told.push(event);
+    // As after a line that broke: it changes nothing any more, whatever came since.
+    if (draw(4) === 0) told.push(told[draw(told.length)] ?? event);
+    const lasting = open.get(key);
+    if (phase === 'end' && lasting !== undefined) lasting.endTime = at;
+    if (phase === 'end') open.delete(key);
+    else if (lasting !== undefined) lasting.repeatCount += 1;
+    else {
+      const begun = { key, time: at, endTime: null, repeatCount: 0 };
+      expected.push(begun);
+      open.set(key, begun);
+    }
+  }
+  const last = told.map((event) => site.report(event)).at(-1) ?? 0;
+  await waitFor('all to be stored', () => (site.acknowledged.at(-1) ?? 0) >= last, 60_000);
+  const found: typeof expected = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await operator.ok('alarm/list', {
+      types: ['DoorHeldOpen'],
+      pageSize: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { source, time, endTime, repeatCount } of page.alarmList) {
+      found.push({ key: source['key'] ?? '', time, endTime, repeatCount });
+    }
+    cursor = page.next;
+  }
+  expect(found.toSorted((a, b) => a.time - b.time)).toEqual(expected);
+}, 120_000);
 
 it('what has no end of its own is over after a while, also over a restart of the server', async () => {
   const at = Date.now() - 9000;

@@ -1,6 +1,8 @@
 // Kinds of devices that browsers do not list: neither rows nor totals nor search, while a client sees them all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
+import type { PushMessage } from '@vedette/contract/events.ts';
+import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
@@ -52,3 +54,34 @@ it('[PM-05] the devices shared with me leave them out too', async () => {
   await web.ok('share/add', { account: 'guest', items: [{ deviceSerial: hidden }], permission: ['videoView'] });
   expect((await guest.ok('share/device/list', {})).total).toBe(0);
 });
+
+it('[PM-05] their alarms reach a client alone, listed and pushed; those of PTS reach nobody', async () => {
+  const pts = { target: 'rtsp://192.0.2.3/1', deviceName: 'Gate PTS', deviceType: DEVICE_TYPE.PTS };
+  const unseen = (await web.ok('device/add', pts)).device.deviceSerial;
+  const seen = (await web.ok('device/list', { keyWord: 'camera' })).deviceList[0]?.deviceSerial ?? '';
+  const [page, program] = [await alarmsOn(web), await alarmsOn(client)];
+  for (const serial of [unseen, hidden, seen]) await site.tell(serial, { topic: 'tnsvdt:Alarm/IllegalLogin' });
+  const listed = async (caller: CallClient) =>
+    (await caller.ok('alarm/list', { types: ['IllegalLogin'] })).alarmList.map(({ deviceSerial }) => deviceSerial);
+  expect([await listed(web), await listed(client)]).toEqual([[seen], [seen, hidden]]);
+  // In the order of their commits: what came before the last is not on its way any more.
+  await waitFor('the last of them', () => page.heard.includes(seen) && program.heard.includes(seen));
+  expect([page.heard, program.heard]).toEqual([[seen], [hidden, seen]]);
+  page.close();
+  program.close();
+});
+
+/** Whose alarms a page of its own is pushed. */
+async function alarmsOn({ accessToken }: CallClient) {
+  const socket = server.webSocket('/ws');
+  const heard: string[] = [];
+  let isWelcome = false;
+  socket.on('message', (raw: Buffer) => {
+    const message = JSON.parse(raw.toString('utf8')) as PushMessage;
+    isWelcome ||= message.type === 'welcome';
+    if (message.type === 'event' && message.event.kind === 'alarm') heard.push(message.event.alarm.deviceSerial);
+  });
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', accessToken })));
+  await waitFor('the page to be welcome', () => isWelcome);
+  return { heard, close: () => socket.close() };
+}
