@@ -10,7 +10,7 @@ import { OutboundClient } from '@vedette/server/outbound/outbound-client.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import webPush from 'web-push';
 import { HttpSink, startBroker } from '../peers/message-sink.ts';
-import { PushBrowser, vapidClaims } from '../peers/push-browser.ts';
+import { PushBrowser, RFC_8291, vapidClaims } from '../peers/push-browser.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const message: AlarmMessage = {
@@ -136,6 +136,10 @@ describe('the published forms', () => {
     expect(lastJson()).toMatchObject({ type: 'alarm.raised', data: { alarmId: 'a1', type: 'LineDetectorCrossed' } });
   });
   it('web push: encrypted for the browser alone, signed for its service', async () => {
+    // Our reader of them holds to the example of RFC 8291, section 5.
+    const { privateKey, auth, sealed, text } = RFC_8291;
+    const told = new PushBrowser({ privateKey, auth }).readText({ body: Buffer.from(sealed, 'base64url') });
+    expect(told).toBe(text);
     await send('webPush');
     const { method, headers, body } = sink.last();
     expect([method, headers['content-encoding'], headers['urgency']]).toEqual(['POST', 'aes128gcm', 'high']);
@@ -246,8 +250,15 @@ describe('the published forms', () => {
         elements: [{ tag: 'markdown', content: MARKDOWN }],
       },
     });
-    sink.answers.push({ status: 200, body: '{"code":19021,"msg":"sign match fail"}' });
-    await expect(send('feishu')).rejects.toMatchObject({ reason: 'refused', isFinal: true });
+    for (const [body, isFinal] of [
+      ['{"code":19021,"msg":"sign match fail"}', true],
+      ['{"code":9499,"msg":"Bad Request","data":{}}', true],
+      ['{"code":9499,"msg":"too many request"}', false],
+      ['{"code":11232,"msg":"frequency limited"}', false],
+    ] as const) {
+      sink.answers.push({ status: 200, body });
+      await expect(send('feishu')).rejects.toMatchObject({ reason: 'refused', isFinal });
+    }
   });
   it('WeCom: markdown without marks of others, within its bytes', async () => {
     await NOTIFIERS.weCom.send({ ...message, facts: [['名', '界'.repeat(5000)]] }, SETTINGS.weCom(), world());

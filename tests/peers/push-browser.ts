@@ -6,12 +6,24 @@ const CURVE = 'prime256v1';
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 
+/** Its example of a message, section 5 and appendix A. */
+export const RFC_8291 = {
+  privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  sealed:
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  text: 'When I grow up, I want to be a watermelon',
+} as const;
+
 export class PushBrowser {
   readonly #keys = createECDH(CURVE);
-  readonly #auth = randomBytes(16);
+  readonly #auth: Buffer;
 
-  constructor() {
-    this.#keys.generateKeys();
+  /** Without keys of its own it makes some. */
+  constructor(given?: { readonly privateKey: string; readonly auth: string }) {
+    this.#auth = given === undefined ? randomBytes(16) : Buffer.from(given.auth, 'base64url');
+    if (given === undefined) this.#keys.generateKeys();
+    else this.#keys.setPrivateKey(given.privateKey, 'base64url');
   }
 
   /** Settings of a channel whose messages go to this address. */
@@ -20,7 +32,11 @@ export class PushBrowser {
   }
 
   /** What one request says to this browser; throws where it was encrypted for another. */
-  read({ body }: Pick<CapturedRequest, 'body'>): Record<string, unknown> {
+  read(request: Pick<CapturedRequest, 'body'>): Record<string, unknown> {
+    return JSON.parse(this.readText(request)) as Record<string, unknown>;
+  }
+
+  readText({ body }: Pick<CapturedRequest, 'body'>): string {
     // RFC 8188: salt, record size, length of the key id, and the key of the sender in its place.
     const salt = body.subarray(0, SALT_BYTES);
     const keyLength = body.readUInt8(SALT_BYTES + 4);
@@ -36,7 +52,7 @@ export class PushBrowser {
     const text = Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
     // What ends the last record, and nothing but zeros after it.
     const end = text.lastIndexOf(2);
-    return JSON.parse(text.subarray(0, end).toString('utf8')) as Record<string, unknown>;
+    return text.subarray(0, end).toString('utf8');
   }
 }
 

@@ -3,8 +3,10 @@ import { createHmac } from 'node:crypto';
 import { need, type AlarmMessage, type Notifier, postJson, refuseCode } from '../notifier.ts';
 import { markdownLines } from '../markdown-lines.ts';
 
-/** Too many at once. */
-const BUSY = [9499, 11232];
+/** An inner error; too many at once. */
+const BUSY = [2200, 11232];
+/** Of a request that is wrong, and of one that comes too soon: the words beside it tell which. */
+const WRONG_OR_BUSY = 9499;
 const COLOUR = { info: 'blue', minor: 'turquoise', major: 'orange', critical: 'red' } as const;
 
 export const feishu: Notifier = {
@@ -13,7 +15,8 @@ export const feishu: Notifier = {
     const secret = settings['secret'] ?? '';
     const timestamp = String(Math.floor(world.now() / 1000));
     const signed = secret === '' ? {} : { timestamp, sign: signFeishu(secret, timestamp) };
-    refuseCode(await world.http(postJson(need(settings, 'url'), { ...signed, ...feishuCard(message) })), 'code', BUSY);
+    const answer = await world.http(postJson(need(settings, 'url'), { ...signed, ...feishuCard(message) }));
+    refuseCode(answer, 'code', /too many request/i.test(answer.text) ? [...BUSY, WRONG_OR_BUSY] : BUSY);
   },
 };
 
