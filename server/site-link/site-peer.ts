@@ -69,6 +69,8 @@ export class SitePeer {
   /** In the order of the site; those that come while some are being stored are stored together. */
   #events: { readonly seq: number; readonly event: SiteEvent }[] = [];
   #isTaking = false;
+  /** One was not stored: what comes after it on this line must not be stored before it comes again. */
+  #isBroken = false;
 
   constructor(options: {
     socket: WebSocket;
@@ -103,6 +105,7 @@ export class SitePeer {
     if (message.type === 'answer') {
       this.#settle(message.id, message.code, message.data);
     } else if (message.type === 'event') {
+      if (this.#isBroken) return;
       this.#events.push({ seq: message.seq, event: message.event });
       if (!this.#isTaking) void this.#takeAll();
     } else if (message.type === 'direct') {
@@ -131,6 +134,7 @@ export class SitePeer {
         this.#send({ type: 'ack', seq: taken.at(-1)?.seq ?? 0 });
       }
     } catch (error) {
+      this.#isBroken = true;
       this.#events = [];
       this.#onFault(error);
       this.#socket.close(1011, 'event not stored');

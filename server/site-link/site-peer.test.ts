@@ -1,0 +1,40 @@
+// What a site tells on a line on which something was not stored: nothing of it overtakes what will come again.
+import type { SiteEvent } from '@vedette/contract/site.ts';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { systemClock as clock } from '../clock/clock.ts';
+import { SitePeer } from './site-peer.ts';
+
+const eventOf = (at: number): SiteEvent => ({
+  kind: 'deviceStatus',
+  deviceSerial: 'CAM1',
+  status: 1,
+  reason: null,
+  at,
+});
+
+test('[FT-25] [FT-27] after a batch that was not stored the line takes no more and acknowledges nothing', async () => {
+  const [asked, sent, closed]: [number[], string[], number[]] = [[], [], []];
+  const socket = {
+    OPEN: 1,
+    readyState: 1,
+    send: (text: string) => void sent.push(text),
+    close: (code: number) => void closed.push(code),
+  };
+  const failed = Promise.withResolvers<void>();
+  const peer = new SitePeer({
+    socket: socket as unknown as WebSocket,
+    clock,
+    onEvents: async (events) => {
+      asked.push(...events.map(({ at }) => at));
+      if (asked.length === 1) throw new Error('the database is gone');
+    },
+    onDirect: () => undefined,
+    onFault: () => failed.resolve(),
+  });
+  peer.receive({ type: 'event', seq: 1, event: eventOf(1) });
+  await failed.promise;
+  for (const seq of [2, 3]) peer.receive({ type: 'event', seq, event: eventOf(seq) });
+  await Promise.resolve();
+  expect({ asked, sent, closed }).toEqual({ asked: [1], sent: [], closed: [1011] });
+});
