@@ -28,6 +28,10 @@ export const alarmRules = {
   'alarmRules.planType': 'Holds',
   'alarmRules.pause': 'Pause after it has acted',
   'alarmRules.pauseHint': 'Alarms of the same type and source are only counted meanwhile.',
+  'alarmRules.floodPause':
+    '{count} alarms came in a short time. With a pause of {pause} s the rule would act once for all of them.',
+  'alarmRules.floodNarrow': '{count} alarms came in a short time. Fewer kinds, places or hours make the rule calmer.',
+  'alarmRules.floodTake': 'Take over',
   'alarmRules.then': 'What is done',
   'alarmRules.action_notify': 'Tell by channels',
   'alarmRules.action_record': 'Record',

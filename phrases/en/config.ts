@@ -50,6 +50,10 @@ export const config = {
   'config.tryOutput': 'Try it',
   'config.turnOn': 'Switch on',
   'config.turnOff': 'Switch off',
+  'config.floodCalmer':
+    '{count} alarms of this kind came in a short time. {field} {to} instead of {from} makes it calmer.',
+  'config.floodRegion': '{count} alarms of this kind came in a short time. Leave out of the region what always moves.',
+  'config.floodTake': 'Take over',
   'config.section.image': 'Image',
   'config.section.osd': 'On-screen text',
   'config.section.video': 'Video streams',

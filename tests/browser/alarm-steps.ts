@@ -1,7 +1,8 @@
 // Steps of the alarm spec: motion in a drawn region that is told by every way, and pictures that stand or play at a moment.
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { gate } from '@vedette/virtual-devices/scene/scenes/gate.ts';
 import type { ApiClient } from '../harness/api-client.ts';
@@ -147,7 +148,9 @@ export async function ingest(product: Product, token: string, event: Readonly<Re
   expect(((await told.json()) as { code: number }).code).toBe(200);
 }
 
-/** Every part of the alarm centre beside the inbox, in another language. */
+const PHONE = { width: 390, height: 844 } as const;
+
+/** Every part of the alarm centre beside the inbox, in another language, and as narrow as a phone. */
 export async function viewsRead(watched: WatchedPage, address: string, said: Words): Promise<void> {
   const { page } = watched;
   for (const view of ['rules', 'channels', 'quiet', 'sources'] as const) {
@@ -161,6 +164,11 @@ export async function viewsRead(watched: WatchedPage, address: string, said: Wor
     }[view];
     await page.locator(first).first().waitFor();
     await looksRight(watched, `alarms-${view}-zh`);
+    const usual = page.viewportSize() ?? PHONE;
+    await page.setViewportSize(PHONE);
+    await looksRight(watched, `alarms-${view}-phone`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBe(PHONE.width);
+    await page.setViewportSize(usual);
   }
 }
 
@@ -196,4 +204,81 @@ export async function undo(page: Page, said: string): Promise<void> {
 /** The number is there twice: to be seen and to be read out. */
 export function unreadOf(text: string | null): number {
   return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
+}
+
+/** Acts on each alarm of the type. */
+export async function quickRule(operator: ApiClient, type: RaisedAlarmType): Promise<string> {
+  const { rule } = await operator.ok('alarm/rule/save', {
+    name: 'Each one',
+    isEnabled: true,
+    types: [type],
+    groups: [],
+    leastSeverity: 'info',
+    sources: [],
+    plan: null,
+    timeZone: 'UTC',
+    pauseS: 0,
+    actions: [{ kind: 'snapshot' }],
+  });
+  return rule.ruleId;
+}
+
+/** From the flood that is open to the rule that acts on it, and to the section that detects it; each has a calmer value. */
+export async function tunesFlood(
+  watched: WatchedPage,
+  operator: ApiClient,
+  { rule, serial }: { readonly rule: string; readonly serial: string },
+): Promise<void> {
+  const { page } = watched;
+  const inbox = page.url();
+  await page.locator('[data-flood-rule="Each one"]').getByRole('link', { name: words['alarms.tuneRule'] }).click();
+  const form = page.getByRole('complementary', { name: words['alarmRules.edit'] });
+  await form.getByRole('button', { name: words['alarmRules.floodTake'] }).click();
+  await looksRight(watched, 'alarms-tune-rule');
+  await form.getByRole('button', { name: words['alarmRules.save'] }).click();
+  await form.waitFor({ state: 'detached' });
+  const { ruleList } = await operator.ok('alarm/rule/list', {});
+  expect(ruleList.find(({ ruleId }) => ruleId === rule)?.pauseS).toBe(300);
+  await page.goto(inbox);
+  await page.getByRole('button', { name: words['alarms.tune'] }).click();
+  const before = await operator.ok('config/get', { deviceSerial: serial, channelNo: 1, section: 'motion' });
+  await page.getByRole('button', { name: words['config.floodTake'] }).click();
+  await looksRight(watched, 'alarms-tune-section');
+  await page.getByRole('button', { name: words['common.save'] }).click();
+  await page.getByText(words['config.saved']).waitFor();
+  const after = await operator.ok('config/get', { deviceSerial: serial, channelNo: 1, section: 'motion' });
+  const [was = 0, is = 0] = [before, after].map(({ value }) => (value as { sensitivity?: number }).sensitivity);
+  expect(is).toBeLessThan(was);
+}
+
+/** For a program, on the screen of sources; Frigate stands below it. */
+export async function makeKey(watched: WatchedPage): Promise<string> {
+  const { page } = watched;
+  const keys = page.getByRole('region', { name: words['alarmSources.keys'] });
+  await keys.getByLabel(words['alarmSources.program'], { exact: true }).fill('Gate software');
+  await keys.getByRole('button', { name: words['alarmSources.makeKey'] }).click();
+  const shown = page.getByRole('dialog', { name: words['alarmSources.keyMade'] });
+  const token = await shown.locator('[data-token]').textContent();
+  await looksRight(watched, 'alarms-key');
+  await shown.getByRole('button', { name: words['alarmSources.keyKept'] }).click();
+  await keys.locator('[data-ingest-key="Gate software"]').waitFor();
+  const frigate = page.getByRole('region', { name: words['alarmSources.frigate'] });
+  await frigate.locator('[data-mqtt="off"]').waitFor();
+  await frigate.getByRole('button', { name: words['alarmSources.addCamera'] }).click();
+  await looksRight(watched, 'alarms-sources');
+  return token ?? '';
+}
+
+/** From the alarm that is open to the one below it and back, by each pair of keys. */
+export async function stepsByKeys(page: Page, details: Locator): Promise<void> {
+  for (const [next, previous] of [
+    ['j', 'k'],
+    ['n', 'b'],
+  ] as const) {
+    await details.waitFor();
+    await page.keyboard.press(next);
+    await details.waitFor({ state: 'detached' });
+    await page.keyboard.press(previous);
+  }
+  await details.waitFor();
 }

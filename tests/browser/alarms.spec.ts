@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
+import { isLongRun } from '../harness/fault-rounds.ts';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -13,10 +14,14 @@ import {
   followsIn,
   ingest,
   isBarrierUpAbout,
+  makeKey,
   makeRule,
   playsFrom,
+  quickRule,
+  stepsByKeys,
   stripWorks,
   tellMotion,
+  tunesFlood,
   undo,
   unreadOf,
   viewsRead,
@@ -26,6 +31,8 @@ import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const { words } = LANGUAGES[0];
 const SCREEN = '/homepage/alarmMsg';
+/** Of a page that is frozen and has no line; the table of faults has ten minutes. */
+const HIDDEN_MS = isLongRun ? 600_000 : 0;
 
 let product: Product;
 let browser: Browser;
@@ -199,6 +206,7 @@ it('[AL-02] [PM-02] is read, commented on and acknowledged by keys, one by one a
   await rows(page, 'NetworkDisconnected').first().focus();
   await page.keyboard.press('a');
   await page.locator('[data-type="NetworkDisconnected"][data-state="acknowledged"]').waitFor();
+  await details.waitFor({ state: 'detached' });
   for (const type of ['RaidFailed', 'DiskFull']) await rows(page, type).first().getByRole('checkbox').check();
   await page.getByRole('button', { name: words['alarms.acknowledgeChosen_other'].replace('{count}', '2') }).click();
   for (const type of ['RaidFailed', 'DiskFull']) {
@@ -214,10 +222,8 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   await raise(0, 'InputAlarm');
   await page.goto(`${product.url}${SCREEN}`);
   await rows(page, 'InputAlarm').first().click();
-  await page.keyboard.press('j');
-  await page.keyboard.press('k');
   const details = page.getByRole('complementary', { name: words.alarmType_InputAlarm });
-  await details.waitFor();
+  await stepsByKeys(page, details);
   const { alarmList } = await operator.ok('alarm/list', { types: ['InputAlarm'] });
   await followsIn(page, alarmList[0]?.time ?? 0);
   await looksRight(watched, 'alarms-player');
@@ -341,74 +347,66 @@ it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the tim
   await told.stop();
 });
 
-it('[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice', async () => {
-  const types = ['DoorForced', 'DoorTamper'] as const;
-  await page.goto(`${product.url}${SCREEN}?group=access`);
-  await page.getByText(words['alarms.noMatch']).waitFor();
-  const session = await page.context().newCDPSession(page);
-  await page.context().setOffline(true);
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' });
-  for (const type of types) await raise(0, type);
-  await waitFor('both to be stored', async () => {
-    const { alarmList } = await operator.ok('alarm/list', { types: [...types] });
-    return alarmList.length === 2;
-  });
-  await page.context().setOffline(false);
-  await session.send('Page.setWebLifecycleState', { state: 'active' });
-  const backAt = await page.evaluate(() => performance.now());
-  for (const type of types) await rows(page, type).first().waitFor();
-  const tookMs = (await page.evaluate(() => performance.now())) - backAt;
-  expect(await page.locator('[data-alarm]').count()).toBe(2);
-  process.stdout.write(`frozen-page: ${JSON.stringify({ backMs: Math.round(tookMs) })}\n`);
-  await session.detach();
-});
+it(
+  '[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice',
+  async () => {
+    const types = ['DoorForced', 'DoorTamper'] as const;
+    await page.goto(`${product.url}${SCREEN}?group=access`);
+    await page.getByText(words['alarms.noMatch']).waitFor();
+    const session = await page.context().newCDPSession(page);
+    await page.context().setOffline(true);
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' });
+    for (const type of types) await raise(0, type);
+    await waitFor('both to be stored', async () => {
+      const { alarmList } = await operator.ok('alarm/list', { types: [...types] });
+      return alarmList.length === 2;
+    });
+    const hiddenUntil = Date.now() + HIDDEN_MS;
+    await waitFor('the time away', () => Date.now() >= hiddenUntil, HIDDEN_MS + 60_000);
+    await page.context().setOffline(false);
+    await session.send('Page.setWebLifecycleState', { state: 'active' });
+    const backAt = await page.evaluate(() => performance.now());
+    for (const type of types) await rows(page, type).first().waitFor();
+    const tookMs = (await page.evaluate(() => performance.now())) - backAt;
+    expect(await page.locator('[data-alarm]').count()).toBe(2);
+    process.stdout.write(`frozen-page: ${JSON.stringify({ awayMs: HIDDEN_MS, backMs: Math.round(tookMs) })}\n`);
+    if (isLongRun) expect(tookMs).toBeLessThanOrEqual(3000);
+    await session.detach();
+  },
+  120_000 + 2 * HIDDEN_MS,
+);
 
 it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program with a key tells alarms', async () => {
   await page.goto(`${product.url}${SCREEN}?view=sources`);
-  const keys = page.getByRole('region', { name: words['alarmSources.keys'] });
-  await keys.getByLabel(words['alarmSources.program'], { exact: true }).fill('Gate software');
-  await keys.getByRole('button', { name: words['alarmSources.makeKey'] }).click();
-  const shown = page.getByRole('dialog', { name: words['alarmSources.keyMade'] });
-  const token = await shown.locator('[data-token]').textContent();
-  await looksRight(watched, 'alarms-key');
-  await shown.getByRole('button', { name: words['alarmSources.keyKept'] }).click();
-  await keys.locator('[data-ingest-key="Gate software"]').waitFor();
-  const frigate = page.getByRole('region', { name: words['alarmSources.frigate'] });
-  await frigate.locator('[data-mqtt="off"]').waitFor();
-  await frigate.getByRole('button', { name: words['alarmSources.addCamera'] }).click();
-  await looksRight(watched, 'alarms-sources');
-  await page.goto(`${product.url}${SCREEN}?type=ParkingDetect`);
+  const token = await makeKey(watched);
+  await page.goto(`${product.url}${SCREEN}?type=SmartMotionAlarm`);
   await page.getByText(words['alarms.noMatch']).waitFor();
-  for (const id of ['a', 'b', 'c', 'd'])
-    await ingest(product, token ?? '', {
-      deviceSerial: serials[1] ?? '',
-      channelNo: 1,
-      type: 'ParkingDetect',
-      eventId: id,
-      key: id,
-    });
+  const event = { deviceSerial: serials[1] ?? '', channelNo: 1, type: 'SmartMotionAlarm' } as const;
+  for (const id of ['a', 'b', 'c', 'd']) await ingest(product, token, { ...event, eventId: id, key: id });
+  const rule = await quickRule(operator, 'SmartMotionAlarm');
   const flood = page.locator('[data-flood="4"]');
   await flood.waitFor();
-  expect(await rows(page, 'ParkingDetect').count()).toBe(1);
+  expect(await rows(page, 'SmartMotionAlarm').count()).toBe(1);
   await looksRight(watched, 'alarms-flood');
-  await rows(page, 'ParkingDetect').first().click();
-  const details = page.getByRole('complementary', { name: words.alarmType_ParkingDetect });
+  await rows(page, 'SmartMotionAlarm').first().click();
+  const details = page.getByRole('complementary', { name: words.alarmType_SmartMotionAlarm });
   await details.getByRole('button', { name: words['alarms.snooze'] }).click();
   await details.getByRole('button', { name: words['alarms.wake'] }).waitFor();
   await looksRight(watched, 'alarms-snoozed');
   const { quiet } = await operator.ok('alarm/quiet/get', {});
-  expect(quiet.snoozed).toMatchObject([{ deviceSerial: serials[1], type: 'ParkingDetect' }]);
+  expect(quiet.snoozed).toMatchObject([{ deviceSerial: serials[1], type: 'SmartMotionAlarm' }]);
   await flood.click();
-  await waitFor('four rows', async () => (await rows(page, 'ParkingDetect').count()) === 4);
+  await waitFor('four rows', async () => (await rows(page, 'SmartMotionAlarm').count()) === 4);
   await flood.click();
-  await rows(page, 'ParkingDetect').first().focus();
+  await rows(page, 'SmartMotionAlarm').first().focus();
   await page.keyboard.press('j');
-  await page.getByRole('complementary', { name: words.alarmType_ParkingDetect }).waitFor();
+  await page.getByRole('complementary', { name: words.alarmType_SmartMotionAlarm }).waitFor();
   await page.keyboard.press('a');
   await waitFor('all four to be acknowledged', async () => {
-    const { alarmList } = await operator.ok('alarm/list', { types: ['ParkingDetect'], state: 'acknowledged' });
+    const { alarmList } = await operator.ok('alarm/list', { types: ['SmartMotionAlarm'], state: 'acknowledged' });
     return alarmList.length === 4;
   });
+  await tunesFlood(watched, operator, { rule, serial: serials[1] ?? '' });
   expect(watched.problems).toEqual([]);
 });
 

@@ -5,6 +5,13 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 
 export type RuleDraft = CallInput<'alarm/rule/save'>;
 
+/** Why a rule is opened: so many alarms at once. */
+export interface RuleFlood {
+  readonly count: number;
+  /** What would be calmer; null: nothing. */
+  readonly pauseS: number | null;
+}
+
 const PAUSE_USUAL_S = 60;
 const RECORD_USUAL_S = 60;
 

@@ -22,11 +22,12 @@ import { useRuleActions } from './alarm-rules.query.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { HoursField } from './hours-field.tsx';
 import { RuleActions } from './rule-actions.tsx';
-import { isRuleWhole, kindsOf, type RuleDraft, sourceKey, sourceOf, withKinds } from './rule-draft.ts';
+import { isRuleWhole, kindsOf, type RuleDraft, type RuleFlood, sourceKey, sourceOf, withKinds } from './rule-draft.ts';
 import { useCameraOptions, useSourceOptions } from './source-options.ts';
 
 export interface RuleFormProps {
   readonly rule: RuleDraft;
+  readonly flood: RuleFlood | null;
   readonly channels: readonly AlarmChannel[];
   readonly onClose: () => void;
 }
@@ -42,7 +43,7 @@ function useKindOptions() {
   );
 }
 
-export function RuleForm({ rule, channels, onClose }: RuleFormProps) {
+export function RuleForm({ rule, flood, channels, onClose }: RuleFormProps) {
   const t = useT();
   const { saveRule } = useRuleActions();
   const [draft, setDraft] = useState(rule);
@@ -68,6 +69,7 @@ export function RuleForm({ rule, channels, onClose }: RuleFormProps) {
     >
       <div className={style.form}>
         {saveRule.error !== null && <Notice tone="error">{failureText(t, saveRule.error)}</Notice>}
+        {flood !== null && <FloodNotice flood={flood} pauseS={draft.pauseS} onPause={(pauseS) => change({ pauseS })} />}
         <TextField
           label={t('alarmRules.name')}
           value={draft.name}
@@ -138,5 +140,26 @@ export function RuleForm({ rule, channels, onClose }: RuleFormProps) {
         </Section>
       </div>
     </Inspector>
+  );
+}
+
+interface FloodNoticeProps {
+  readonly flood: RuleFlood;
+  readonly pauseS: number;
+  readonly onPause: (pauseS: number) => void;
+}
+
+function FloodNotice({ flood: { count, pauseS: calmer }, pauseS, onPause }: FloodNoticeProps) {
+  const t = useT();
+  if (calmer === null) return <Notice tone="info">{t('alarmRules.floodNarrow', { count })}</Notice>;
+  const take = (
+    <Button disabled={pauseS === calmer} onClick={() => onPause(calmer)}>
+      {t('alarmRules.floodTake')}
+    </Button>
+  );
+  return (
+    <Notice tone="info" action={take}>
+      {t('alarmRules.floodPause', { count, pause: calmer })}
+    </Notice>
   );
 }

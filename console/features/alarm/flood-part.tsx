@@ -1,6 +1,7 @@
-// What can be done about a flood: silence for its kind at its device, and the settings that decide what the device detects.
+// What can be done about a flood: silence for its kind at its device, the settings that detect it, and the rules that tell it.
 import { IconAdjustments, IconBellOff, IconBellRinging } from '@tabler/icons-react';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
+import { sectionDetecting } from '@vedette/rules/alarms/flood-tuning.ts';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { useNavigate } from 'react-router';
 import { useT } from '../../language/use-t.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/facts.tsx';
 import style from './alarm-details.module.css';
 import { useSnooze } from './alarm-quiet.query.ts';
+import { FloodRules } from './flood-rules.tsx';
 
 const SNOOZE_MS = 3_600_000;
 
@@ -18,9 +20,11 @@ export function FloodPart({ alarm, count }: { readonly alarm: Alarm; readonly co
   const format = useTimeFormat();
   const navigate = useNavigate();
   const { until, isReady, isBusy, snooze, wake } = useSnooze(alarm);
+  const section = alarm.channelNo > 0 ? sectionDetecting(alarm.type) : null;
   const tune = (): void => {
-    const section = alarm.group === 'person' ? 'humanShape' : 'motion';
-    void navigate(`${channelAddress(PATHS.deviceConfig, alarm)}&${new URLSearchParams({ section })}`);
+    // The rule of the device's own that told it, where there are several.
+    const asked = { section: section ?? '', flood: String(count), rule: alarm.source['Rule'] ?? '' };
+    void navigate(`${channelAddress(PATHS.deviceConfig, alarm)}&${new URLSearchParams(asked)}`);
   };
   return (
     <Section title={t('alarms.flood', { count })}>
@@ -42,12 +46,13 @@ export function FloodPart({ alarm, count }: { readonly alarm: Alarm; readonly co
             {t('alarms.wake')}
           </Button>
         )}
-        {alarm.channelNo > 0 && (
+        {section !== null && (
           <Button icon={<IconAdjustments size={16} stroke={1.8} />} onClick={tune}>
             {t('alarms.tune')}
           </Button>
         )}
       </div>
+      <FloodRules alarm={alarm} count={count} />
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import type { ListLimits } from '@vedette/rules/config/limit-problems.ts';
+import { CalmerNotice, type FloodOfSection, rowOf } from './calmer-notice.tsx';
 import { type SectionState, useSection, type Values } from './config.query.ts';
 import style from './device-config.module.css';
 import { RecordStatus } from './disk-cards.tsx';
@@ -24,6 +25,8 @@ export interface SectionPanelProps {
   readonly section: SectionName;
   /** Of the channel, for who reads the picture's name. */
   readonly name: string;
+  /** Of alarms that this section detects. */
+  readonly flood: FloodOfSection | null;
   readonly onUnsaved: (hasChanges: boolean) => void;
 }
 
@@ -48,9 +51,9 @@ export function SectionPanel(props: SectionPanelProps) {
   );
 }
 
-function LoadedSection({ place, state, name, onUnsaved }: SectionPanelProps & { readonly state: SectionState }) {
+function LoadedSection({ place, state, name, flood, onUnsaved }: SectionPanelProps & { readonly state: SectionState }) {
   const edit = useSectionEdit(place, state);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(() => rowOf(state, flood));
   useEffect(() => {
     onUnsaved(edit.hasChanges);
     return () => onUnsaved(false);
@@ -64,6 +67,7 @@ function LoadedSection({ place, state, name, onUnsaved }: SectionPanelProps & { 
       <div className={style.board} data-picture={scope === 'channel' || undefined}>
         <div className={style.column}>
           <Outcome edit={edit} />
+          {flood !== null && <CalmerNotice state={state} edit={edit} flood={flood} />}
           {state.section === 'time' && <TimeTools edit={edit} />}
           {typeof status === 'number' && disks.length !== 1 && <RecordStatus status={status} />}
           <SectionForm place={place} edit={edit} chosen={chosen} onChosen={setChosen} />

@@ -1,4 +1,4 @@
-// The organisations of the account as choices of a list, each with its path.
+// The organisations of the account as choices of a list, each with its path in words, and that path in ids.
 import type { Organization } from '@vedette/contract/entities.ts';
 import { useMemo } from 'react';
 import { useT } from '../../language/use-t.ts';
@@ -9,32 +9,48 @@ import { useResources } from './resources.query.ts';
 export const ROOT_ORGANIZATION = '0';
 const MOST_LEVELS = 32;
 
-function pathOf(organization: Organization, byId: ReadonlyMap<string, Organization>): string {
-  const names: string[] = [];
-  let at: Organization | undefined = organization;
-  while (at !== undefined && names.length < MOST_LEVELS) {
-    names.unshift(at.organizationName);
+type Organizations = ReadonlyMap<string, Organization>;
+
+/** From the root to it. */
+function pathOf(organization: Organization | undefined, byId: Organizations): Organization[] {
+  const path: Organization[] = [];
+  let at = organization;
+  while (at !== undefined && path.length < MOST_LEVELS) {
+    path.unshift(at);
     at = byId.get(at.parentOrgId);
   }
-  return names.join(' / ');
+  return path;
+}
+
+function useOrganizations(): Organizations {
+  const { data } = useResources();
+  return useMemo(() => {
+    const found = (data ?? []).flatMap((resource) =>
+      resource.resourceType === 'organization' ? [resource.organization] : [],
+    );
+    return new Map(found.map((organization) => [organization.organizationId, organization]));
+  }, [data]);
+}
+
+export function useOrganizationPath(organizationId: string): readonly string[] {
+  const byId = useOrganizations();
+  return pathOf(byId.get(organizationId), byId).map((organization) => organization.organizationId);
 }
 
 export function useOrganizationOptions(): SelectOption[] {
   const t = useT();
-  const { data } = useResources();
+  const byId = useOrganizations();
   return useMemo(() => {
-    const organizations = (data ?? []).flatMap((resource) =>
-      resource.resourceType === 'organization' ? [resource.organization] : [],
-    );
-    const byId = new Map(organizations.map((organization) => [organization.organizationId, organization]));
     const order = new Intl.Collator(t.language, { numeric: true });
-    const options = organizations.map((organization) => ({
+    const options = [...byId.values()].map((organization) => ({
       value: organization.organizationId,
-      label: pathOf(organization, byId),
+      label: pathOf(organization, byId)
+        .map(({ organizationName }) => organizationName)
+        .join(' / '),
     }));
     options.sort((a, b) => order.compare(a.label, b.label));
     return byId.has(ROOT_ORGANIZATION)
       ? options
       : [{ value: ROOT_ORGANIZATION, label: t('add.rootOrganization') }, ...options];
-  }, [data, t]);
+  }, [byId, t]);
 }

@@ -20,6 +20,7 @@ import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import style from './centre-view.module.css';
 import { TestResults } from './test-results.tsx';
+import { useAskedRule } from './use-asked-rule.ts';
 
 type Results = CallOutput<'alarm/rule/test'>['resultList'];
 
@@ -29,6 +30,8 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
   const { data: channels } = useAlarmChannels();
   const { deleteRule, testRule } = useRuleActions();
   const [edited, setEdited] = useState<RuleDraft | null>(null);
+  const asked = useAskedRule(rules.data);
+  const shown = edited ?? asked?.rule ?? null;
   const [leaving, setLeaving] = useState<AlarmRule | null>(null);
   const [tested, setTested] = useState<{ readonly name: string; readonly results: Results } | null>(null);
   const add = (): void => setEdited(newRule(new Intl.DateTimeFormat().resolvedOptions().timeZone));
@@ -57,12 +60,16 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
           />
         </div>
       </div>
-      {edited !== null && (
+      {shown !== null && (
         <RuleForm
-          key={`${edited.ruleId ?? ''} ${edited.version ?? 0}`}
-          rule={edited}
+          key={`${shown.ruleId ?? ''} ${shown.version ?? 0}`}
+          rule={shown}
+          flood={edited === null ? (asked?.flood ?? null) : null}
           channels={channels?.channelList ?? []}
-          onClose={() => setEdited(null)}
+          onClose={() => {
+            setEdited(null);
+            asked?.leave();
+          }}
         />
       )}
       {leaving !== null && (
@@ -149,7 +156,7 @@ function RuleRow({
         isOn={rule.isEnabled}
         onToggle={(isEnabled) => saveRule.mutate({ ...draftOf(rule), isEnabled })}
       />
-      <div className={rows.words}>
+      <div className={`${rows.words} ${style.words}`}>
         <strong className={rows.name}>{rule.name}</strong>
         <span className={style.detail}>
           {what} → {acts}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useSection, useSectionNames } from '../../features/device-config/config.query.ts';
+import type { FloodOfSection } from '../../features/device-config/calmer-notice.tsx';
 import { sectionText } from '../../features/device-config/field-words.ts';
 import { SectionPanel } from '../../features/device-config/section-panel.tsx';
 import { UnsavedGuard } from '../../features/device-config/unsaved-guard.tsx';
@@ -30,16 +31,20 @@ export function DeviceConfigScreen() {
   }
   const change = (part: Readonly<Record<string, string>>): void =>
     setAddress((before) => new URLSearchParams({ ...Object.fromEntries(before), ...part }), { replace: true });
-  return <Configuration place={place} asked={address.get('section')} change={change} />;
+  const count = Number(address.get('flood') ?? 0);
+  const flood = count > 1 ? { count, rule: address.get('rule') ?? '' } : null;
+  return <Configuration place={place} asked={address.get('section')} flood={flood} change={change} />;
 }
 
 interface ConfigurationProps {
   readonly place: ChannelPlace;
   readonly asked: string | null;
+  /** Why somebody comes here. */
+  readonly flood: FloodOfSection | null;
   readonly change: (part: Readonly<Record<string, string>>) => void;
 }
 
-function Configuration({ place, asked, change }: ConfigurationProps) {
+function Configuration({ place, asked, flood, change }: ConfigurationProps) {
   const t = useT();
   const { data: device } = useDevice(place.deviceSerial);
   const channels = useChannels(place.deviceSerial).data ?? [];
@@ -70,13 +75,18 @@ function Configuration({ place, asked, change }: ConfigurationProps) {
       </PageHeader>
       {sections !== undefined && section !== undefined && (
         <div className={style.work}>
-          <SectionTabs sections={sections} section={section} onSection={(next) => change({ section: next })} />
+          <SectionTabs
+            sections={sections}
+            section={section}
+            onSection={(next) => change({ section: next, flood: '' })}
+          />
           <div className={style.panel}>
             <SectionPanel
               key={`${place.deviceSerial} ${place.channelNo} ${section}`}
               place={place}
               section={section}
               name={name}
+              flood={section === asked ? flood : null}
               onUnsaved={setUnsaved}
             />
           </div>

@@ -1,12 +1,10 @@
 // Whether motion and people of a channel count at an instant, by the plan that is kept for cameras without one.
 import type { ArmingRow } from '../../database/arming.queries.ts';
+import { TYPES_OF_SECTION } from '@vedette/rules/alarms/flood-tuning.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 
-/** Alarm types by the section of configuration whose plan they obey. */
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  motion: ['MotionAlarm', 'SmartMotionAlarm'],
-  humanShape: ['HumanShapeDetect', 'PeoplePresent'],
-};
+/** They obey the plan of their section. */
+const TYPES: Readonly<Record<string, readonly string[]>> = TYPES_OF_SECTION;
 const ARMED = 1;
 
 export class ArmedTimes {
