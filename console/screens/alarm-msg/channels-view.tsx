@@ -138,7 +138,7 @@ function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
       : t('alarmChannels.last', { time: formatDateTime(lastTime, format, false) });
   return (
     <li className={rows.row} data-channel={name} data-off={isEnabled ? undefined : true}>
-      <div className={rows.words}>
+      <div className={`${rows.words} ${style.words}`}>
         <strong className={rows.name}>{name}</strong>
         <span className={style.detail}>
           {[t(`channelKind_${kind}`), target].filter((text) => text !== '').join(' · ')}

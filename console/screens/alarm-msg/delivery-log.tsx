@@ -48,7 +48,7 @@ function LogRow({ delivery }: { readonly delivery: AlarmDelivery }) {
   ].filter((text) => text !== '');
   return (
     <li className={rows.row} data-delivery={state}>
-      <div className={rows.words}>
+      <div className={`${rows.words} ${style.words}`}>
         <span className={rows.name}>
           {alarmTypeText(t, type)} → {acted}
         </span>

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useAlarmQuiet } from '../../features/alarm/alarm-quiet.query.ts';
 import { HoursField } from '../../features/alarm-rule/hours-field.tsx';
+import { sourceKey } from '../../features/alarm-rule/rule-draft.ts';
+import { useSourceOptions } from '../../features/alarm-rule/source-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
 import { useServices } from '../../services/services.ts';
@@ -107,6 +109,7 @@ function Snoozed({ quiet, onQuiet }: QuietFormProps) {
   const t = useT();
   const format = useTimeFormat();
   const { clock } = useServices();
+  const sources = useSourceOptions();
   const now = clock.now();
   const lasting = quiet.snoozed.filter(({ until }) => until > now);
   if (lasting.length === 0) return null;
@@ -118,7 +121,7 @@ function Snoozed({ quiet, onQuiet }: QuietFormProps) {
           <span className={style.state}>
             {t('alarmQuiet.snoozedOne', {
               type: t(`alarmType_${one.type}`),
-              device: one.deviceSerial,
+              device: sources.find(({ value }) => value === sourceKey(one))?.label ?? one.deviceSerial,
               time: formatDateTime(one.until, format, false),
             })}
           </span>
