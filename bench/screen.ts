@@ -1,9 +1,10 @@
-// npm run bench:screen: from a device to what a page shows, in Chromium: an event until its alarm stands there, a device switched off and on until its status does.
+// npm run bench:screen: from a device to what a page shows, in Chromium: an event until its alarm stands there, its frames in a flood, a device switched off and on until its status does.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { openSignedIn, OPERATOR } from '../tests/browser/signed-in.ts';
 import { openBrowser } from '../tests/harness/browser.ts';
 import { Product } from '../tests/harness/product.ts';
@@ -25,6 +26,8 @@ const GOAL_MS = 1000;
 const APART_MS = 300;
 /** What is not shown by then counts as that late. */
 const GIVEN_UP_MS = 10_000;
+/** As AlarmPush has it for one page. */
+const FLOOD = { perSecond: 500, lastsMs: 10_000 } as const;
 
 const [product, browser, cameras] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
 try {
@@ -57,6 +60,9 @@ try {
     if (at % 10 === 0) say(`alarm ${at} of ${types.length}: ${ms} ms`);
     await passes(APART_MS);
   }
+  const [sample] = (await operator.ok('alarm/list', { pageSize: 1 })).alarmList;
+  if (sample === undefined) throw new Error('no alarm is listed');
+  const flood = await framesInFlood(page, `${product.url}/homepage/alarmMsg`, sample);
   await page.goto(`${product.url}/homepage/deviceManage`);
   const row = 'tbody tr';
   await page.getByRole('row', { name: new RegExp(camera.name, 'u') }).waitFor();
@@ -74,6 +80,7 @@ try {
     load: rounded(loadavg()[0] ?? 0),
     alarm: figures(alarms),
     missed,
+    flood,
     statusOff: figures(status.off),
     statusOn: figures(status.on),
     goalMs: GOAL_MS,
@@ -83,6 +90,46 @@ try {
   await browser.close();
   await cameras.stop();
   await product.stop();
+}
+
+/** Milliseconds between the frames of the list while it is pushed as much as the server pushes one page in a second. */
+async function framesInFlood(page: Page, address: string, sample: Alarm) {
+  let line: WebSocketRoute | null = null;
+  await page.routeWebSocket(/\/ws$/, (route) => {
+    route.connectToServer();
+    line = route;
+  });
+  await page.goto(address);
+  await page.locator('[data-alarm]').first().waitFor();
+  await waitFor('the line of the page', () => line !== null);
+  const frames = page.evaluate(
+    (lastsMs) =>
+      new Promise<number[]>((resolve) => {
+        const gaps: number[] = [];
+        const until = performance.now() + lastsMs;
+        let before = performance.now();
+        const look = (now: number): void => {
+          gaps.push(now - before);
+          before = now;
+          if (now < until) requestAnimationFrame(look);
+          else resolve(gaps.map(Math.round));
+        };
+        requestAnimationFrame(look);
+      }),
+    FLOOD.lastsMs,
+  );
+  const route = line as WebSocketRoute | null;
+  const began = performance.now();
+  for (let told = 0; told < (FLOOD.perSecond * FLOOD.lastsMs) / 1000; ) {
+    const due = ((performance.now() - began) / 1000) * FLOOD.perSecond;
+    for (; told < due; told += 1) {
+      const alarm = { ...sample, alarmId: `${sample.alarmId.slice(0, -6)}${told.toString(16).padStart(6, '0')}` };
+      const event = { kind: 'alarm', isNew: true, alarm: { ...alarm, time: Date.now(), channelNo: told % 100 } };
+      route?.send(JSON.stringify({ type: 'event', seq: Date.now() * 1000 + told, event }));
+    }
+    await passes(10);
+  }
+  return { perSecond: FLOOD.perSecond, ...figures(await frames) };
 }
 
 /** From before `happen` to the first frame with an element of that kind and text, ms; both clocks are this machine's. */
