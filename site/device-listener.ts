@@ -13,6 +13,8 @@ export interface DeviceListenerOptions {
   readonly log: DriverLog;
   readonly memory: EventMemory;
   readonly onEvent: (event: DeviceEvent) => void;
+  /** What was heard is not heard any more: perhaps the device is gone. */
+  readonly onBroken: () => void;
 }
 
 /** At once, for example when a whole building wakes up; and per second from then on. */
@@ -26,6 +28,8 @@ export class DeviceListener {
   #left = BURST;
   #filledMs: number;
   #dropped = 0;
+  /** While the feed rests before its next try. */
+  #retryNow: (() => void) | null = null;
 
   constructor(options: DeviceListenerOptions) {
     this.#options = options;
@@ -37,11 +41,13 @@ export class DeviceListener {
     return this.#dropped;
   }
 
-  /** The device answers (again): a feed that had given up is tried once more. */
+  /** The device answers (again): a feed that rests or had given up is tried at once. */
   wake(): void {
+    this.#retryNow?.();
     if (this.#running !== null || this.#closing.signal.aborted) return;
     this.#running = this.#listen().finally(() => {
       this.#running = null;
+      this.#retryNow = null;
     });
   }
 
@@ -56,8 +62,10 @@ export class DeviceListener {
       await driver.listen?.({
         onEvent: (event) => this.#take(event),
         onState: (state) => {
-          if (state.kind === 'listening') log.info({ deviceSerial }, 'hears the events of the device');
-          else log.info({ deviceSerial, err: state.fault }, 'does not hear the events of the device');
+          this.#retryNow = state.kind === 'waiting' ? state.retryNow : null;
+          if (state.kind === 'listening') return log.info({ deviceSerial }, 'hears the events of the device');
+          log.info({ deviceSerial, err: state.fault }, 'does not hear the events of the device');
+          this.#options.onBroken();
         },
         memory,
         signal: this.#closing.signal,

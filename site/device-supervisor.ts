@@ -1,4 +1,5 @@
 // Looks after one device: opens its driver, knows whether it is online and why not, and hands out its streams.
+import { isIP } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceReason } from '@vedette/contract/errors.ts';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
@@ -12,6 +13,7 @@ import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import { DeviceListener } from './device-listener.ts';
 import { driverSource } from './driver-source.ts';
+import { untilOpened } from './knocking.ts';
 import { randomFraction } from './randomness.ts';
 import { waitOn } from './wait.ts';
 
@@ -31,6 +33,8 @@ export interface DeviceSupervisorOptions {
   readonly log: DriverLog;
   /** A stream of the device delivers pictures at present: proof enough that it is online. */
   readonly isDelivering: () => boolean;
+  /** How often to knock at a device that is away. */
+  readonly knockEveryMs: () => number;
   readonly onState: (state: DeviceState) => void;
   /** The device answers (again): its streams need not wait for their next try. */
   readonly onReturned: () => void;
@@ -42,11 +46,15 @@ export interface DeviceSupervisorOptions {
 const CHECK_EVERY_MS = 15_000;
 /** One failed check may be chance. */
 const FAILURES_UNTIL_OFFLINE = 2;
+/** Where nothing takes the connection at all, it is soon known whether that was chance. */
+const RETRY_SHUT_MS = 250;
 const RETRY_FIRST_MS = 1500;
-/** A device that came back is found within this. */
+/** A device that came back is found within this, also where no knock is heard. */
 const RETRY_MAX_MS = 5000;
 /** Refused credentials stay refused; tries count towards locking the device's account. */
 const RETRY_SIGN_IN_MS = 60_000;
+/** After looks that somebody asked for and that found nothing amiss: ever further apart. */
+const LOOKS_APART_FIRST_MS = 500;
 const LOOKS_APART_MS = 5000;
 const CHECK_TIMEOUT_MS = 10_000;
 const JITTER = 0.2;
@@ -58,12 +66,18 @@ export class DeviceSupervisor {
   #state: DeviceState = { status: -1, reason: null };
   #description: DeviceDescription | null = null;
   #poked = new AbortController();
-  #lookedMs = 0;
+  /** To the last look itself, not only by a picture. */
+  #hasAnswered = false;
+  /** Looks in a row that somebody asked for and that found nothing amiss, and when the last was, by the monotonic clock. */
+  #needless = 0;
+  #needlessMs = -Infinity;
+  /** It took connections again, and did not serve yet. */
+  #hasOpened = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: DeviceSupervisorOptions) {
     this.#options = options;
-    this.#listener = new DeviceListener(options);
+    this.#listener = new DeviceListener({ ...options, onBroken: () => this.poke() });
   }
 
   /** Events held back since the device was assigned. */
@@ -91,7 +105,7 @@ export class DeviceSupervisor {
     this.#running = this.#watch();
   }
 
-  /** Looks at the device now, for example because a stream broke. */
+  /** Looks at a device that is online now, for example because a stream broke; one that is away is looked after anyway. */
   poke(): void {
     this.#poked.abort();
   }
@@ -118,11 +132,15 @@ export class DeviceSupervisor {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; ) {
-      const fault = await this.#look();
+      const isPoked = this.#poked.signal.aborted;
+      this.#poked = new AbortController();
+      const fault = await this.#look(isPoked);
       if (signal.aborted) return;
+      this.#countNeedless(isPoked && this.#hasAnswered && failures === 0, isPoked && fault === null);
       if (fault === null) {
         const isBack = failures > 0 || this.#state.status !== 1;
         failures = 0;
+        this.#hasOpened = false;
         this.#setState({ status: 1, reason: null });
         if (isBack) {
           this.#options.onReturned();
@@ -139,18 +157,27 @@ export class DeviceSupervisor {
     }
   }
 
+  /** `isDoubtful`: whether it was needless is not known yet. */
+  #countNeedless(isNeedless: boolean, isDoubtful: boolean): void {
+    if (isNeedless) {
+      this.#needless += 1;
+      this.#needlessMs = this.#options.clock.monotonicMs();
+    } else if (!isDoubtful) this.#needless = 0;
+  }
+
   /** Null when the device answers and lets us in, else the reason. */
-  async #look(): Promise<DeviceReason | null> {
+  async #look(isPoked: boolean): Promise<DeviceReason | null> {
     const { driver, isDelivering, onDescribed, log, deviceSerial } = this.#options;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
-    this.#lookedMs = this.#options.clock.monotonicMs();
+    this.#hasAnswered = false;
     try {
       if (this.#description === null) {
         this.#description = await driver.describe(signal);
         onDescribed(this.#description);
-      } else if (!isDelivering()) {
+      } else if (isPoked || !isDelivering()) {
         await driver.check(signal);
-      }
+      } else return null;
+      this.#hasAnswered = true;
       return null;
     } catch (error) {
       if (this.#closing.signal.aborted) return null;
@@ -163,14 +190,31 @@ export class DeviceSupervisor {
   }
 
   async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
-    const retry = Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
-    const usual = fault === null ? CHECK_EVERY_MS : isRefusal(fault) ? RETRY_SIGN_IN_MS : retry;
-    if (fault === null || this.#poked.signal.aborted) this.#poked = new AbortController();
-    const signal = AbortSignal.any([this.#closing.signal, this.#poked.signal]);
-    await waitOn(this.#options.clock, usual * (1 + JITTER * randomFraction()), signal);
+    const { clock } = this.#options;
+    const restMs = restAfter(fault, failures) * (1 + JITTER * randomFraction());
+    if (fault !== null) return await this.#restAway(fault, restMs);
+    await waitOn(clock, restMs, AbortSignal.any([this.#closing.signal, this.#poked.signal]));
+    if (!this.#poked.signal.aborted) return;
     // Streams that stay broken on a device that answers must not have it asked all the time.
-    const sinceLook = this.#options.clock.monotonicMs() - this.#lookedMs;
-    if (this.#poked.signal.aborted) await waitOn(this.#options.clock, LOOKS_APART_MS - sinceLook, this.#closing.signal);
+    const apartMs = Math.min(LOOKS_APART_MS, LOOKS_APART_FIRST_MS * 2 ** (this.#needless - 1));
+    const sinceMs = clock.monotonicMs() - this.#needlessMs;
+    await waitOn(clock, apartMs - sinceMs, this.#closing.signal);
+  }
+
+  /** Ends early when a device that took no connection takes one. */
+  async #restAway(fault: DeviceReason, restMs: number): Promise<void> {
+    const { clock, context, driver, knockEveryMs } = this.#options;
+    const over = new AbortController();
+    const signal = AbortSignal.any([this.#closing.signal, over.signal]);
+    const rest = waitOn(clock, restMs, signal).then(() => false);
+    const { door } = driver;
+    // Names are left to the usual tries: each knock would look them up.
+    const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(door.host)) !== 0;
+    const isShut = fault === 'unreachable' && !this.#hasOpened;
+    const opened = isKnockedAt ? untilOpened({ door, context, clock, everyMs: knockEveryMs, signal, isShut }) : rest;
+    if (await Promise.race([rest, opened])) this.#hasOpened = true;
+    over.abort();
+    await Promise.all([rest, opened]);
   }
 
   #setState(state: DeviceState): void {
@@ -178,6 +222,18 @@ export class DeviceSupervisor {
     this.#state = state;
     this.#options.onState(state);
   }
+}
+
+/** Without the brackets of an IPv6 address in a URL. */
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/gu, '');
+}
+
+function restAfter(fault: DeviceReason | null, failures: number): number {
+  if (fault === null) return CHECK_EVERY_MS;
+  if (isRefusal(fault)) return RETRY_SIGN_IN_MS;
+  if (fault === 'unreachable' && failures < FAILURES_UNTIL_OFFLINE) return RETRY_SHUT_MS;
+  return Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
 }
 
 function isRefusal(reason: DeviceReason): boolean {

@@ -55,11 +55,16 @@ interface Member {
 const TICK_MS = 250;
 /** A stream without a picture for so long does not prove its device alive. */
 const DELIVERING_MS = 5000;
+/** Between two knocks at one device that is away; and the least between two knocks at all, however many are. */
+const KNOCK_MS = 300;
+const KNOCKS_APART_MS = 5;
 
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<string, Member>();
   readonly #clockWatch: ClockWatch;
+  /** Serials of the devices that do not answer. */
+  readonly #away = new Set<string>();
   #cancelTick: () => void = () => undefined;
   #ticks = 0;
   /** Changes are applied one after the other. */
@@ -214,7 +219,10 @@ export class Fleet {
       signInGate,
       log,
       isDelivering: () => this.#isDelivering(deviceSerial),
+      knockEveryMs: () => Math.max(KNOCK_MS, this.#away.size * KNOCKS_APART_MS),
       onState: ({ status, reason }: DeviceState) => {
+        if (status === 0) this.#away.add(deviceSerial);
+        else this.#away.delete(deviceSerial);
         report({ kind: 'deviceStatus', deviceSerial, status, reason, at: clock.wallMs() });
         this.#tellChannels();
       },
@@ -239,6 +247,7 @@ export class Fleet {
     const member = this.#members.get(deviceSerial);
     if (!member) return;
     this.#members.delete(deviceSerial);
+    this.#away.delete(deviceSerial);
     this.#options.onGone(deviceSerial);
     for (const release of member.warm) release();
     await member.recorders.stop();
@@ -271,7 +280,9 @@ export class Fleet {
   #isDelivering(deviceSerial: string): boolean {
     const now = this.#options.clock.monotonicMs();
     return this.#streamsOf(deviceSerial).some(
-      ({ lastVideoMs }) => lastVideoMs !== null && lastVideoMs > 0 && now - lastVideoMs < DELIVERING_MS,
+      // Of a line that broke it proves nothing that it brought pictures a moment ago.
+      ({ currentState, lastVideoMs }) =>
+        currentState.state === 'playing' && lastVideoMs !== null && now - lastVideoMs < DELIVERING_MS,
     );
   }
 
@@ -283,7 +294,8 @@ export class Fleet {
         recorders.tick();
       }
       this.#ticks += 1;
-      if (this.#ticks % 4 === 0) this.#look();
+      this.#lookAtBroken();
+      if (this.#ticks % 4 === 0) this.#tellChannels();
       this.#tick();
     });
   }
@@ -293,12 +305,13 @@ export class Fleet {
     return { startMs: endMs - stepMs, endMs };
   }
 
-  #look(): void {
-    for (const [deviceSerial, { supervisor }] of this.#members) {
-      const isBroken = this.#streamsOf(deviceSerial).some((stream) => stream.currentState.state === 'failed');
-      if (isBroken && supervisor.state.status === 1 && !this.#isDelivering(deviceSerial)) supervisor.poke();
+  #lookAtBroken(): void {
+    for (const { key, currentState } of this.#options.hub.streams()) {
+      if (currentState.state !== 'failed') continue;
+      const deviceSerial = parseStreamKey(key)?.deviceSerial ?? '';
+      const supervisor = this.#members.get(deviceSerial)?.supervisor;
+      if (supervisor?.state.status === 1 && !this.#isDelivering(deviceSerial)) supervisor.poke();
     }
-    this.#tellChannels();
   }
 
   #tellChannels(): void {

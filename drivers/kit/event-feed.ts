@@ -20,7 +20,10 @@ export interface EventFeedRequest {
   readonly signal: AbortSignal;
 }
 
-export type EventFeedState = { readonly kind: 'listening' } | { readonly kind: 'waiting'; readonly fault: DeviceFault };
+export type EventFeedState =
+  | { readonly kind: 'listening' }
+  /** `retryNow` ends the rest before the next try: the device is known to be back. */
+  | { readonly kind: 'waiting'; readonly fault: DeviceFault; readonly retryNow: () => void };
 
 /**
  * Resolves after the signal, when the device was told that nobody listens any more. Rejects with DeviceFault where trying

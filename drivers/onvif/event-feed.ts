@@ -29,6 +29,7 @@ export class EventFeed {
   #told: EventFeedState | null = null;
   #isLimitTold = false;
   #hasListened = false;
+  #endRest: () => void = () => undefined;
 
   constructor(options: EventFeedOptions) {
     this.#options = options;
@@ -50,9 +51,11 @@ export class EventFeed {
         if (signal.aborted) return;
         if (!(error instanceof DeviceFault)) throw error;
         restMs = this.#restAfter(error);
-        this.#tell({ kind: 'waiting', fault: error });
+        this.#tell({ kind: 'waiting', fault: error, retryNow: () => this.#endRest() });
       }
-      await pause(session.context.clock, restMs, signal);
+      const rest = new AbortController();
+      this.#endRest = () => rest.abort();
+      await pause(session.context.clock, restMs, AbortSignal.any([signal, rest.signal]));
     }
   }
 

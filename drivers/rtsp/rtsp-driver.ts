@@ -10,6 +10,7 @@ import type {
   ChannelDriver,
   DeviceCredentials,
   DeviceDescription,
+  Door,
   Driver,
   DriverModule,
   MediaSource,
@@ -119,6 +120,11 @@ class RtspDriver implements Driver {
     this.#credentials = credentials;
     this.#context = context;
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
+  }
+
+  get door(): Door {
+    const { host = '', port = 0 } = parseRtspUrl(this.#native.urls[0]) ?? {};
+    return { host, port };
   }
 
   async describe(signal?: AbortSignal): Promise<DeviceDescription> {

@@ -1,0 +1,44 @@
+// Notices within a moment that a device which was away listens again: bare connections, without a word and without a password.
+import { once } from 'node:events';
+import type { Door } from '@vedette/drivers/kit/driver.ts';
+import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { waitOn } from './wait.ts';
+
+export interface KnockOptions {
+  readonly door: Door;
+  readonly context: Pick<DriverContext, 'dial'>;
+  readonly clock: Clock;
+  /** Longer the more devices are away: what is lost together, for example behind a switch, is not rushed at. */
+  readonly everyMs: () => number;
+  readonly signal: AbortSignal;
+  /** It took no connection just before. */
+  readonly isShut: boolean;
+}
+
+const KNOCK_TIMEOUT_MS = 1000;
+
+/** True when the door that was shut opens; false after the signal, where it stays shut or stood open. Never rejects. */
+export async function untilOpened(options: KnockOptions): Promise<boolean> {
+  const { door, context, clock, everyMs, signal } = options;
+  for (let { isShut } = options; ; isShut = true) {
+    await waitOn(clock, everyMs(), signal);
+    if (signal.aborted) return false;
+    if (!(await isOpen(context, door, signal))) continue;
+    if (isShut) return true;
+    // Something listens there and does not serve all the same: only asking tells more, and that has its own pace.
+    if (!signal.aborted) await once(signal, 'abort');
+    return false;
+  }
+}
+
+async function isOpen(context: KnockOptions['context'], door: Door, signal: AbortSignal): Promise<boolean> {
+  try {
+    const socket = await context.dial({ ...door, tls: false, timeoutMs: KNOCK_TIMEOUT_MS, signal });
+    socket.on('error', () => undefined);
+    socket.destroy();
+    return true;
+  } catch {
+    return false;
+  }
+}
