@@ -202,6 +202,8 @@ export interface SiteCandidate {
   readonly channels: readonly {
     readonly channelNo: number;
     readonly channelName: string;
+    /** EN-10; video where it is absent. */
+    readonly channelType?: 0 | 1 | undefined;
     readonly streams: readonly SiteStream[];
   }[];
   readonly capabilities: readonly string[];

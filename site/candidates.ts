@@ -135,9 +135,10 @@ function toSiteCandidate(candidate: Candidate, probeId: string, target: string):
     deviceModel: candidate.info.model,
     deviceVersion: candidate.info.firmware,
     address: withoutCredentials(target),
-    channels: candidate.channels.map(({ channelNo, name, streams }) => ({
+    channels: candidate.channels.map(({ channelNo, name, channelType, streams }) => ({
       channelNo,
       channelName: name,
+      channelType,
       streams: streams.map(toSiteStream),
     })),
     capabilities: [...candidate.capabilities, ...candidate.channelCapabilities],

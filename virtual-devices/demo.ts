@@ -3,12 +3,13 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { ControlServer } from './control/control-server.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
+import type { DevicePlan } from './device/device-plan.ts';
 import { VirtualDevice } from './device/virtual-device.ts';
 import { type DiscoverableDevice, DiscoveryResponder } from './discovery/discovery-responder.ts';
 import { FootageMaker } from './footage/footage-maker.ts';
 import { scopeWords } from './onvif/scope-words.ts';
 import type { ReadyDevice, ReadyLine, RunningDevices } from './ready-line.ts';
-import { demoDevices, offlineCamera, plainCameras } from './scenario.ts';
+import { demoDevices, offlineCamera, plainCameras, specialDevices } from './scenario.ts';
 import type { StreamClock } from './stream/live-stream.ts';
 
 export interface DemoOptions {
@@ -23,6 +24,8 @@ export interface DemoOptions {
   readonly discovery?: DiscoveryPlace | null;
   /** That many plain cameras instead of the demo's devices. */
   readonly cameras?: number | null;
+  /** A radar, a door controller and an AI box instead of the demo's devices. */
+  readonly isSpecial?: boolean;
 }
 
 export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
@@ -30,11 +33,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
   const takePort = () => (next === 0 ? 0 : next++);
   const devices: VirtualDevice[] = [];
   const footageMaker = new FootageMaker();
-  const plans =
-    typeof options.cameras === 'number'
-      ? plainCameras(options.cameras, options.password)
-      : demoDevices(options.password);
-  for (const [index, plan] of plans.entries()) {
+  for (const [index, plan] of plansOf(options).entries()) {
     const device = new VirtualDevice({
       plan,
       host: options.host,
@@ -73,6 +72,11 @@ export async function startDemo(options: DemoOptions): Promise<RunningDevices> {
       await footageMaker.close();
     },
   };
+}
+
+function plansOf({ cameras, isSpecial = false, password }: DemoOptions): DevicePlan[] {
+  if (typeof cameras === 'number') return plainCameras(cameras, password);
+  return isSpecial ? specialDevices(password) : demoDevices(password);
 }
 
 function discoverable(device: VirtualDevice): DiscoverableDevice {

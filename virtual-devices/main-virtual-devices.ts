@@ -13,6 +13,8 @@ const { values } = parseArgs({
     port: { type: 'string', default: process.env['VEDETTE_DEVICES_PORT'] ?? '0' },
     /** That many plain ONVIF cameras instead of the demo. */
     cameras: { type: 'string' },
+    /** A radar, a door controller and an AI box instead of the demo. */
+    special: { type: 'boolean', default: false },
     /** Answers WS-Discovery at this `address:port`, for example 239.255.255.250:3702; off by default. */
     discovery: { type: 'string', default: process.env['VEDETTE_DEVICES_DISCOVERY'] ?? '' },
     /** That many bare RTSP cameras instead of the demo. */
@@ -49,6 +51,7 @@ const running =
         utcOffset,
         discovery: placeOf(values.discovery),
         cameras: values.cameras === undefined ? null : Number(values.cameras),
+        isSpecial: values.special,
         report: (error) => log.error({ err: error }, 'a virtual device failed'),
       })
     : await startScale({ ...common, count: Number(values.scale), kbps: Number(values.bitrate) });

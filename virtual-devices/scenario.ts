@@ -101,6 +101,48 @@ const devices: readonly Unclaimed[] = [
   },
 ];
 
+/** Kinds that browsers do not list, and a box that looks at others' pictures: beside the demo, where they are asked for. */
+const special: readonly Unclaimed[] = [
+  {
+    ...camera(
+      'VDRADAR011',
+      { name: 'Yard Radar', label: 'Yard Radar', scene: 'dock', variant: 1, watches: ['motion'] },
+      HARBOUR,
+      'Waterfront',
+    ),
+    model: 'VD-RD1',
+    special: 'radar',
+  },
+  {
+    ...camera(
+      'VDDOOR0012',
+      { name: 'Server Room Door', label: 'Server Room Door', scene: 'serverRoom', variant: 1, watches: [] },
+      HARBOUR,
+      'Main Building',
+    ),
+    model: 'VD-A1',
+    special: 'access',
+  },
+  {
+    name: 'Analytics Box',
+    kind: 'recorder',
+    serial: 'VDAIBOX013',
+    model: 'VD-B2',
+    organization: [NORTH, 'Halls'],
+    hasHistory: false,
+    special: 'aiBox',
+    channels: [
+      { name: 'Hall People', label: 'Hall People', scene: 'lobby', variant: 1, watches: ['field'] },
+      { name: 'Gate Plates', label: 'Gate Plates', scene: 'gate', variant: 1, watches: ['line'] },
+    ],
+  },
+];
+
+/** A radar, a door controller with its camera, and an AI box. */
+export function specialDevices(password: string): DevicePlan[] {
+  return special.map((device) => ({ ...device, user: 'admin', password }));
+}
+
 /** One password for all devices, made anew for each start: the demo has no default password either. */
 export function demoDevices(password: string): DevicePlan[] {
   return devices.map((device) => ({ ...device, user: 'admin', password }));

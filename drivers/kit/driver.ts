@@ -11,7 +11,8 @@ export type DriverId = 'onvif' | 'rtsp';
 export type StreamQuality = 0 | 1 | 2;
 
 /** Device type numbers of the contract (EN-18) a probe can tell apart. */
-type ProbedDeviceType = 0 | 1;
+/** Of the contract's DEVICE_TYPE: camera, recorder, AI box, access control, radar. */
+export type ProbedDeviceType = 0 | 1 | 8 | 12 | 13;
 
 /** Secret: never logged, never part of `native`, never in an answer. */
 export interface DeviceCredentials {
@@ -45,6 +46,8 @@ export interface StreamInfo {
 export interface ChannelInfo {
   /** From 1. */
   readonly channelNo: number;
+  /** 1: a radar's; what is absent is a picture. */
+  readonly channelType?: 0 | 1;
   readonly name: string;
   /** Sorted by quality; empty when the channel has no stream at present. */
   readonly streams: readonly StreamInfo[];
@@ -140,8 +143,15 @@ export interface FirmwareFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
+/** Where a device listens. */
+export interface Door {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface Driver {
   readonly id: DriverId;
+  readonly door: Door;
   /** Asked of the device once and kept until `refresh`. */
   describe(signal?: AbortSignal): Promise<DeviceDescription>;
   /** Forgets what was described, for example after a firmware change. */

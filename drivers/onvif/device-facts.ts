@@ -1,4 +1,4 @@
-// Reads what an ONVIF device says about itself: maker, model, firmware, serial, name, and whether it is a recorder.
+// Reads what an ONVIF device says about itself: maker, model, firmware, serial, name and kind.
 import {
   getDeviceInformation,
   getHostname,
@@ -7,8 +7,9 @@ import {
 } from '@vedette/protocols/onvif/device-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import { deriveDeviceSerial } from '../kit/device-serial.ts';
-import type { DeviceInfo } from '../kit/driver.ts';
+import type { DeviceInfo, ProbedDeviceType } from '../kit/driver.ts';
 import { cleanName } from './channel-plan.ts';
+import { deviceKind } from './device-kind.ts';
 import type { OnvifSession } from './onvif-session.ts';
 
 export interface DeviceFacts {
@@ -17,8 +18,7 @@ export interface DeviceFacts {
   /** False when the device gave no serial number of its own. */
   readonly hasOwnSerial: boolean;
   readonly name: string;
-  /** Says of itself that it records for others. */
-  readonly looksLikeRecorder: boolean;
+  readonly kind: ProbedDeviceType;
 }
 
 /** GetDeviceInformation comes first and proves the credentials: some devices let everything else pass with a wrong password. */
@@ -34,13 +34,12 @@ export async function readDeviceFacts(session: OnvifSession, signal?: AbortSigna
   const identity = { manufacturer: info.manufacturer, model: info.model, serial: serialText };
   const serial = deriveDeviceSerial({ ...identity, unique: await readUnique(session, signal) });
   const name = scopes.get('name')?.[0] || (await readHostname(session, signal)) || info.model;
-  const words = [info.model, ...(scopes.get('hardware') ?? []), ...(scopes.get('type') ?? [])].join(' ');
   return {
     info,
     serial,
     hasOwnSerial: serialText !== '',
     name: cleanName(name),
-    looksLikeRecorder: /\b(?:[a-z]*[ndxh]vr)\b|(?:^|[-_ ])[NDXH]VR|recorder/iu.test(words),
+    kind: deviceKind({ model: info.model, scopes }),
   };
 }
 

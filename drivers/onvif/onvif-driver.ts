@@ -6,6 +6,7 @@ import type {
   ChannelCapability,
   ChannelDriver,
   DeviceDescription,
+  Door,
   Driver,
   DriverModule,
   FirmwareFile,
@@ -34,6 +35,7 @@ import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
 /** Device types of the contract (EN-18). */
 const ipCamera = 0;
 const recorder = 1;
+const radar = 13;
 /** Cameras with two or three lenses exist; more sources than that mean a recorder. */
 const mostLenses = 3;
 /** UsernameTokens are refused from about here on, and events get the wrong time. */
@@ -88,6 +90,11 @@ class OnvifDriver implements Driver {
     const device = { url: new URL(this.#native.url), keepHost: this.#native.keepHost };
     this.#session = new OnvifSession({ context, device, credentials, authMode: this.#native.authMode });
     this.#config = new OnvifConfig(this.#session);
+  }
+
+  get door(): Door {
+    const { hostname, port, protocol } = this.#session.device.url;
+    return { host: hostname, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) };
   }
 
   async describe(signal?: AbortSignal): Promise<DeviceDescription> {
@@ -178,9 +185,10 @@ class OnvifDriver implements Driver {
     if (canReplay) channelCapabilities.push('replay');
     if (media.hasSpeaker) channelCapabilities.push('talk');
     const heads = await readHeads(this.#session, plan.channels);
-    const isRecorder = plan.channels.length > mostLenses || facts.looksLikeRecorder;
+    const deviceType = facts.kind === ipCamera && plan.channels.length > mostLenses ? recorder : facts.kind;
     const channels = plan.channels.map(channelInfo).map((channel) => ({
       ...channel,
+      ...(deviceType === radar && { channelType: 1 as const }),
       name: channel.name === '' && plan.channels.length === 1 ? facts.name : channel.name,
       ...this.#headOf(heads.get(channel.channelNo)),
     }));
@@ -188,7 +196,7 @@ class OnvifDriver implements Driver {
       serial: facts.serial,
       name: facts.name,
       info: facts.info,
-      deviceType: isRecorder ? recorder : ipCamera,
+      deviceType,
       channels,
       capabilities: (await firmwareWay(this.#session)) !== null ? ['reboot', 'upgrade'] : ['reboot'],
       channelCapabilities,

@@ -10,6 +10,7 @@ export interface NewChannel {
   readonly deviceId: string;
   readonly channelNo: number;
   readonly channelName: string;
+  readonly channelType: number;
   readonly streams: readonly StoredStream[];
   readonly recordQuality: number | null;
   readonly backfillFrom: number | null;
@@ -22,6 +23,7 @@ export async function insertChannels(database: Database, channels: readonly NewC
     device_id: channel.deviceId,
     channel_no: channel.channelNo,
     channel_name: channel.channelName,
+    channel_type: channel.channelType,
     streams: JSON.stringify(channel.streams),
     record_quality: channel.recordQuality,
     backfill_from: channel.backfillFrom,

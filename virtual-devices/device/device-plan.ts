@@ -23,6 +23,8 @@ export interface ChannelPlan {
 export interface DevicePlan {
   readonly name: string;
   readonly kind: 'camera' | 'recorder';
+  /** What it says it is, where that is neither. */
+  readonly special?: 'radar' | 'access' | 'aiBox';
   /** 1 to 20 letters or digits. */
   readonly serial: string;
   readonly model: string;

@@ -2,6 +2,9 @@
 
 import type { DevicePlan } from '../device/device-plan.ts';
 
+/** ONVIF names none of these kinds; radars and door controllers say it in words of their own. */
+const SPECIAL = { radar: 'type/radar', access: 'type/access_control', aiBox: 'hardware/AI-Box' } as const;
+
 /** ONVIF Core 7.3.2.2. */
 export function scopeWords(plan: DevicePlan): string[] {
   const words = [
@@ -9,6 +12,7 @@ export function scopeWords(plan: DevicePlan): string[] {
     'Profile/T',
     ...(plan.hasHistory ? ['Profile/G'] : []),
     `type/${plan.kind === 'camera' ? 'video_encoder' : 'Network_Video_Storage'}`,
+    ...(plan.special === undefined ? [] : [SPECIAL[plan.special]]),
     `name/${encodeURIComponent(plan.name)}`,
     `hardware/${encodeURIComponent(plan.model)}`,
   ];

@@ -1,6 +1,6 @@
 // Makes tree nodes of the resources that the server lists: organisations, their devices, the channels of recorders.
 import type { Channel, Device, Organization, Resource } from '@vedette/contract/entities.ts';
-import { DEVICE_STATUS, DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
+import { CHANNEL_TYPE, DEVICE_STATUS, DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { channelKey, deviceKey, organizationKey, type ResourceNode } from './resource-node.ts';
 
@@ -18,6 +18,8 @@ const SKINS: Readonly<Record<number, string>> = {
   [DEVICE_TYPE.NVR]: 'recorder',
   [DEVICE_TYPE.AIBOX]: 'box',
   [DEVICE_TYPE.NAS]: 'recorder',
+  [DEVICE_TYPE.ACS]: 'door',
+  [DEVICE_TYPE.RADAR]: 'radar',
 };
 
 /** PM-03: the right, and the device online. */
@@ -31,7 +33,7 @@ function channelNode(device: Device, channel: Channel): ResourceNode {
     id: channelKey(device.deviceSerial, channel.channelNo),
     name: channel.channelName,
     nodeType: 'channel',
-    iconSkin: 'channel',
+    iconSkin: channel.channelType === CHANNEL_TYPE.radar ? 'radar' : 'channel',
     device,
     channel,
     deviceSerial: device.deviceSerial,

@@ -1,13 +1,5 @@
 // One row of the resource tree. Its status comes from the push store, so that a change renders this row alone.
-import {
-  IconBox,
-  IconChevronRight,
-  IconDeviceCctv,
-  IconFolder,
-  IconFolderOpen,
-  IconServer2,
-  IconVideo,
-} from '@tabler/icons-react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { TREE } from '@vedette/contract/limits.ts';
 import { iconOf } from '@vedette/rules/tree/tree-node.ts';
@@ -17,6 +9,7 @@ import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
 import { CHANNEL_DRAG_TYPE, channelsOf, type ResourceNode } from './resource-node.ts';
 import { SharedMark } from './shared-mark.tsx';
+import { treeIcon } from './tree-icons.ts';
 import style from './tree-row.module.css';
 
 export interface TreeRowProps {
@@ -39,15 +32,6 @@ export interface TreeRowProps {
   readonly onChoose: (index: number) => void;
   readonly onToggle: (index: number) => void;
 }
-
-const ICONS: Readonly<Record<string, typeof IconVideo>> = {
-  folder_open: IconFolderOpen,
-  folder_close: IconFolder,
-  camera: IconDeviceCctv,
-  recorder: IconServer2,
-  box: IconBox,
-  channel: IconVideo,
-};
 
 function Name({ text, keyWord }: { readonly text: string; readonly keyWord: string }) {
   const wanted = keyWord.trim().toLowerCase();
@@ -103,7 +87,7 @@ function startDrag(event: DragEvent, node: ResourceNode): void {
 
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, index, level, isBranch, isOpen, isDraggable } = props;
-  const Icon = ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
+  const Icon = treeIcon(iconOf(node, isOpen));
   return (
     <div
       id={props.id}

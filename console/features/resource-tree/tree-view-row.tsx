@@ -1,15 +1,5 @@
 // One row of the tree widget: chevron, box, icon, name or the field that renames it.
-import {
-  IconBox,
-  IconCheck,
-  IconChevronRight,
-  IconDeviceCctv,
-  IconFolder,
-  IconFolderOpen,
-  IconMinus,
-  IconServer2,
-  IconVideo,
-} from '@tabler/icons-react';
+import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
 import { TREE } from '@vedette/contract/limits.ts';
 import { CHECK, type CheckState } from '@vedette/rules/tree/tree-check.ts';
 import { iconOf, type TreeNode } from '@vedette/rules/tree/tree-node.ts';
@@ -17,6 +7,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { treeIcon } from './tree-icons.ts';
 import style from './tree-row.module.css';
 import type { DropPlace } from './use-tree-drag.ts';
 
@@ -53,20 +44,12 @@ export interface TreeViewRowProps {
   readonly end?: ReactNode;
 }
 
-const ICONS: Readonly<Record<string, typeof IconVideo>> = {
-  folder_open: IconFolderOpen,
-  folder_close: IconFolder,
-  camera: IconDeviceCctv,
-  recorder: IconServer2,
-  box: IconBox,
-  channel: IconVideo,
-};
 const CHECKED = { [CHECK.checked]: true, [CHECK.unchecked]: false, [CHECK.indeterminate]: 'mixed' } as const;
 
 export function TreeViewRow(props: TreeViewRowProps) {
   const t = useT();
   const { node, level, isBranch, isOpen, isEditing, check } = props;
-  const Icon = ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
+  const Icon = treeIcon(iconOf(node, isOpen));
   const text = node.label ?? node.name;
   return (
     <div

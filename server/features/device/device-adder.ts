@@ -1,4 +1,5 @@
 // Adds a device: looks at it through the site, refuses one that is there already, stores it with its channels, and hands it to the site.
+import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
@@ -138,6 +139,7 @@ export class DeviceAdder {
 
 function newChannels(order: DeviceOrder, candidate: SiteCandidate, deviceId: string): NewChannel[] {
   const isSingle = candidate.channels.length === 1;
+  const isRadar = (order.deviceType ?? candidate.deviceType) === DEVICE_TYPE.RADAR;
   return candidate.channels.map((channel) => ({
     channelId: newId(),
     deviceId,
@@ -145,6 +147,7 @@ function newChannels(order: DeviceOrder, candidate: SiteCandidate, deviceId: str
     channelName: isSingle
       ? order.deviceName
       : cleanName(channel.channelName, `${order.deviceName} ${channel.channelNo}`.slice(0, 64)),
+    channelType: isRadar || channel.channelType === CHANNEL_TYPE.radar ? CHANNEL_TYPE.radar : CHANNEL_TYPE.video,
     streams: channel.streams,
     recordQuality: RECORDED_QUALITY,
     backfillFrom: order.backfillFrom,

@@ -1,0 +1,38 @@
+// What kind of device an ONVIF device is, from what it says of itself; pure, so that every odd device is a test row.
+import type { ProbedDeviceType } from '../kit/driver.ts';
+
+export interface SelfDescription {
+  readonly model: string;
+  /** Scope items by category in lower case: `type`, `hardware`, `profile` (ONVIF Core 7.3.2.2). */
+  readonly scopes: ReadonlyMap<string, readonly string[]>;
+}
+
+const CAMERA = 0;
+const RECORDER = 1;
+const AI_BOX = 8;
+const ACCESS_CONTROL = 12;
+const RADAR = 13;
+
+const recorderWords = /\b(?:[a-z]*[ndxh]vr)\b|(?:^|[-_ ])[NDXH]VR|recorder/iu;
+const aiBoxWords = /(?:^|[-_ ])(?:ai|analytics)[-_ ]?(?:box|appliance)(?:$|[-_ ])/iu;
+const radarWords = /(?:^|[-_ ])radar(?:$|[-_ ])/iu;
+const accessWords = /access[-_ ]?control|door[-_ ]?control/iu;
+/** Door control, access control, and their peripherals; profiles that stream pictures stand beside them on door stations. */
+const accessProfiles: ReadonlySet<string> = new Set(['a', 'c', 'd']);
+const pictureProfiles: ReadonlySet<string> = new Set(['s', 't', 'g', 'streaming']);
+
+/**
+ * Radars and door controllers are known by their own word alone, or by their profiles where they stream nothing: browsers do
+ * not list them (PM-05), and a camera that is taken for one would be lost from sight.
+ */
+export function deviceKind({ model, scopes }: SelfDescription): ProbedDeviceType {
+  const types = scopes.get('type') ?? [];
+  const names = [model, ...(scopes.get('hardware') ?? []), ...types];
+  const profiles = (scopes.get('profile') ?? []).map((word) => word.toLowerCase());
+  if (types.some((word) => radarWords.test(word))) return RADAR;
+  if (types.some((word) => accessWords.test(word))) return ACCESS_CONTROL;
+  const isAccess = profiles.some((word) => accessProfiles.has(word));
+  if (isAccess && !profiles.some((word) => pictureProfiles.has(word))) return ACCESS_CONTROL;
+  if (names.some((word) => aiBoxWords.test(word))) return AI_BOX;
+  return recorderWords.test(names.join(' ')) ? RECORDER : CAMERA;
+}
