@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { SECTION_NAMES } from '../config/section-names.ts';
-import { sectionLimits, sectionValues } from '../config/sections.ts';
+import { sectionLimits, sectionValues } from '../config/section-schemas.ts';
 import { channelNo, deviceSerial } from '../entities.ts';
 
 const dev = { deviceSerial, channelNo };

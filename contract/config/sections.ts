@@ -1,5 +1,4 @@
-// The configuration sections of devices, one row each: value, limits, checks, form and driver all follow from these rows.
-import type { z } from 'zod';
+// The configuration sections of devices, one row each: value, limits, checks (section-schemas.ts), form and driver all follow from these rows.
 import {
   bytes,
   choice,
@@ -7,7 +6,6 @@ import {
   flag,
   grid,
   instant,
-  limitsSchema,
   type LimitsOfFields,
   list,
   point,
@@ -16,11 +14,10 @@ import {
   rule,
   several,
   text,
-  valueSchema,
   type ValueOfFields,
   week,
 } from './fields.ts';
-import { SECTION_NAMES, type SectionName } from './section-names.ts';
+import type { SectionName } from './section-names.ts';
 
 export interface Section<F extends Fields = Fields> {
   /** A section of the device is the same on all its channels. */
@@ -162,13 +159,3 @@ export interface SectionReading<S extends SectionName> {
   readonly value: SectionValue<S>;
   readonly capabilities: SectionLimits<S>;
 }
-
-type AnySchema = z.ZodType<Readonly<Record<string, unknown>>>;
-
-export const sectionValues = Object.fromEntries(
-  SECTION_NAMES.map((name): [SectionName, AnySchema] => [name, valueSchema(configSections[name].fields)]),
-) as Readonly<Record<SectionName, AnySchema>>;
-
-export const sectionLimits = Object.fromEntries(
-  SECTION_NAMES.map((name): [SectionName, AnySchema] => [name, limitsSchema(configSections[name].fields)]),
-) as Readonly<Record<SectionName, AnySchema>>;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
-import { sectionLimits, sectionValues } from '@vedette/contract/config/sections.ts';
+import { sectionLimits, sectionValues } from '@vedette/contract/config/section-schemas.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DeviceFault, deviceError } from '../kit/device-fault.ts';
 import type { Candidate, DeviceCredentials, Driver } from '../kit/driver.ts';

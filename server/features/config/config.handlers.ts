@@ -1,7 +1,7 @@
 // Handlers of config/*: the site reads and writes the device; here the form of what is sent is checked and the device's absence told.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts';
-import { sectionValues } from '@vedette/contract/config/sections.ts';
+import { sectionValues } from '@vedette/contract/config/section-schemas.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
