@@ -64,7 +64,7 @@ try {
 async function ready(page: Page, address: string): Promise<number> {
   const begun = Date.now();
   await page.goto(address, { waitUntil: 'commit' });
-  const readyAt = await page.waitForFunction('window.configReadyAt');
+  const readyAt = await page.waitForFunction(() => (globalThis as { configReadyAt?: number }).configReadyAt);
   return Number(await readyAt.jsonValue()) - begun;
 }
 

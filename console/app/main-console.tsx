@@ -29,7 +29,7 @@ import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
 import { BUILD_VERSION } from './build-version.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { buildRealtime, followSession } from './build-realtime.ts';
-import { createRouter, fetchPage } from './routes.tsx';
+import { askForPage, createRouter, fetchPage } from './routes.tsx';
 import { loadServerConfig } from './server-config.ts';
 
 /** Base of the calls where the server's configuration names none. */
@@ -114,7 +114,11 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   }
   const config = loadServerConfig().catch((failure: unknown) => console.warn('server config not read', failure));
   const hasPhrases = showLanguage(preferredLanguage());
-  if (hasSession()) fetchPage(mode, window.location);
+  if (hasSession()) {
+    fetchPage(mode, window.location);
+    // Where the calls go to stands in the configuration.
+    void config.then(() => askForPage(mode, window.location, { caller, queryClient }));
+  }
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
   await Promise.all([config, hasPhrases]);
   const realtime = buildRealtime(queryClient, () => session?.endSoon(useAuth.getState().accessToken));

@@ -7,6 +7,7 @@ import {
   type RouteObject,
   redirect,
 } from 'react-router';
+import type { AskServices } from '../features/device-config/config.query.ts';
 import { hasSession } from '../session/auth-store.ts';
 import type { ConsoleMode } from '../services/services.ts';
 import { PageFailure } from './page-failure.tsx';
@@ -29,6 +30,7 @@ function guard(mode: ConsoleMode, isOpenInWeb: boolean) {
 function screenRoute(mode: ConsoleMode, row: ScreenRow): RouteObject {
   return {
     path: row.path,
+    handle: row,
     loader: guard(mode, row.isOpenInWeb),
     errorElement: <PageFailure />,
     lazy: async () => {
@@ -124,11 +126,25 @@ export function table(mode: ConsoleMode): RouteObject[] {
   ];
 }
 
+type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
+
+function routesAt(mode: ConsoleMode, address: Address): { routes: RouteObject[]; search: string } {
+  const [path = '', search = ''] =
+    mode === 'web' ? [address.pathname, address.search.slice(1)] : address.hash.slice(1).split('?');
+  return { routes: (matchRoutes(table(mode), path === '' ? '/' : path) ?? []).map(({ route }) => route), search };
+}
+
 /** Fetches the code of the page at an address while what else it needs is still on its way; a failure is told by the router. */
-export function fetchPage(mode: ConsoleMode, { pathname, hash }: Pick<Location, 'pathname' | 'hash'>): void {
-  const path = mode === 'web' ? pathname : (hash.slice(1).split('?')[0] ?? '');
-  for (const { route } of matchRoutes(table(mode), path === '' ? '/' : path) ?? []) {
-    if (typeof route.lazy === 'function') route.lazy().catch(() => undefined);
+export function fetchPage(mode: ConsoleMode, address: Address): void {
+  for (const { lazy } of routesAt(mode, address).routes) if (typeof lazy === 'function') lazy().catch(() => undefined);
+}
+
+/** The same for what it asks the server first; a failure is told by the page, which asks again. */
+export function askForPage(mode: ConsoleMode, address: Address, services: AskServices): void {
+  const { routes, search } = routesAt(mode, address);
+  for (const { handle } of routes) {
+    const row = handle as ScreenRow | undefined;
+    row?.ask?.(services, new URLSearchParams(search)).catch(() => undefined);
   }
 }
 

@@ -3,6 +3,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { ComponentType } from 'react';
+import type { AskServices } from '../features/device-config/config.query.ts';
 import { PATHS, type Path } from '../navigation/paths.ts';
 
 export type RailGroup = 'watch' | 'manage' | 'system';
@@ -31,6 +32,8 @@ export interface ScreenRow {
   /** In the rail with one of these alone (PM-02); for everybody where absent. */
   readonly flags?: readonly Permission[];
   readonly load: () => Promise<ComponentType>;
+  /** Asks for what an address shows first, so that it is under way before the screen's code has come. */
+  readonly ask?: (services: AskServices, address: URLSearchParams) => Promise<void>;
 }
 
 export const SCREEN_ROWS: readonly ScreenRow[] = [
@@ -144,6 +147,8 @@ export const DEVICE_CONFIG_ROW: ScreenRow = {
   keyLabel: 'keys.goDevices',
   isOpenInWeb: false,
   load: async () => (await import('../screens/device-config/device-config-screen.tsx')).DeviceConfigScreen,
+  ask: async (services, address) =>
+    (await import('../features/device-config/config.query.ts')).askConfiguration(services, address),
 };
 
 /** Opened from the account's menu. */

@@ -1,21 +1,25 @@
 // A device's configuration: which sections there are, one section as the device holds it, and saving it.
 import type { CallOutput } from '@vedette/contract/calls.ts';
-import type { SectionName } from '@vedette/contract/config/section-names.ts';
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
+import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ChannelPlace } from '../../navigation/paths.ts';
+import type { Caller } from '../../calls/caller.ts';
+import { type ChannelPlace, readChannelPlace } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 
 export type SectionState = CallOutput<'config/get'>;
 export type SavedSection = CallOutput<'config/set'>;
+export interface AskServices {
+  readonly caller: Caller;
+  readonly queryClient: QueryClient;
+}
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The device is asked each time: others change it, too. */
-const DEVICE_ANSWERS = { staleTime: 0, retry: false, refetchOnWindowFocus: false } as const;
+/** The device is asked each time, since others change it, too; but what was asked ahead of the form is not asked again for it. */
+const DEVICE_ANSWERS = { staleTime: 1000, retry: false, refetchOnWindowFocus: false } as const;
 
-export function useSectionNames({ deviceSerial, channelNo }: ChannelPlace) {
-  const caller = useCaller();
-  return useQuery({
+function namesQuery(caller: Caller, { deviceSerial, channelNo }: ChannelPlace) {
+  return queryOptions({
     queryKey: ['config/list', deviceSerial, channelNo],
     queryFn: async ({ signal }) =>
       (await caller.ask('config/list', { deviceSerial, channelNo }, { signal, showError: false })).sectionList,
@@ -23,26 +27,39 @@ export function useSectionNames({ deviceSerial, channelNo }: ChannelPlace) {
   });
 }
 
-/** A section that was asked for beside the list of sections is not asked for again when its form stands. */
-const JUST_ASKED_MS = 1000;
+export function useSectionNames(place: ChannelPlace) {
+  return useQuery(namesQuery(useCaller(), place));
+}
 
 function sectionKey({ deviceSerial, channelNo }: ChannelPlace, section: SectionName | null) {
   return ['config/get', deviceSerial, channelNo, section];
 }
 
-/** Asks nothing for no section. */
-export function useSection(place: ChannelPlace, section: SectionName | null) {
-  const caller = useCaller();
+function sectionQuery(caller: Caller, place: ChannelPlace, section: SectionName | null) {
   const { deviceSerial, channelNo } = place;
-  return useQuery({
+  return queryOptions({
     queryKey: sectionKey(place, section),
     queryFn:
       section === null
         ? skipToken
         : ({ signal }) => caller.ask('config/get', { deviceSerial, channelNo, section }, { signal, showError: false }),
     ...DEVICE_ANSWERS,
-    staleTime: JUST_ASKED_MS,
   });
+}
+
+/** Asks nothing for no section. */
+export function useSection(place: ChannelPlace, section: SectionName | null) {
+  return useQuery(sectionQuery(useCaller(), place, section));
+}
+
+/** What the page will show, asked while its code is on its way; what fails is asked again and told by the page. */
+export async function askConfiguration({ caller, queryClient }: AskServices, address: URLSearchParams): Promise<void> {
+  const place = readChannelPlace(address);
+  if (place === null) return;
+  const section = SECTION_NAMES.find((known) => known === address.get('section'));
+  const asked = [queryClient.prefetchQuery(namesQuery(caller, place))];
+  if (section !== undefined) asked.push(queryClient.prefetchQuery(sectionQuery(caller, place, section)));
+  await Promise.all(asked);
 }
 
 export function useSectionStore({ deviceSerial, channelNo }: ChannelPlace, section: SectionName) {

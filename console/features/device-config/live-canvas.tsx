@@ -1,0 +1,40 @@
+// The moving part of a live picture: plays the channel's main stream and says when pictures come.
+import { QUALITY } from '@vedette/contract/enumerations.ts';
+import { LiveTile } from '@vedette/player/live-tile.ts';
+import { useEffect, useRef } from 'react';
+import type { ChannelPlace } from '../../navigation/paths.ts';
+import { useCaller } from '../../services/services.ts';
+import { channelSource } from '../live/channel-source.ts';
+import { useNewLivePlayer } from '../live/live-player.ts';
+
+export interface LiveCanvasProps extends ChannelPlace {
+  readonly label: string;
+  /** Stays the same from one render to the next. */
+  readonly onLive: (isLive: boolean) => void;
+}
+
+export function LiveCanvas({ deviceSerial, channelNo, label, onLive }: LiveCanvasProps) {
+  const caller = useCaller();
+  const { connection, opening, clock } = useNewLivePlayer();
+  const video = useRef<HTMLVideoElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (video.current === null || canvas.current === null) return;
+    const tile = new LiveTile({ connection, opening, clock });
+    const stop = tile.onChange(() => onLive(tile.state.kind === 'live'));
+    tile.attach({ video: video.current, canvas: canvas.current });
+    const channel = { deviceSerial, channelNo };
+    const source = channelSource({ caller, channel, quality: QUALITY.main, onQuality: () => undefined });
+    tile.open(source, { audio: false });
+    return () => {
+      stop();
+      tile.detach();
+    };
+  }, [caller, connection, opening, clock, deviceSerial, channelNo, onLive]);
+  return (
+    <>
+      <canvas ref={canvas} width={0} height={0} aria-hidden="true" />
+      <video ref={video} muted playsInline disablePictureInPicture tabIndex={-1} aria-label={label} />
+    </>
+  );
+}
