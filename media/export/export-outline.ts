@@ -1,4 +1,5 @@
 // Finds what an export holds by reading the index alone: which fragments of which files, cut into parts of one format each, and the gaps between.
+import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/filled-seams.ts';
 import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import { type RecordingsStore, SPAN_GAP_MS } from '../recordings/recordings-store.ts';
@@ -39,13 +40,15 @@ export interface OutlineRequest {
 export const KEY_SEARCH_MS = 60_000;
 
 export async function outline({ store, key, startMs, endMs }: OutlineRequest): Promise<Outline> {
-  const builder = new OutlineBuilder(startMs, endMs);
+  const builder = new OutlineBuilder(startMs, endMs, repeatsOf(store.notes(key)));
   for (const file of store.files(key, startMs - KEY_SEARCH_MS, endMs)) {
     const index = await store.readIndex(key, file.startMs);
     // A file that went meanwhile is a gap.
-    for (const record of index?.records ?? []) {
-      builder.add({ fileStartMs: file.startMs, header: (index as { header: IndexHeader }).header, record });
-    }
+    if (!index) continue;
+    const { header, records } = index;
+    const end = records.at(-1);
+    for (const record of records)
+      builder.add({ fileStartMs: file.startMs, header, record }, end === undefined ? 0 : recordEndMs(end));
   }
   return builder.finish();
 }
@@ -60,13 +63,16 @@ class OutlineBuilder {
   #last: Piece | null = null;
   #bytes = 0;
   #recordedMs = 0;
+  readonly #isRepeated: IsRepeated;
 
-  constructor(startMs: number, endMs: number) {
+  constructor(startMs: number, endMs: number, isRepeated: IsRepeated) {
     this.#startMs = startMs;
     this.#endMs = endMs;
+    this.#isRepeated = isRepeated;
   }
 
-  add(piece: Piece): void {
+  /** `fileEndMs`: up to where the file of the piece goes. */
+  add(piece: Piece, fileEndMs: number): void {
     const { record } = piece;
     if (record.wallMs >= this.#endMs) return;
     const isKey = (record.flags & RECORD_FLAG.key) !== 0;
@@ -78,6 +84,7 @@ class OutlineBuilder {
     if (!this.#last) this.#begin(piece, isKey);
     else if (continues(this.#last, piece)) this.#take(piece);
     else if (isKey) {
+      this.#dropRepeated({ fromMs: record.wallMs, toMs: fileEndMs });
       this.#gap(recordEndMs(this.#last.record), record.wallMs);
       this.#take(piece);
     }
@@ -108,10 +115,26 @@ class OutlineBuilder {
     else this.#parts.push([piece]);
     this.#last = piece;
     this.#bytes += record.totalBytes;
-    this.#recordedMs += Math.max(
-      0,
-      Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs),
-    );
+    this.#recordedMs += this.#shownMs(record);
+  }
+
+  /** What was filled from the device takes over with its first key picture, and ours again where it ends; the very first piece stays. */
+  #dropRepeated(next: Reach): void {
+    if (!this.#last || !this.#isRepeated(recordEndMs(this.#last.record), next)) return;
+    for (let part = this.#parts.at(-1); part; part = this.#parts.at(-1)) {
+      const record = part.at(-1)?.record;
+      const isFirst = this.#parts.length === 1 && part.length === 1;
+      if (!record || isFirst || !isWithin(record.wallMs, recordEndMs(record), next)) break;
+      part.pop();
+      if (part.length === 0) this.#parts.pop();
+      this.#bytes -= record.totalBytes;
+      this.#recordedMs -= this.#shownMs(record);
+    }
+    this.#last = this.#parts.at(-1)?.at(-1) ?? this.#last;
+  }
+
+  #shownMs(record: IndexRecord): number {
+    return Math.max(0, Math.min(recordEndMs(record), this.#endMs) - Math.max(record.wallMs, this.#startMs));
   }
 
   #gap(fromMs: number, toMs: number): void {

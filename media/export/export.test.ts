@@ -82,6 +82,18 @@ describe('one range', () => {
     ]);
   });
 
+  test('an outage that was filled from the device is exported once', async () => {
+    await bench.record(START_MS, 11);
+    await bench.record(START_MS + 9000, 11.5);
+    await bench.record(START_MS + 20_000, 10);
+    bench.store.note(KEY, { kind: 'filled', startMs: START_MS + 11_000, endMs: START_MS + 20_000 });
+    await bench.exports.add(bench.order('task1', [START_MS, START_MS + 30_000]));
+    const report = await bench.settled('task1');
+    expect(report.gaps).toEqual([]);
+    const judgement = await judge(bench.dataPath('task1'));
+    expect(judgement).toMatchObject({ frames: 600, errors: '' });
+  });
+
   test('a range without footage fails with 1007', async () => {
     const nothing = bench.order('task1', [START_MS, START_MS + 1000]);
     await expect(bench.exports.add(nothing)).rejects.toMatchObject({ code: 1007 });

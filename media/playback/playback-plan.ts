@@ -1,4 +1,5 @@
 // Turns a window of recordings into segments by reading the index alone: which bytes of which file play at which place.
+import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/filled-seams.ts';
 import {
   type FileIndex,
   type IndexHeader,
@@ -51,7 +52,7 @@ export interface PlanRequest {
 export async function planWindow({ store, key, startMs, endMs, isExact = false }: PlanRequest): Promise<WindowPlan> {
   const files = store.files(key, startMs, endMs);
   const indexes = await Promise.all(files.map((file) => store.readIndex(key, file.startMs)));
-  const builder = new PlanBuilder({ startTime: startMs, endTime: endMs, isExact });
+  const builder = new PlanBuilder({ startTime: startMs, endTime: endMs, isExact }, repeatsOf(store.notes(key)));
   for (const [at, index] of indexes.entries()) {
     // A file that retention took meanwhile is a gap.
     if (index) builder.add((files[at] as { startMs: number }).startMs, index);
@@ -113,16 +114,24 @@ class PlanBuilder {
   #run: number | null = null;
   #initHash = '';
   #endOfLastMs = 0;
+  readonly #isRepeated: IsRepeated;
+  /** Of each segment. */
+  readonly #taken: (readonly IndexRecord[])[] = [];
 
-  constructor(range: PlaybackRange) {
+  constructor(range: PlaybackRange, isRepeated: IsRepeated) {
     this.#range = range;
+    this.#isRepeated = isRepeated;
   }
 
   add(fileStartMs: number, { header, records }: FileIndex): void {
     for (let first = 0; first < records.length; ) {
       const count = segmentLength(records, first);
       const part = partWithin(records, { first, count }, this.#range);
-      if (part !== null) this.#take(fileStartMs, header, records.slice(part.first, part.first + part.count), part);
+      if (part !== null) {
+        const taken = records.slice(part.first, part.first + part.count);
+        this.#dropRepeated(taken[0] as IndexRecord, recordEndMs(records.at(-1) as IndexRecord));
+        this.#take(fileStartMs, header, taken, part);
+      }
       first += count;
     }
   }
@@ -146,6 +155,7 @@ class PlanBuilder {
       isBreak: this.segments.length > 0 && (!isContinued || isJump || isMarked),
       isKey: (head.flags & RECORD_FLAG.key) !== 0,
     });
+    this.#taken.push(records);
     this.#position += durationTicks;
     this.#endOfLastMs = recordEndMs(tail);
     this.#run = header.runId;
@@ -165,8 +175,39 @@ class PlanBuilder {
     const last = this.segments.at(-1);
     if (!last || Math.abs(last.wallMs - wallMs) > SAME_PICTURE_MS) return;
     this.segments.pop();
+    this.#taken.pop();
     this.#position -= last.durationTicks;
   }
+
+  /** What was filled from the device takes over with its first key picture, and ours again where it ends. */
+  #dropRepeated({ wallMs, flags }: IndexRecord, toMs: number): void {
+    const next = { fromMs: wallMs, toMs };
+    if ((flags & RECORD_FLAG.key) === 0 || !this.#isRepeated(this.#endOfLastMs, next)) return;
+    for (let last = this.segments.at(-1); last; last = this.segments.at(-1)) {
+      const records = this.#taken.at(-1) ?? [];
+      const kept = records.slice(0, keptCount(records, next));
+      const dropped = records.slice(kept.length).reduce((sum, { durationTicks }) => sum + durationTicks, 0);
+      if (dropped === 0) break;
+      this.segments.pop();
+      this.#taken.pop();
+      this.#position -= dropped;
+      if (kept.length === 0) continue;
+      this.segments.push({ ...last, count: kept.length, durationTicks: last.durationTicks - dropped });
+      this.#taken.push(kept);
+      break;
+    }
+    const end = this.#taken.at(-1)?.at(-1);
+    this.#endOfLastMs = end === undefined ? 0 : recordEndMs(end);
+  }
+}
+
+function keptCount(records: readonly IndexRecord[], next: Reach): number {
+  let count = records.length;
+  for (let record = records[count - 1]; record; record = records[count - 1]) {
+    if (!isWithin(record.wallMs, recordEndMs(record), next)) break;
+    count -= 1;
+  }
+  return count;
 }
 
 /** Records up to the next key frame that may begin a segment, the next break or the end of the file. */

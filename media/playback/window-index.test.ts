@@ -70,6 +70,26 @@ test('[ST-07] a stretch that was fetched twice is listed once, as it came later 
   expect(plan.segments.map(({ positionTicks }) => positionTicks / 90_000)).toEqual([0, 2, 4, 6]);
 });
 
+test('[LV-06] an outage that was filled from the device begins and ends without showing anything twice', async () => {
+  await record(own, 0, 11);
+  // From the key picture before the outage to a moment after it.
+  await record(own, 9, 11.5);
+  await record(own, 20, 10);
+  const plan = () => planWindow({ store: own, key: KEY, startMs: START, endMs: START + 60_000 });
+  const repeatedMs = async () => {
+    const { segments } = await plan();
+    const ends = segments.map(({ wallMs, durationTicks }) => wallMs + durationTicks / 90);
+    return segments.map(({ wallMs }, at) => Math.max(0, (ends[at - 1] ?? 0) - wallMs));
+  };
+  // Without the mark both stand: a clock that was set leaves other footage of the same time.
+  expect(Math.max(...(await repeatedMs()))).toBeGreaterThan(1000);
+  own.note(KEY, { kind: 'filled', startMs: START + 11_000, endMs: START + 20_000 });
+  expect(Math.max(...(await repeatedMs()))).toBeLessThanOrEqual(100);
+  const { segments } = await plan();
+  const shownMs = segments.reduce((sum, { durationTicks }) => sum + durationTicks / 90, 0);
+  expect(Math.abs(shownMs - 30_000)).toBeLessThanOrEqual(100);
+});
+
 test('a reader waits until enough is there, until its time is over, or until its right ends', async () => {
   let there = START;
   const wanted: number[] = [];
