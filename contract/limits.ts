@@ -35,6 +35,8 @@ export const PLAYBACK_WINDOW_S = 600;
 export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000, pending: 20 } as const;
 /** Of one CSV file with devices: rows, and characters. */
 export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
+/** Of the code by which a device changes hands: letters and digits, how long it holds, wrong tries of one code, and of one account in an hour. */
+export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, wrongPerAccount: 20 } as const;
 /** Of uploaded files: bytes of one, firmware packages of one account, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, packages: 200, batch: 6 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;

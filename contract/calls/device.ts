@@ -62,7 +62,7 @@ export const deviceCalls = {
     summary: 'Add a device by address or RTSP URL, or one that waits to be claimed by its serial and registration code',
     permission: { kind: 'account', action: 'DeviceManage' },
     audit: 'write',
-    errors: [1006, 1007, 1008, 1009, 2024, 2029, 2316, 2317],
+    errors: [1005, 1006, 1007, 1008, 1009, 2024, 2029, 2316, 2317],
     input: z
       .object({
         /** Either this, or serial and registration code. */

@@ -51,6 +51,8 @@ export const DeviceImport = z.object({
   total: z.number().int(),
   done: z.number().int(),
   createdAt: timeMs,
+  /** Of a dry run: no device can be looked at now, since the site that is to reach them is not connected. */
+  isSiteAway: z.boolean().optional(),
   rowList: z.array(ImportRow),
 });
 export type DeviceImport = z.infer<typeof DeviceImport>;
@@ -146,6 +148,19 @@ export const onboardingCalls = {
     errors: [1004, 1007, 1009, 1437],
     input: z.object({ deviceSerial, account: z.string().min(1).max(128) }).strict(),
     output: z.object({}),
+  }),
+  'device/code': call({
+    summary:
+      "A registration code for a device of one's own, by which another account may add it; the earlier code is void",
+    permission: { kind: 'device', action: 'DeviceManage' },
+    audit: 'write',
+    errors: [1004, 1009],
+    input: z.object({ deviceSerial }).strict(),
+    output: z.object({
+      /** 25 letters and digits in groups of five; told once. */
+      registrationCode: z.string(),
+      codeUntil: timeMs,
+    }),
   }),
   'device/reboot': call({
     summary: 'Restart a device',

@@ -64,6 +64,7 @@ export const audited = {
   'did.device/import': 'Imported devices',
   'did.device/import/cancel': 'Stopped an import of devices',
   'did.device/export': 'Exported the list of devices',
+  'did.device/code': 'Made a registration code for a device',
   'did.device/transfer': 'Transferred a device to another account',
   'did.device/reboot': 'Restarted a device',
   'did.org/add': 'Added an organisation',

@@ -65,6 +65,7 @@ export const audited: Topic<typeof english> = {
   'did.device/import': '导入了设备',
   'did.device/import/cancel': '停止了设备导入',
   'did.device/export': '导出了设备列表',
+  'did.device/code': '生成了设备注册码',
   'did.device/transfer': '将设备转移给了其他账号',
   'did.device/reboot': '重启了设备',
   'did.org/add': '添加了组织',

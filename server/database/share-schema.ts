@@ -1,4 +1,4 @@
-// Types of the tables of rights (shares, grants, links, revocations, tickets), by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+// Types of the tables of rights (shares, grants, links, revocations, tickets, codes), by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
@@ -102,6 +102,14 @@ export interface MediaTicketTable {
 
 export type ShareLinkRow = Selectable<ShareLinkTable>;
 
+/** By which a device may be taken over. */
+export interface DeviceCodeTable {
+  device_id: string;
+  code_hash: string;
+  code_until: number;
+  code_tries: number;
+}
+
 export interface ShareSchema {
   share: ShareTable;
   lost_share: LostShareTable;
@@ -109,4 +117,5 @@ export interface ShareSchema {
   grant_row: GrantTable;
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
+  device_code: DeviceCodeTable;
 }

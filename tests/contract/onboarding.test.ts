@@ -29,15 +29,18 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function storedImports(): Promise<{ state: string; sealed: Buffer | null; results: string }[]> {
+async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: server.database.url });
   await client.connect();
   try {
-    const text = "select state, sealed, results::text from device_import where mode = 'apply' order by created_at desc";
-    return (await client.query<{ state: string; sealed: Buffer | null; results: string }>(text)).rows;
+    return (await client.query<T>(text)).rows;
   } finally {
     await client.end();
   }
+}
+
+function storedImports(): Promise<{ state: string; sealed: Buffer | null; results: string }[]> {
+  return query("select state, sealed, results::text from device_import where mode = 'apply' order by created_at desc");
 }
 
 async function finished(client: CallClient, task: string) {
@@ -227,21 +230,69 @@ describe('an import that is interrupted', () => {
   });
 });
 
-describe('[VA-05] a device that dials out', () => {
-  const code = 'A'.repeat(25);
-  const claim = { deviceSerial: 'EDGE0001', registrationCode: code, deviceName: 'Edge' };
+describe('[VA-05] a device that is claimed by its serial and registration code', () => {
+  const wrong = 'A'.repeat(25);
+  let claimed = 0;
 
-  it('answers alike for a serial that is unknown, a wrong code, and a device of somebody else', async () => {
-    const theirs = (await partner.ok('device/list', {})).deviceList[0]?.deviceSerial ?? '';
-    for (const deviceSerial of ['EDGE0001', theirs]) {
-      expect(await operator.call('device/add', { ...claim, deviceSerial })).toMatchObject({ code: 1009 });
-    }
-    expect((await partner.call('device/add', { ...claim, deviceSerial: theirs })).code).toBe(2024);
+  /** A device of the operator, with a code for it. */
+  async function offered() {
+    claimed += 1;
+    const target = `rtsp://198.51.100.${claimed}/1`;
+    const { device } = await operator.ok('device/add', { target, deviceName: 'Offered' });
+    const { deviceSerial } = device;
+    return { deviceSerial, ...(await operator.ok('device/code', { deviceSerial })) };
+  }
+  const claimBy = (caller: CallClient, deviceSerial: string, registrationCode: string) =>
+    caller.call('device/add', { deviceSerial, registrationCode, deviceName: 'Claimed' });
+
+  it('goes to whoever has both, once, with its shares ended', async () => {
+    const { deviceSerial, registrationCode } = await offered();
+    expect(registrationCode).toMatch(/^(?:[A-Z2-9]{5}-){4}[A-Z2-9]{5}$/);
+    // People type it with or without its dashes, in small letters too.
+    const typed = registrationCode.replaceAll('-', '').toLowerCase();
+    const taken = await claimBy(partner, deviceSerial, typed);
+    expect(taken).toMatchObject({ code: 200, data: { device: { deviceName: 'Claimed', organizationId: '0' } } });
+    expect((await operator.call('device/get', { deviceSerial })).code).toBe(1009);
+    expect((await claimBy(partner, deviceSerial, typed)).code).toBe(2024);
+    expect((await claimBy(operator, deviceSerial, typed)).code).toBe(1009);
+  });
+
+  it('answers alike for a serial that is unknown, a wrong code, and a code that a newer one made void', async () => {
+    const { deviceSerial, registrationCode } = await offered();
+    await operator.ok('device/code', { deviceSerial });
+    const answers = await Promise.all([
+      claimBy(partner, 'EDGE0001', wrong),
+      claimBy(partner, deviceSerial, wrong),
+      claimBy(partner, deviceSerial, registrationCode.replaceAll('-', '')),
+    ]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.code).toBe(1009);
+    expect((await claimBy(operator, deviceSerial, wrong)).code).toBe(2024);
+  });
+
+  it('five wrong codes void the right one, and it ends after ten minutes by itself', async () => {
+    const { deviceSerial, registrationCode } = await offered();
+    const right = registrationCode.replaceAll('-', '');
+    for (let tries = 0; tries < 5; tries += 1) expect((await claimBy(partner, deviceSerial, wrong)).code).toBe(1009);
+    expect((await claimBy(partner, deviceSerial, right)).code).toBe(1009);
+    const next = await offered();
+    await query('update device_code set code_until = code_until - 600001');
+    expect((await claimBy(partner, next.deviceSerial, next.registrationCode.replaceAll('-', ''))).code).toBe(1009);
+  });
+
+  it("is its owner's alone to offer", async () => {
+    const { deviceSerial } = await offered();
+    expect((await partner.call('device/code', { deviceSerial })).code).toBe(1009);
+    const permission = ['videoView', 'equipmentConfiguration'] as const;
+    const share = { account: 'partner', items: [{ deviceSerial }], permission: [...permission] };
+    await partner.ok('share/accept', { shareId: (await operator.ok('share/add', share)).shareId });
+    expect((await partner.call('device/code', { deviceSerial })).code).toBe(1004);
+    expect((await claimBy(partner, deviceSerial, wrong)).code).toBe(2029);
   });
 
   it.each([
-    [{ ...claim, registrationCode: 'short' }],
-    [{ ...claim, target: 'rtsp://192.0.2.1/1' }],
+    [{ deviceSerial: 'EDGE0001', registrationCode: 'short', deviceName: 'Edge' }],
+    [{ deviceSerial: 'EDGE0001', registrationCode: wrong, deviceName: 'Edge', target: 'rtsp://192.0.2.1/1' }],
     [{ deviceSerial: 'EDGE0001', deviceName: 'Edge' }],
     [{ deviceName: 'Edge' }],
   ])('refuses %j', async (input) => expect((await operator.call('device/add', input)).code).toBe(1003));

@@ -62,6 +62,7 @@ export function FileDoor(props: DoorProps) {
           </div>
         </>
       )}
+      {dryRun?.isSiteAway === true && <Notice tone="warning">{t('file.siteAway')}</Notice>}
       {dryRun === null && task !== null && <TaskState task={task} />}
       {shown !== null && shown.rowList.length > 0 && <ImportRows rows={shown.rowList} />}
       <WizardFooter>
@@ -78,6 +79,9 @@ export function FileDoor(props: DoorProps) {
           <Button look="quiet" onClick={() => saveText('devices-example.csv', writeCsv([IMPORT_COLUMNS, ...EXAMPLE]))}>
             {t('file.example')}
           </Button>
+        )}
+        {!isRunning && dryRun === null && flow.retryable > 0 && (
+          <Button onClick={() => void flow.retry()}>{t.plural('file.retry', flow.retryable)}</Button>
         )}
         {!isRunning && dryRun === null && task !== null && (
           <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task))}>

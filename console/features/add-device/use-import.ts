@@ -1,6 +1,7 @@
 // A CSV file on its way: read, looked through by the server, then added as a task that goes on without the panel.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { IMPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { parseCsv, unguardCell, writeCsv } from '@vedette/rules/csv/csv.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CallFailure } from '../../calls/call-failure.ts';
@@ -59,15 +60,42 @@ function useNewestImport(): DeviceImport | null {
   return task;
 }
 
+/** Begins checks and additions, and keeps what was last added, to try what failed of it again. */
+function useRuns({ isProbed, place }: { readonly isProbed: boolean; readonly place: object }) {
+  const caller = useCaller();
+  const client = useQueryClient();
+  const [sent, setSent] = useState<string | null>(null);
+  const task = useNewestImport();
+  const failed = failedLines(task);
+  async function begin(csv: string, mode: 'check' | 'apply'): Promise<void> {
+    const answer = await caller.ask('device/import', { csv, mode, isProbed, ...place }, SILENT);
+    client.setQueryData(KEY, answer.import);
+    if (mode === 'apply') setSent(csv);
+    await client.invalidateQueries({ queryKey: KEY });
+  }
+  return {
+    task,
+    begin,
+    /** Rows that can be tried again, for as long as this panel holds their file. */
+    retryable: sent === null ? 0 : failed.size,
+    retry: () => (sent === null ? Promise.resolve() : begin(linesOf(sent, failed), 'apply')),
+    stop: async (): Promise<void> => {
+      const id = task?.task ?? null;
+      if (id === null) return;
+      const answer = await caller.ask('device/import/cancel', { task: id }, SILENT);
+      client.setQueryData(KEY, answer.import);
+    },
+  };
+}
+
 export function useImport({ isProbed, organizationId }: ImportWishes) {
   const t = useT();
   const place = { organizationId, ...useChosenSite() };
   const caller = useCaller();
-  const client = useQueryClient();
+  const runs = useRuns({ isProbed, place });
   const [file, setFile] = useState<HeldFile | null>(null);
   const [dryRun, setDryRun] = useState<DeviceImport | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const task = useNewestImport();
   const say = (failure: unknown): void => setProblem(importFailure(t, failure));
 
   async function look(held: HeldFile): Promise<void> {
@@ -85,8 +113,9 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     file,
     dryRun,
     problem,
-    task,
-    isRunning: task?.state === 'running',
+    task: runs.task,
+    isRunning: runs.task?.state === 'running',
+    retryable: runs.retryable,
     refuse: () => setProblem(t('file.accept')),
     take: async (given: File): Promise<void> => {
       setProblem(null);
@@ -98,27 +127,31 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     run: async (mode: 'check' | 'apply'): Promise<void> => {
       if (file === null) return;
       setProblem(null);
-      try {
-        const answer = await caller.ask('device/import', { csv: file.csv, mode, isProbed, ...place }, SILENT);
-        client.setQueryData(KEY, answer.import);
+      await runs.begin(file.csv, mode).then(() => {
         setDryRun(null);
         if (mode === 'apply') setFile(null);
-        await client.invalidateQueries({ queryKey: KEY });
-      } catch (failure) {
-        say(failure);
-      }
+      }, say);
     },
-    stop: async (): Promise<void> => {
-      const id = task?.task ?? null;
-      if (id === null) return;
-      try {
-        const answer = await caller.ask('device/import/cancel', { task: id }, { showError: false });
-        client.setQueryData(KEY, answer.import);
-      } catch (failure) {
-        say(failure);
-      }
+    retry: async (): Promise<void> => {
+      setProblem(null);
+      await runs.retry().catch(say);
     },
+    stop: () => runs.stop().catch(say),
   };
+}
+
+/** Of an import that has ended. */
+function failedLines(task: DeviceImport | null): ReadonlySet<number> {
+  const rows = task?.mode === 'apply' && task.state !== 'running' ? task.rowList : [];
+  return new Set(rows.filter(({ state }) => state === 'failed').map(({ line }) => line));
+}
+
+/** The header and these lines alone. */
+function linesOf(csv: string, wanted: ReadonlySet<number>): string {
+  const { rows, lines } = parseCsv(csv);
+  const kept = rows.filter((_, at) => at === 0 || wanted.has(lines[at] ?? 0));
+  // As it was read: writing guards it anew.
+  return writeCsv(kept.map((cells) => cells.map(unguardCell)));
 }
 
 function importFailure(t: ReturnType<typeof useT>, failure: unknown): string {

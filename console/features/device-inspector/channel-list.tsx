@@ -1,6 +1,8 @@
 // The channels of a device: status, recording, name, opening.
-import { IconPlayerRecordFilled, IconVideo } from '@tabler/icons-react';
+import { IconPlayerRecordFilled, IconStack2, IconVideo } from '@tabler/icons-react';
 import type { Channel, Device } from '@vedette/contract/entities.ts';
+import { CHANNEL_TYPE } from '@vedette/contract/enumerations.ts';
+import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useChannelStatus, useStatus } from '../../realtime/status-store.ts';
@@ -13,6 +15,7 @@ import style from './channel-list.module.css';
 import { useChannels, useDeviceActions } from './device.query.ts';
 import { deviceTone, statusText } from './device-words.ts';
 import { InlineName } from './inline-name.tsx';
+import { StreamLines } from './stream-lines.tsx';
 
 export interface ChannelListProps {
   readonly device: Device;
@@ -27,32 +30,46 @@ function ChannelRow({ channel, canManage, onWatch }: { readonly channel: Channel
   const status = useChannelStatus(deviceSerial, channelNo, channel.status);
   const isRecording =
     useStatus((state) => state.channels[`${deviceSerial}:${channelNo}`]?.isRecording) ?? channel.isRecording;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <li className={style.row}>
-      <StatusDot tone={deviceTone(status)} />
-      <span className="visually-hidden">{statusText(t, status)}</span>
-      <div className={style.name}>
-        <InlineName
-          name={channel.channelName}
-          editLabel={t('devices.renameChannel')}
-          canEdit={canManage}
-          onSave={(name) => actions.renameChannel(channelNo, name)}
+    <li className={style.item}>
+      <div className={style.row}>
+        <StatusDot tone={deviceTone(status)} />
+        <span className="visually-hidden">{statusText(t, status)}</span>
+        <div className={style.name}>
+          <InlineName
+            name={channel.channelName}
+            editLabel={t('devices.renameChannel')}
+            canEdit={canManage}
+            onSave={(name) => actions.renameChannel(channelNo, name)}
+          >
+            <span className={style.text}>{channel.channelName}</span>
+          </InlineName>
+          {channel.channelType === CHANNEL_TYPE.radar && <span className={style.kind}>{t('channelType.1')}</span>}
+        </div>
+        <span className={style.recording} data-on={isRecording || undefined}>
+          {isRecording && <IconPlayerRecordFilled size={9} aria-hidden="true" />}
+          {t(isRecording ? 'devices.recording' : 'devices.notRecording')}
+        </span>
+        <IconButton
+          label={t('streams.show', { name: channel.channelName })}
+          size="small"
+          tipSide="left"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
         >
-          <span className={style.text}>{channel.channelName}</span>
-        </InlineName>
+          <IconStack2 size={15} stroke={1.7} />
+        </IconButton>
+        <IconButton
+          label={t('devices.watchLive')}
+          size="small"
+          tipSide="left"
+          onClick={() => onWatch(deviceSerial, channelNo, false)}
+        >
+          <IconVideo size={15} stroke={1.7} />
+        </IconButton>
       </div>
-      <span className={style.recording} data-on={isRecording || undefined}>
-        {isRecording && <IconPlayerRecordFilled size={9} aria-hidden="true" />}
-        {t(isRecording ? 'devices.recording' : 'devices.notRecording')}
-      </span>
-      <IconButton
-        label={t('devices.watchLive')}
-        size="small"
-        tipSide="left"
-        onClick={() => onWatch(deviceSerial, channelNo, false)}
-      >
-        <IconVideo size={15} stroke={1.7} />
-      </IconButton>
+      {isOpen && <StreamLines deviceSerial={deviceSerial} channelNo={channelNo} />}
     </li>
   );
 }

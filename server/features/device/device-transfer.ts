@@ -4,8 +4,10 @@ import { canOwn } from '@vedette/rules/decide/decide.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import type { OrganizationRow } from '../../database/schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
-import { revokeMoved } from './device-remover.ts';
+import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
 
 /** Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1437 for the owner's own. */
 export async function transferDevice(
@@ -21,21 +23,37 @@ export async function transferDevice(
   if (taker.account_id === giverId) throw new CallError('untransferSelf');
   if (!canOwn({ userId: taker.account_id, userType: taker.user_type })) throw new CallError('notFound');
   await parts.database.transaction().execute(async (transaction) => {
-    // Told while the shares that open it still stand.
-    await revokeMoved(transaction, device, [], now);
-    await transaction.deleteFrom('grant_row').where('device_id', '=', device.deviceId).execute();
-    let update = transaction
-      .updateTable('device')
-      .set((expression) => ({
-        owner_id: taker.account_id,
-        organization_id: null,
-        version: expression('version', '+', 1),
-      }))
-      .where('device_id', '=', device.deviceId);
-    // Loopback and link-local addresses are the operator's alone.
-    if (taker.user_type !== USER_TYPE.super) update = update.set({ is_operator_address: false });
-    await update.execute();
-    const told = { accountId: taker.account_id, sessionId: null, deviceSerial: null, reason: 'device' } as const;
-    await insertRevocations(transaction, now, [told]);
+    const { account_id: accountId, user_type: userType } = taker;
+    await handOver(transaction, { device, taker: { accountId, userType }, organization: null, now });
   });
+}
+
+export interface HandOver {
+  readonly device: DeviceToRemove;
+  readonly taker: { readonly accountId: string; readonly userType: number };
+  /** Of the taker; null: the root. */
+  readonly organization: Pick<OrganizationRow, 'organization_id' | 'path'> | null;
+  readonly now: number;
+}
+
+/** Within a transaction. Its shares end, and a code that was made for it is void. */
+export async function handOver(transaction: Database, { device, taker, organization, now }: HandOver): Promise<void> {
+  const { deviceId } = device;
+  // Told while the shares that open it still stand.
+  await revokeMoved(transaction, device, organization?.path ?? [], now);
+  await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();
+  await transaction.deleteFrom('device_code').where('device_id', '=', deviceId).execute();
+  let update = transaction
+    .updateTable('device')
+    .set((expression) => ({
+      owner_id: taker.accountId,
+      organization_id: organization?.organization_id ?? null,
+      version: expression('version', '+', 1),
+    }))
+    .where('device_id', '=', deviceId);
+  // Loopback and link-local addresses are the operator's alone.
+  if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
+  await update.execute();
+  const told = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
+  await insertRevocations(transaction, now, [told]);
 }

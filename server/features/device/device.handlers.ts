@@ -1,13 +1,13 @@
 // Handlers that change devices: add, change, move and remove.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { NamedAccountParts } from '../../auth/named-account.ts';
-import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
 import type { DeviceAdder } from './device-adder.ts';
+import { claimDevice, makeDeviceCode } from './device-claim.ts';
 import { placeFor } from './device-place.ts';
 import { usableSite } from '../site/site.facts.ts';
 import { oneDevice } from './device-list.handlers.ts';
@@ -27,17 +27,23 @@ type DevicePath =
   | 'device/update'
   | 'device/move'
   | 'device/transfer'
+  | 'device/code'
   | 'device/reboot'
   | 'device/delete';
 
 export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
   const { database } = parts;
   return {
-    'device/add': async ({ input, principal, rights }) => {
+    'device/add': async ({ input, principal, rights, now }) => {
       const held = await rights();
       const place = await placeFor(database, held, input.organizationId);
-      const { target } = input;
-      if (target === undefined) throw await claimRefusal(parts, held, place.ownerId, input.deviceSerial);
+      const { target, deviceSerial: claimed = '', registrationCode = '' } = input;
+      if (target === undefined) {
+        const claim = { ...input, ...place, deviceSerial: claimed, registrationCode, rights: held, principal, now };
+        const deviceId = await claimDevice(parts, claim);
+        await parts.keeper.deviceChanged(deviceId, claimed);
+        return { device: await oneDevice(database, await rights(), claimed) };
+      }
       const deviceSerial = await parts.adder.add({
         ...input,
         target,
@@ -75,6 +81,7 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },
+    'device/code': async ({ device, principal, now }) => await makeDeviceCode(database, device, principal.userId, now),
     'device/reboot': async ({ input }) => await parts.site.call('reboot', input),
     'device/delete': async ({ device, now }) => {
       await removeDevice(database, device, now);
@@ -82,25 +89,6 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       return {};
     },
   };
-}
-
-/**
- * Devices that dial out wait for whoever has their registration code. None does as yet: an unknown serial and a wrong code
- * answer alike, so that serials cannot be tried out; a device of one's own is told as such.
- */
-async function claimRefusal(
-  { adder }: DeviceParts,
-  rights: Rights,
-  ownerId: string,
-  deviceSerial: string | undefined,
-): Promise<CallError> {
-  try {
-    await adder.refuseExisting({ rights, ownerId }, deviceSerial ?? '');
-  } catch (error) {
-    if (error instanceof CallError && error.message !== 'ownership') return error;
-    if (!(error instanceof CallError)) throw error;
-  }
-  return new CallError('devNotExist');
 }
 
 /** Only the operator's cameras may stand on loopback and link-local addresses. */

@@ -139,6 +139,7 @@ export const shareAndAlarmInputs = {
   'layout/delete': ({ spareLayoutId }) => ({ layoutId: spareLayoutId }),
   'share/delete': ({ shareId }) => ({ shareId, shareType: 2 }),
   'user/delete': ({ spareUserId }) => ({ userId: spareUserId }),
+  'device/code': ({ thirdSerial }) => ({ deviceSerial: thirdSerial }),
   'device/transfer': ({ thirdSerial }) => ({ deviceSerial: thirdSerial, account: 'partner' }),
   'device/delete': ({ spareSerial }) => ({ deviceSerial: spareSerial }),
   'account/session/revoke': ({ sessionId }) => ({ sessionId }),

@@ -6,6 +6,7 @@ import type { SecretBox } from '../../../auth/secret-box.ts';
 import { CallError } from '../../../call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import type { Handlers } from '../../../http/handler.ts';
+import type { SitesPort } from '../../../site-link/site-port.ts';
 import type { DeviceAdder } from '../device-adder.ts';
 import { placeFor } from '../device-place.ts';
 import { usableSite } from '../../site/site.facts.ts';
@@ -18,6 +19,7 @@ export interface DeviceImportParts {
   readonly box: SecretBox;
   readonly adder: DeviceAdder;
   readonly importDesk: ImportDesk;
+  readonly site: SitesPort;
 }
 
 type ImportPath = 'device/import' | 'device/import/status' | 'device/import/cancel' | 'device/export';
@@ -31,7 +33,7 @@ export function deviceImportHandlers(parts: DeviceImportParts): Handlers<ImportP
       const base = { ...(await placeFor(database, held, input.organizationId)), siteId };
       const plan = await planRows(parts, held, base, readRows(input.csv));
       const { mode, isProbed } = input;
-      if (mode === 'dryRun') return { import: dryRun(plan, now) };
+      if (mode === 'dryRun') return { import: { ...dryRun(plan, now), isSiteAway: !parts.site.at(siteId).isOnline() } };
       return { import: await importDesk.begin({ accountId: principal.userId, mode, isProbed }, plan) };
     },
     'device/import/status': async ({ input, principal }) => ({

@@ -1,0 +1,153 @@
+// Giving a device away: to an account that one can name, or to whoever gets its registration code.
+import type { Device } from '@vedette/contract/entities.ts';
+import type { CallOutput } from '@vedette/contract/calls.ts';
+import { IS_SHARED, USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { formatDateTime } from '@vedette/rules/time-format.ts';
+import { IconGift } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { isFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
+import { useT } from '../../language/use-t.ts';
+import { useTimeFormat } from '../../language/use-time-format.ts';
+import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
+import { useCaller } from '../../services/services.ts';
+import { useAuth } from '../../session/auth-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import style from './give-device.module.css';
+
+const FORM = 'give-device';
+
+export interface GiveButtonProps {
+  readonly device: Device;
+  /** It is another account's now. */
+  readonly onGiven: () => void;
+}
+
+interface GiveDeviceProps extends GiveButtonProps {
+  readonly onClose: () => void;
+}
+
+/** Accounts that own devices. */
+const OWNING_TYPES: readonly number[] = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
+
+export function GiveButton({ device, onGiven }: GiveButtonProps) {
+  const t = useT();
+  const userType = useAuth((auth) => auth.userType);
+  const [isOpen, setOpen] = useState(false);
+  if (device.isShared !== IS_SHARED.none || !OWNING_TYPES.includes(userType)) return null;
+  return (
+    <div className={style.button}>
+      <Button look="quiet" icon={<IconGift size={16} stroke={1.7} />} onClick={() => setOpen(true)}>
+        {t('give.open')}
+      </Button>
+      {isOpen && <GiveDevice device={device} onClose={() => setOpen(false)} onGiven={onGiven} />}
+    </div>
+  );
+}
+
+type DeviceCode = CallOutput<'device/code'>;
+
+function GiveDevice({ device, onClose, onGiven }: GiveDeviceProps) {
+  const t = useT();
+  const caller = useCaller();
+  const client = useQueryClient();
+  const { deviceSerial, deviceName } = device;
+  const [account, setAccount] = useState('');
+  const [code, setCode] = useState<DeviceCode | null>(null);
+  const [state, setState] = useState<{ isBusy: boolean; failure: unknown }>({ isBusy: false, failure: null });
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    setState({ isBusy: true, failure: null });
+    try {
+      await act();
+      setState({ isBusy: false, failure: null });
+    } catch (failure) {
+      setState({ isBusy: false, failure });
+    }
+  };
+  const give = (event: FormEvent): void => {
+    event.preventDefault();
+    if (account.trim() === '') return;
+    void attempt(async () => {
+      await caller.ask('device/transfer', { deviceSerial, account: account.trim() }, { showError: false });
+      showToast('success', t('give.done', { name: deviceName }));
+      onGiven();
+      await fetchResourcesAgain(client);
+    });
+  };
+  const makeCode = (): void =>
+    void attempt(async () => setCode(await caller.ask('device/code', { deviceSerial }, { showError: false })));
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('give.title', { name: deviceName })}
+      closeLabel={t('common.close')}
+      width={480}
+      actions={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={FORM} look="primary" isBusy={state.isBusy} disabled={account.trim() === ''}>
+            {t('give.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className={style.parts}>
+        <form id={FORM} className={style.part} noValidate autoComplete="off" onSubmit={give}>
+          <p>{t('give.detail')}</p>
+          <TextField label={t('give.account')} value={account} onValue={setAccount} autoFocus spellCheck={false} />
+        </form>
+        <section className={style.part} aria-live="polite">
+          <p>{t('give.codeDetail')}</p>
+          {code === null ? (
+            <Button onClick={makeCode} disabled={state.isBusy}>
+              {t('give.makeCode')}
+            </Button>
+          ) : (
+            <CodeFacts deviceSerial={deviceSerial} code={code} />
+          )}
+        </section>
+        {state.failure !== null && (
+          <Notice tone="error">
+            {isFailure(state.failure, ERROR_CODES.notFound) ? t('give.nobody') : failureText(t, state.failure)}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function CodeFacts({ deviceSerial, code }: { readonly deviceSerial: string; readonly code: DeviceCode }) {
+  const t = useT();
+  const format = useTimeFormat();
+  const until = formatDateTime(code.codeUntil, format, false);
+  return (
+    <>
+      <Facts
+        facts={[
+          { name: t('serial.serial'), value: <code className="digits">{deviceSerial}</code> },
+          {
+            name: t('serial.code'),
+            value: (
+              <span className={style.code}>
+                <code className="digits">{code.registrationCode}</code>
+                <CopyButton text={code.registrationCode} label={t('common.copy')} doneLabel={t('common.copied')} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Notice tone="info">{t('give.codeOnce', { time: until })}</Notice>
+    </>
+  );
+}

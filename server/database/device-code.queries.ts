@@ -1,0 +1,39 @@
+// Codes by which devices change hands: one per device, kept as a hash, with a count of wrong tries.
+import type { Database } from './connection.ts';
+
+export async function storeDeviceCode(
+  database: Database,
+  deviceId: string,
+  code: { hash: string; until: number },
+): Promise<void> {
+  const fresh = { code_hash: code.hash, code_until: code.until, code_tries: 0 };
+  await database
+    .insertInto('device_code')
+    .values({ device_id: deviceId, ...fresh })
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(fresh))
+    .execute();
+}
+
+/** True once: of two that come with the same code the second finds none. A wrong one counts, and the last that is allowed voids the code. */
+export async function redeemDeviceCode(
+  database: Database,
+  deviceId: string,
+  given: { codeHash: string; now: number; tries: number },
+): Promise<boolean> {
+  const taken = await database
+    .deleteFrom('device_code')
+    .where('device_id', '=', deviceId)
+    .where('code_hash', '=', given.codeHash)
+    .where('code_until', '>', given.now)
+    .where('code_tries', '<', given.tries)
+    .returning('device_id')
+    .executeTakeFirst();
+  if (taken !== undefined) return true;
+  await database
+    .updateTable('device_code')
+    .set((expression) => ({ code_tries: expression('code_tries', '+', 1) }))
+    .where('device_id', '=', deviceId)
+    .where('code_tries', '<', given.tries)
+    .execute();
+  return false;
+}

@@ -1,0 +1,86 @@
+// A device changes hands by its serial and a registration code: its owner makes the code, whoever types both takes the device over.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { REGISTRATION_CODE } from '@vedette/contract/limits.ts';
+import type { AuthorisedDevice } from '../../auth/may.ts';
+import type { Attempts, Budget } from '../../auth/attempts.ts';
+import type { Principal } from '../../auth/principal.ts';
+import { CallError } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import { redeemDeviceCode, storeDeviceCode } from '../../database/device-code.queries.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
+import { newReadable } from '../../randomness.ts';
+import { codeHashOf } from '../../site-link/far-entry.ts';
+import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
+import { handOver } from './device-transfer.ts';
+
+export interface ClaimParts {
+  readonly database: Database;
+  readonly attempts: Attempts;
+  readonly adder: DeviceAdder;
+}
+
+export type Claim = Pick<DeviceOrder, 'rights' | 'ownerId' | 'organization' | 'deviceName' | 'deviceType'> & {
+  readonly deviceSerial: string;
+  readonly registrationCode: string;
+  readonly principal: Principal;
+  readonly now: number;
+};
+
+const GROUPS = /.{5}(?=.)/g;
+
+/** Told once; what was made before is void. Throws 1004 for a device that is only shared. */
+export async function makeDeviceCode(
+  database: Database,
+  device: AuthorisedDevice,
+  giverId: string,
+  now: number,
+): Promise<{ registrationCode: string; codeUntil: number }> {
+  if (device.ownerId !== giverId) throw new CallError('permissionDenied');
+  const code = newReadable(REGISTRATION_CODE.length);
+  const codeUntil = now + REGISTRATION_CODE.validMs;
+  await storeDeviceCode(database, device.deviceId, { hash: codeHashOf(code), until: codeUntil });
+  return { registrationCode: code.replaceAll(GROUPS, '$&-'), codeUntil };
+}
+
+/** Wrong codes of one account, whatever serials it names. */
+function budgetOf(accountId: string): Budget {
+  return { key: `device codes ${accountId}`, max: REGISTRATION_CODE.wrongPerAccount, windowMs: 3_600_000 };
+}
+
+/**
+ * Answers the id of the device. An unknown serial, a device of somebody else and a wrong code answer alike (1009), so that serials cannot be tried out;
+ * a device of one's own (2024), or shared with one (2029), is told as such. Throws 1005 after many wrong codes.
+ */
+export async function claimDevice({ database, attempts, adder }: ClaimParts, claim: Claim): Promise<string> {
+  const { deviceSerial, registrationCode, principal, now } = claim;
+  await refuseKnown(adder, claim);
+  const attemptId = await attempts.take([budgetOf(principal.userId)]);
+  const device = await findDeviceFacts(database, deviceSerial, undefined);
+  if (device === undefined) throw new CallError('devNotExist');
+  const given = { codeHash: codeHashOf(registrationCode), now, tries: REGISTRATION_CODE.tries };
+  if (!(await redeemDeviceCode(database, device.deviceId, given))) throw new CallError('devNotExist');
+  await attempts.giveBack(attemptId);
+  await database.transaction().execute(async (transaction) => {
+    // What one adds to an organisation of somebody else is theirs, and no operator's.
+    const userType = claim.ownerId === principal.userId ? principal.userType : USER_TYPE.ordinary;
+    const taker = { accountId: claim.ownerId, userType };
+    await handOver(transaction, { device, taker, organization: claim.organization, now });
+    const { deviceName, deviceType } = claim;
+    await transaction
+      .updateTable('device')
+      .set({ device_name: deviceName, ...(deviceType !== undefined && { device_type: deviceType }) })
+      .where('device_id', '=', device.deviceId)
+      .execute();
+  });
+  adder.tell(claim, device.deviceId);
+  return device.deviceId;
+}
+
+async function refuseKnown(adder: DeviceAdder, claim: Claim): Promise<void> {
+  try {
+    await adder.refuseExisting(claim, claim.deviceSerial);
+  } catch (error) {
+    // Whose it is says only its code.
+    if (!(error instanceof CallError) || error.message !== 'ownership') throw error;
+  }
+}
