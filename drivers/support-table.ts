@@ -30,6 +30,7 @@ interface Part {
 
 const others: readonly Part[] = [
   { name: 'streams, codecs, sizes', onvif: 'captured', rtsp: 'independent' },
+  { name: 'kind: radar, access control, AI box', onvif: 'simulator', rtsp: null },
   { name: 'key frame on demand, snapshot', onvif: 'simulator', rtsp: null },
   { name: 'talk', onvif: 'independent', rtsp: 'independent' },
   { name: 'head: turn, zoom, presets', onvif: 'captured', rtsp: null },

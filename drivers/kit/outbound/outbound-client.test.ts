@@ -120,6 +120,25 @@ describe('http', () => {
     expect(sent).toBeLessThan(32 << 20);
   });
 
+  test('a header without end, and a device that restarts in the middle of its answer, are told at once', async () => {
+    let sent = 0;
+    const endless = await serveTcp((socket) => {
+      const line = Buffer.alloc(65_536, 0x41);
+      const more = () => {
+        while (!socket.destroyed && sent < 16 << 20 && socket.write(line)) sent += line.length;
+      };
+      socket.on('error', () => undefined);
+      socket.on('drain', more);
+      socket.write('HTTP/1.1 200 OK\r\nX-A: ', more);
+    });
+    expect(await faultOf(client.http(get(`http://127.0.0.1:${endless}/`)))).toBe('other-protocol');
+    expect(sent).toBeLessThan(16 << 20);
+    const restarting = await serveHttp((_, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('abc', () => response.socket?.resetAndDestroy());
+    });
+    expect(await faultOf(client.http(get(`http://127.0.0.1:${restarting}/`)))).toBe('unreachable');
+  });
+
   test('silence after the request, or in the middle of the answer, ends at the deadline', async () => {
     const silent = await serveHttp(() => undefined);
     expect(await faultOf(client.http(get(`http://127.0.0.1:${silent}/`, { timeoutMs: 100 })))).toBe('timeout');
