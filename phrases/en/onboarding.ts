@@ -85,8 +85,6 @@ export const onboarding = {
   'file.cancelled': 'The import was stopped',
   'file.siteAway':
     'The site is not connected: no device can be looked at now. Wait for it, or add the devices without looking at them.',
-  'file.retry_one': 'Try {count} again',
-  'file.retry_other': 'Try {count} again',
   'file.report': 'Save the report',
   'file.goesOn': 'It goes on when this panel is closed.',
   'row.invalid': 'Not valid',

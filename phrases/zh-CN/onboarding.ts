@@ -84,8 +84,6 @@ export const onboarding: Topic<typeof english> = {
   'file.done': '导入完成',
   'file.cancelled': '导入已停止',
   'file.siteAway': '该站点未连接，暂时无法检查设备。请等待其连接，或关闭添加前的连接检查后直接添加。',
-  'file.retry_one': '重试 {count} 行',
-  'file.retry_other': '重试 {count} 行',
   'file.report': '保存报告',
   'file.goesOn': '关闭此面板后仍会继续。',
   'row.invalid': '无效',

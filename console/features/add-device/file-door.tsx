@@ -81,7 +81,7 @@ export function FileDoor(props: DoorProps) {
           </Button>
         )}
         {!isRunning && dryRun === null && flow.retryable > 0 && (
-          <Button onClick={() => void flow.retry()}>{t.plural('file.retry', flow.retryable)}</Button>
+          <Button onClick={() => void flow.retry()}>{t('find.retry')}</Button>
         )}
         {!isRunning && dryRun === null && task !== null && (
           <Button look="quiet" onClick={() => saveText('devices-report.csv', report(t, task))}>

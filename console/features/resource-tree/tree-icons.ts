@@ -10,7 +10,8 @@ import {
   IconVideo,
 } from '@tabler/icons-react';
 
-const ICONS: Readonly<Record<string, typeof IconVideo>> = {
+/** What has no picture here takes `camera`. */
+export const TREE_ICONS: Readonly<Record<string, typeof IconVideo>> = {
   folder_open: IconFolderOpen,
   folder_close: IconFolder,
   camera: IconDeviceCctv,
@@ -20,7 +21,3 @@ const ICONS: Readonly<Record<string, typeof IconVideo>> = {
   radar: IconRadar2,
   channel: IconVideo,
 };
-
-export function treeIcon(skin: string): typeof IconVideo {
-  return ICONS[skin] ?? IconDeviceCctv;
-}

@@ -1,5 +1,5 @@
 // One row of the resource tree. Its status comes from the push store, so that a change renders this row alone.
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight, IconDeviceCctv } from '@tabler/icons-react';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { TREE } from '@vedette/contract/limits.ts';
 import { iconOf } from '@vedette/rules/tree/tree-node.ts';
@@ -9,7 +9,7 @@ import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
 import { CHANNEL_DRAG_TYPE, channelsOf, type ResourceNode } from './resource-node.ts';
 import { SharedMark } from './shared-mark.tsx';
-import { treeIcon } from './tree-icons.ts';
+import { TREE_ICONS } from './tree-icons.ts';
 import style from './tree-row.module.css';
 
 export interface TreeRowProps {
@@ -87,7 +87,7 @@ function startDrag(event: DragEvent, node: ResourceNode): void {
 
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, index, level, isBranch, isOpen, isDraggable } = props;
-  const Icon = treeIcon(iconOf(node, isOpen));
+  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
   return (
     <div
       id={props.id}

@@ -1,5 +1,5 @@
 // One row of the tree widget: chevron, box, icon, name or the field that renames it.
-import { IconCheck, IconChevronRight, IconMinus } from '@tabler/icons-react';
+import { IconCheck, IconChevronRight, IconDeviceCctv, IconMinus } from '@tabler/icons-react';
 import { TREE } from '@vedette/contract/limits.ts';
 import { CHECK, type CheckState } from '@vedette/rules/tree/tree-check.ts';
 import { iconOf, type TreeNode } from '@vedette/rules/tree/tree-node.ts';
@@ -7,7 +7,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useState } from 're
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { treeIcon } from './tree-icons.ts';
+import { TREE_ICONS } from './tree-icons.ts';
 import style from './tree-row.module.css';
 import type { DropPlace } from './use-tree-drag.ts';
 
@@ -49,7 +49,7 @@ const CHECKED = { [CHECK.checked]: true, [CHECK.unchecked]: false, [CHECK.indete
 export function TreeViewRow(props: TreeViewRowProps) {
   const t = useT();
   const { node, level, isBranch, isOpen, isEditing, check } = props;
-  const Icon = treeIcon(iconOf(node, isOpen));
+  const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
   const text = node.label ?? node.name;
   return (
     <div

@@ -3,7 +3,7 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
@@ -36,7 +36,7 @@ export interface HandOver {
   readonly now: number;
 }
 
-/** Within a transaction. Its shares end, and a code that was made for it is void. */
+/** Within a transaction. Its shares end, and a code that was made for it is void. Throws 1009 where it is another's by now. */
 export async function handOver(transaction: Database, { device, taker, organization, now }: HandOver): Promise<void> {
   const { deviceId } = device;
   // Told while the shares that open it still stand.
@@ -50,10 +50,13 @@ export async function handOver(transaction: Database, { device, taker, organizat
       organization_id: organization?.organization_id ?? null,
       version: expression('version', '+', 1),
     }))
-    .where('device_id', '=', deviceId);
+    .where('device_id', '=', deviceId)
+    // Who gave it away meanwhile has nothing to give any more.
+    .where('owner_id', '=', device.ownerId)
+    .returning('device_id');
   // Loopback and link-local addresses are the operator's alone.
   if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
-  await update.execute();
+  stillThere(await update.executeTakeFirst(), 'devNotExist');
   const told = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
   await insertRevocations(transaction, now, [told]);
 }
