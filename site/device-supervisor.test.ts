@@ -136,7 +136,18 @@ it('one line that breaks is no reason to call a device away', async () => {
   device.breakFeed();
   await device.passes(3000);
   expect(device.supervisor.state.status).toBe(1);
+  // It is asked once more a moment later: what goes down breaks one line after the other.
+  expect(device.checks).toBe(2);
+});
+
+it('a device that still answers when its first line breaks is found gone all the same', async () => {
+  const device = await standIn();
+  device.breakFeed();
+  await device.passes(50);
   expect(device.checks).toBe(1);
+  device.listens = false;
+  device.serves = false;
+  expect(await device.until(() => device.supervisor.state.status === 0)).toBeLessThanOrEqual(600);
 });
 
 it('a device that sends pictures is online while its other services are not', async () => {
@@ -157,7 +168,7 @@ it('streams that stay broken on a device that answers do not have it asked all t
     await device.passes(250);
   }
   expect(device.checks).toBeGreaterThanOrEqual(4);
-  expect(device.checks).toBeLessThanOrEqual(8);
+  expect(device.checks).toBeLessThanOrEqual(9);
 });
 
 it('a device that takes connections and does not serve is asked at its own pace', async () => {

@@ -47,14 +47,14 @@ const CHECK_EVERY_MS = 15_000;
 /** One failed check may be chance. */
 const FAILURES_UNTIL_OFFLINE = 2;
 /** Where nothing takes the connection at all, it is soon known whether that was chance. */
-const RETRY_SHUT_MS = 250;
+const RETRY_SHUT_MS = 200;
 const RETRY_FIRST_MS = 1500;
 /** A device that came back is found within this, also where no knock is heard. */
 const RETRY_MAX_MS = 5000;
 /** Refused credentials stay refused; tries count towards locking the device's account. */
 const RETRY_SIGN_IN_MS = 60_000;
-/** After looks that somebody asked for and that found nothing amiss: ever further apart. */
-const LOOKS_APART_FIRST_MS = 500;
+/** After looks that somebody asked for and that found nothing amiss: ever further apart. What goes down breaks one line after the other. */
+const LOOKS_APART_FIRST_MS = 250;
 const LOOKS_APART_MS = 5000;
 const CHECK_TIMEOUT_MS = 10_000;
 const JITTER = 0.2;
@@ -70,6 +70,8 @@ export class DeviceSupervisor {
   #hasAnswered = false;
   /** Looks in a row that somebody asked for and that found nothing amiss, and when the last was, by the monotonic clock. */
   #needless = 0;
+  /** The last one was the first of them. */
+  #isSurprised = false;
   #needlessMs = -Infinity;
   /** It took connections again, and did not serve yet. */
   #hasOpened = false;
@@ -136,7 +138,7 @@ export class DeviceSupervisor {
       this.#poked = new AbortController();
       const fault = await this.#look(isPoked);
       if (signal.aborted) return;
-      this.#countNeedless(isPoked && this.#hasAnswered && failures === 0, isPoked && fault === null);
+      this.#countNeedless(isPoked && this.#hasAnswered && failures === 0, failures > 0 || fault !== null);
       if (fault === null) {
         const isBack = failures > 0 || this.#state.status !== 1;
         failures = 0;
@@ -157,12 +159,13 @@ export class DeviceSupervisor {
     }
   }
 
-  /** `isDoubtful`: whether it was needless is not known yet. */
-  #countNeedless(isNeedless: boolean, isDoubtful: boolean): void {
-    if (isNeedless) {
-      this.#needless += 1;
-      this.#needlessMs = this.#options.clock.monotonicMs();
-    } else if (!isDoubtful) this.#needless = 0;
+  #countNeedless(isNeedless: boolean, wasAway: boolean): void {
+    const now = this.#options.clock.monotonicMs();
+    if (wasAway || now - this.#needlessMs > CHECK_EVERY_MS / 2) this.#needless = 0;
+    this.#isSurprised = isNeedless && this.#needless === 0;
+    if (!isNeedless) return;
+    this.#needless += 1;
+    this.#needlessMs = now;
   }
 
   /** Null when the device answers and lets us in, else the reason. */
@@ -191,7 +194,9 @@ export class DeviceSupervisor {
 
   async #pause(fault: DeviceReason | null, failures: number): Promise<void> {
     const { clock } = this.#options;
-    const restMs = restAfter(fault, failures) * (1 + JITTER * randomFraction());
+    // What just broke may have been the first of more.
+    const usualMs = this.#isSurprised ? LOOKS_APART_FIRST_MS : restAfter(fault, failures);
+    const restMs = usualMs * (1 + JITTER * randomFraction());
     if (fault !== null) return await this.#restAway(fault, restMs);
     await waitOn(clock, restMs, AbortSignal.any([this.#closing.signal, this.#poked.signal]));
     if (!this.#poked.signal.aborted) return;
