@@ -270,6 +270,10 @@ describe('the list', () => {
     await chinese.page.getByRole('row', { name: 'Yard gate' }).press('Enter');
     await chinese.page.getByRole('complementary', { name: 'Yard gate' }).waitFor();
     await looksRight(chinese, 'devices-zh');
+    await chinese.page.getByRole('button', { name: said['give.open'] }).click();
+    await chinese.page.getByRole('dialog').getByRole('button', { name: said['give.makeCode'] }).click();
+    await chinese.page.getByRole('dialog').getByText(said['serial.code'], { exact: true }).waitFor();
+    await looksRight(chinese, 'devices-give-zh');
     await chinese.close();
   });
 });
@@ -289,6 +293,27 @@ describe('from a device', () => {
     expect((await movingPicture(other.page, picture)).width).toBe(640);
     expect(other.problems).toEqual([]);
     await other.close();
+  });
+});
+
+describe("a device of one's own", () => {
+  it('[VA-05] [LV-05] has a code by which it changes hands, and streams that are asked for key pictures', async () => {
+    await row('Yard gate').click();
+    const inspector = page.getByRole('complementary', { name: 'Yard gate' });
+    await inspector.getByRole('button', { name: words['give.open'] }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(words['give.account'], { exact: true }).fill('nobody');
+    await dialog.getByRole('button', { name: words['give.submit'] }).click();
+    await dialog.getByRole('alert').getByText(words['give.nobody']).waitFor();
+    await dialog.getByRole('button', { name: words['give.makeCode'] }).click();
+    await dialog.getByText(/^(?:[A-Z2-9]{5}-){4}[A-Z2-9]{5}$/).waitFor();
+    await looksRight(watched, 'devices-give');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await inspector.getByRole('button', { name: /^Streams of / }).click();
+    await inspector.getByText('640 × 360').waitFor();
+    await looksRight(watched, 'devices-streams');
+    expect(watched.problems).toEqual([]);
   });
 });
 
