@@ -51,6 +51,7 @@ export type RecorderCounter =
 
 export class Recorder implements StreamConsumer {
   readonly holdsSlabs = true;
+  readonly isPatient = true;
   readonly #options: RecorderOptions;
   readonly #cutter: FragmentCutter;
   readonly #queue: FragmentQueue;

@@ -103,7 +103,9 @@ export class RecordingRig {
       onFault: (error) => this.faults.push(error),
     });
     this.stream.addConsumer(this.#recorder);
+    // As patient as the recorder: cameras are read in rounds, as those are that are recorded and not watched.
     this.stream.addConsumer({
+      isPatient: true,
       format: (format) => {
         this.formats.push(format);
         this.sinceFormat = { pictures: 0, sounds: 0 };
