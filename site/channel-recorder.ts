@@ -57,7 +57,7 @@ export class ChannelRecorder {
   }
 
   get isRecording(): boolean {
-    const { lastStoredMs } = this.#recorder.report();
+    const { lastStoredMs } = this.#recorder;
     const isFresh = lastStoredMs !== null && this.#options.clock.wallMs() - lastStoredMs < RECORDING_WITHIN_MS;
     return this.#gate.isOpen && isFresh;
   }
@@ -75,7 +75,7 @@ export class ChannelRecorder {
     this.#recorder.tick();
     if (demand.wantedSince(now) === null) this.#wantedSinceMs = null;
     else this.#wantedSinceMs ??= now;
-    this.#gaps.look(this.#whyNot(now), now, this.#recorder.report().lastStoredMs);
+    this.#gaps.look(this.#whyNot(now), now, this.#recorder.lastStoredMs);
   }
 
   async close(): Promise<void> {
@@ -103,7 +103,7 @@ export class ChannelRecorder {
   #whyNot(now: number): GapReason | null {
     if (this.#wantedSinceMs === null) return 'planOff';
     if (!this.#options.recordings.isWritable) return 'disk';
-    const { lastStoredMs } = this.#recorder.report();
+    const { lastStoredMs } = this.#recorder;
     if (now - Math.max(lastStoredMs ?? 0, this.#wantedSinceMs) < FRESH_MS) return null;
     const stream = this.#lease?.stream;
     const isArriving = stream?.lastVideoMs && this.#options.clock.monotonicMs() - stream.lastVideoMs < FRESH_MS;

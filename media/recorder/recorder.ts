@@ -114,6 +114,11 @@ export class Recorder implements StreamConsumer {
     this.#pump.tick();
   }
 
+  /** Wall clock of the newest fragment that is proven to be on the disk. */
+  get lastStoredMs(): number | null {
+    return this.#lastStoredMs;
+  }
+
   report(): RecorderReport {
     return {
       isWriting: this.#pump.isWriting,

@@ -1,5 +1,5 @@
 // What recorder and recordings do on the disk: the one file of this room that touches node:fs, and the seam where tests plant faults.
-import { constants } from 'node:fs';
+import { constants, fdatasync, writev } from 'node:fs';
 import {
   type FileHandle,
   mkdir,
@@ -124,9 +124,13 @@ class SyncGate {
   }
 }
 
+/** Writes and syncs go by the callbacks of node:fs: a FileHandle's own cost several times as much on their way. */
 class HandleFile implements DiskFile {
   readonly #handle: FileHandle;
   readonly #gate: SyncGate;
+  /** Calls under way: their number must not be given to another file before they are over. */
+  #underWay = 0;
+  #whenIdle: (() => void) | null = null;
 
   constructor(handle: FileHandle, gate: SyncGate) {
     this.#handle = handle;
@@ -138,7 +142,8 @@ class HandleFile implements DiskFile {
     let at = position;
     let left = rest.reduce((sum, one) => sum + one.length, 0);
     while (left > 0) {
-      const { bytesWritten } = await this.#handle.writev(rest as Uint8Array[], at);
+      const [all, from] = [rest, at];
+      const bytesWritten = await this.#call((done) => writev(this.#handle.fd, all, from, done));
       left -= bytesWritten;
       at += bytesWritten;
       if (left > 0) rest = [Buffer.concat(rest).subarray(bytesWritten)];
@@ -156,7 +161,9 @@ class HandleFile implements DiskFile {
   }
 
   sync(): Promise<void> {
-    return this.#gate.run(() => this.#handle.datasync());
+    return this.#gate.run(async () => {
+      await this.#call((done) => fdatasync(this.#handle.fd, done));
+    });
   }
 
   truncate(length: number): Promise<void> {
@@ -167,8 +174,25 @@ class HandleFile implements DiskFile {
     return (await this.#handle.stat()).size;
   }
 
-  close(): Promise<void> {
-    return this.#handle.close();
+  async close(): Promise<void> {
+    if (this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    await this.#handle.close();
+  }
+
+  #call(begin: (done: (error: Error | null, count?: number) => void) => void): Promise<number> {
+    return new Promise((resolve, reject) => {
+      begin((error, count = 0) => {
+        this.#underWay -= 1;
+        if (this.#underWay === 0) this.#whenIdle?.();
+        if (error) reject(error);
+        else resolve(count);
+      });
+      this.#underWay += 1;
+    });
   }
 }
 

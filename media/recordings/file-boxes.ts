@@ -19,7 +19,9 @@ export function writeClockBox(wallMs: number, mediaTicks: number): Buffer {
   const seconds = Math.floor(wallMs / 1000);
   bytes.writeUInt32BE((seconds + NTP_TO_UNIX_S) >>> 0, 16);
   bytes.writeUInt32BE(Math.floor(((wallMs - seconds * 1000) / 1000) * 0x100000000) >>> 0, 20);
-  bytes.writeBigUInt64BE(BigInt(Math.max(0, Math.round(mediaTicks))), 24);
+  const ticks = Math.max(0, Math.round(mediaTicks));
+  bytes.writeUInt32BE(Math.floor(ticks / 0x100000000), 24);
+  bytes.writeUInt32BE(ticks >>> 0, 28);
   return bytes;
 }
 

@@ -13,6 +13,18 @@ const AT_SIZE = 92;
 const AT_FLAGS = 96;
 const AT_OFFSET = 100;
 const AT_MDAT_SIZE = 104;
+/** traf, tfhd and tfdt, and trun up to its samples; each of these has four numbers. */
+const TRACK_BYTES = 64;
+const SAMPLE_ENTRY_BYTES = 16;
+const TYPE = {
+  moof: 0x6d6f6f66,
+  mfhd: 0x6d666864,
+  traf: 0x74726166,
+  tfhd: 0x74666864,
+  tfdt: 0x74666474,
+  trun: 0x7472756e,
+  mdat: 0x6d646174,
+} as const;
 
 /** Writes the header of one-sample fragments of one track by patching a template. */
 export class SampleFragmentWriter {
@@ -71,37 +83,50 @@ export interface Mp4TrackRun {
  */
 export function writeFragmentHeader(sequence: number, runs: readonly Mp4TrackRun[]): Uint8Array {
   const filled = runs.filter((run) => run.samples.length > 0);
-  const moofSize = filled.reduce((sum, run) => sum + 64 + 16 * run.samples.length, 24);
-  let offset = moofSize + 8;
-  const tracks: Uint8Array[] = [];
-  for (const run of filled) {
-    tracks.push(trackFragment(run, offset));
-    offset = run.samples.reduce((sum, sample) => sum + sample.size, offset);
-  }
-  const moof = box('moof', fullBox('mfhd', 0, 0, u32(sequence)), ...tracks);
+  const moofSize = filled.reduce((sum, run) => sum + TRACK_BYTES + SAMPLE_ENTRY_BYTES * run.samples.length, 24);
   const bytes = new Uint8Array(moofSize + 8);
-  bytes.set(moof);
-  bytes.set(box('mdat'), moofSize);
-  put32(bytes, moofSize, offset - moofSize);
+  putBox(bytes, 0, moofSize, TYPE.moof);
+  putBox(bytes, 8, 16, TYPE.mfhd);
+  put32(bytes, 20, sequence);
+  let at = 24;
+  let offset = moofSize + 8;
+  for (const run of filled) {
+    at = putTrack(bytes, at, run, offset);
+    for (const { size } of run.samples) offset += size;
+  }
+  putBox(bytes, moofSize, offset - moofSize, TYPE.mdat);
   return bytes;
 }
 
-function trackFragment(run: Mp4TrackRun, dataOffset: number): Uint8Array {
-  const table = new Uint8Array(16 * run.samples.length);
-  let at = 0;
-  for (const sample of run.samples) {
-    put32(table, at, sample.duration);
-    put32(table, at + 4, sample.size);
-    put32(table, at + 8, sample.isKey ? KEY_FLAGS : DELTA_FLAGS);
-    put32(table, at + 12, sample.ctsOffset);
-    at += 16;
+/** In place: a recorder writes hundreds of these a second. Answers where the next one begins. */
+function putTrack(bytes: Uint8Array, start: number, { trackId, baseDts, samples }: Mp4TrackRun, data: number): number {
+  const size = TRACK_BYTES + SAMPLE_ENTRY_BYTES * samples.length;
+  putBox(bytes, start, size, TYPE.traf);
+  putBox(bytes, start + 8, 16, TYPE.tfhd);
+  put32(bytes, start + 16, 0x020000);
+  put32(bytes, start + 20, trackId);
+  putBox(bytes, start + 24, 20, TYPE.tfdt);
+  put32(bytes, start + 32, 0x01000000);
+  put32(bytes, start + 36, Math.floor(baseDts / 0x100000000));
+  put32(bytes, start + 40, baseDts >>> 0);
+  putBox(bytes, start + 44, size - 44, TYPE.trun);
+  put32(bytes, start + 52, 0x01000f01);
+  put32(bytes, start + 56, samples.length);
+  put32(bytes, start + 60, data);
+  let at = start + TRACK_BYTES;
+  for (const sample of samples) {
+    put32(bytes, at, sample.duration);
+    put32(bytes, at + 4, sample.size);
+    put32(bytes, at + 8, sample.isKey ? KEY_FLAGS : DELTA_FLAGS);
+    put32(bytes, at + 12, sample.ctsOffset);
+    at += SAMPLE_ENTRY_BYTES;
   }
-  return box(
-    'traf',
-    fullBox('tfhd', 0, 0x020000, u32(run.trackId)),
-    fullBox('tfdt', 1, 0, u32(Math.floor(run.baseDts / 0x100000000)), u32(run.baseDts >>> 0)),
-    fullBox('trun', 1, 0xf01, u32(run.samples.length), u32(dataOffset), table),
-  );
+  return at;
+}
+
+function putBox(target: Uint8Array, at: number, size: number, type: number): void {
+  put32(target, at, size);
+  put32(target, at + 4, type);
 }
 
 function put32(target: Uint8Array, at: number, value: number): void {
