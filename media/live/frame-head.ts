@@ -1,22 +1,56 @@
 // The bytes ahead of a shared payload: WebSocket frame head (RFC 6455 5.2) and the 12-byte media header of the contract.
 import { LIVE_FLAG_KEY, LIVE_HEADER_BYTES, LIVE_KIND } from '@vedette/contract/media-wire.ts';
+import { ahead, type LiveFragment } from '../stream/live-fragment.ts';
 
 const FINAL_BINARY = 0x82;
+const KINDS = { video: 'videoFragment', jpeg: 'jpeg', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
+
+export type WireKind = keyof typeof LIVE_KIND;
+
+export function wireKindOf({ kind }: LiveFragment): WireKind {
+  return KINDS[kind];
+}
 
 /** A server's frame is not masked, so one payload can stand behind many heads. */
-export function writeFrameHead(
-  kind: keyof typeof LIVE_KIND,
+export function writeFrameHead(kind: WireKind, isKey: boolean, id: number, wallMs: number, payloadBytes: number): Buffer {
+  const head = Buffer.allocUnsafe(headBytes(payloadBytes));
+  putHead(head, kind, isKey, id, wallMs, payloadBytes);
+  return head;
+}
+
+/**
+ * The whole frame of a fragment in one piece of memory, which viewers with the same id share: those of one camera alone, or of the
+ * same wall. Null for other ids, whose head has no place there any more.
+ */
+export function framed(fragment: LiveFragment, id: number): Buffer | null {
+  if (fragment.framed) return fragment.framed.id === id ? fragment.framed.bytes : null;
+  const { bytes: payload, isKey, wallMs, room } = fragment;
+  const count = headBytes(payload.length);
+  if (room < count) return null;
+  const bytes = ahead(payload, count);
+  putHead(bytes, wireKindOf(fragment), isKey, id, wallMs, payload.length);
+  fragment.framed = { id, bytes };
+  return bytes;
+}
+
+function headBytes(payloadBytes: number): number {
+  const bytes = LIVE_HEADER_BYTES + payloadBytes;
+  return 2 + (bytes < 126 ? 0 : bytes < 65_536 ? 2 : 8) + LIVE_HEADER_BYTES;
+}
+
+function putHead(
+  head: Buffer,
+  kind: WireKind,
   isKey: boolean,
   id: number,
   wallMs: number,
   payloadBytes: number,
-): Buffer {
+): void {
   const bytes = LIVE_HEADER_BYTES + payloadBytes;
-  const lengthBytes = bytes < 126 ? 0 : bytes < 65_536 ? 2 : 8;
-  const head = Buffer.allocUnsafe(2 + lengthBytes + LIVE_HEADER_BYTES);
+  const at = headBytes(payloadBytes) - LIVE_HEADER_BYTES;
   head[0] = FINAL_BINARY;
-  if (lengthBytes === 0) head[1] = bytes;
-  else if (lengthBytes === 2) {
+  if (at === 2) head[1] = bytes;
+  else if (at === 4) {
     head[1] = 126;
     head.writeUInt16BE(bytes, 2);
   } else {
@@ -24,10 +58,8 @@ export function writeFrameHead(
     head.writeUInt32BE(0, 2);
     head.writeUInt32BE(bytes, 6);
   }
-  const at = 2 + lengthBytes;
   head[at] = LIVE_KIND[kind];
   head[at + 1] = isKey ? LIVE_FLAG_KEY : 0;
   head.writeUInt16BE(id, at + 2);
   head.writeDoubleBE(wallMs, at + 4);
-  return head;
 }

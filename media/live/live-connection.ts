@@ -5,7 +5,8 @@ import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../clock/clock.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
-import { writeFrameHead } from './frame-head.ts';
+import type { LiveFragment } from '../stream/live-fragment.ts';
+import { framed, wireKindOf, writeFrameHead } from './frame-head.ts';
 import type { AuthoriseLive, LiveGrant, LiveRefusal } from './live-grant.ts';
 import { readLiveRequest } from './live-request.ts';
 import { type LiveCounters, type LiveOutlet, LiveSubscription, START_LIMIT_BYTES } from './live-subscription.ts';
@@ -81,20 +82,19 @@ export class LiveConnection implements LiveOutlet {
     if (!this.#closed) this.#options.webSocket.send(JSON.stringify(notice));
   }
 
-  media(
-    kind: Parameters<LiveOutlet['media']>[0],
-    id: number,
-    isKey: boolean,
-    wallMs: number,
-    payload: Buffer,
-  ): boolean {
+  init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void {
+    if (this.#isOpen) this.#write(writeFrameHead(kind, false, id, wallMs, payload.length), payload);
+  }
+
+  fragment(id: number, fragment: LiveFragment): boolean {
     const { socket } = this.#options;
-    if (this.#closed || socket.destroyed) return true;
-    // Corked by `together` or here: head and payload leave in one system call.
-    socket.cork();
-    socket.write(writeFrameHead(kind, isKey, id, wallMs, payload.length));
-    socket.write(payload);
-    socket.uncork();
+    if (!this.#isOpen) return true;
+    const whole = framed(fragment, id);
+    if (whole) socket.write(whole);
+    else {
+      const { isKey, wallMs, bytes } = fragment;
+      this.#write(writeFrameHead(wireKindOf(fragment), isKey, id, wallMs, bytes.length), bytes);
+    }
     // The system has copied what such a socket does not wait with; of others nothing is known.
     return socket instanceof Socket && socket.writableLength === 0;
   }
@@ -107,6 +107,19 @@ export class LiveConnection implements LiveOutlet {
     this.#options.socket.cork();
     run();
     this.#options.socket.uncork();
+  }
+
+  get #isOpen(): boolean {
+    return !this.#closed && !this.#options.socket.destroyed;
+  }
+
+  /** Corked by `together` or here: head and payload leave in one system call. */
+  #write(head: Buffer, payload: Buffer): void {
+    const { socket } = this.#options;
+    socket.cork();
+    socket.write(head);
+    socket.write(payload);
+    socket.uncork();
   }
 
   #message(data: RawData, isBinary: boolean): void {

@@ -10,14 +10,9 @@ import type { LiveGrant } from './live-grant.ts';
 /** What a subscription needs of its socket. */
 export interface LiveOutlet {
   notify(notice: LiveNotice): void;
-  /** False while the payload may still be read. */
-  media(
-    kind: 'videoInit' | 'videoFragment' | 'audioInit' | 'audioFragment' | 'audioRaw' | 'jpeg',
-    id: number,
-    isKey: boolean,
-    wallMs: number,
-    payload: Buffer,
-  ): boolean;
+  init(kind: 'videoInit' | 'audioInit', id: number, wallMs: number, payload: Buffer): void;
+  /** False while its bytes may still be read. */
+  fragment(id: number, fragment: LiveFragment): boolean;
   /** Bytes written and not yet taken by the network. */
   queuedBytes(): number;
   /** Several writes that leave together. */
@@ -40,8 +35,6 @@ export const QUEUE_LIMIT_BYTES = 2 * 1024 * 1024;
 /** A picture is begun only below this, so that a slow line does not start and skip in turns. */
 export const START_LIMIT_BYTES = 1024 * 1024;
 const STALLED_MS = 3000;
-
-const KIND = { video: 'videoFragment', jpeg: 'jpeg', audio: 'audioFragment', 'audio-raw': 'audioRaw' } as const;
 
 export class LiveSubscription implements StreamViewer {
   readonly holdsSlabs = true;
@@ -187,22 +180,21 @@ export class LiveSubscription implements StreamViewer {
     if (this.#wantsAudio && this.#sentAudioInit !== this.#init) this.#sendAudioInit(fragment.wallMs);
     this.#counters.fragments += 1;
     this.#counters.bytes += fragment.bytes.length;
-    const { kind, isKey, wallMs, bytes, unit } = fragment;
-    const isGone = this.#outlet.media(KIND[kind], this.id, isKey, wallMs, bytes);
+    const isGone = this.#outlet.fragment(this.id, fragment);
     // A line that does not keep up reads later, nobody knows when.
-    if (!isGone) unit.slab?.keep();
+    if (!isGone) fragment.unit.slab?.keep();
   }
 
   #sendVideoInit(wallMs: number): void {
     this.#sentInit = this.#init;
     const video = this.#init?.video;
-    if (video) this.#outlet.media('videoInit', this.id, false, wallMs, video);
+    if (video) this.#outlet.init('videoInit', this.id, wallMs, video);
   }
 
   #sendAudioInit(wallMs: number): void {
     this.#sentAudioInit = this.#init;
     const audio = this.#init?.audio;
-    if (audio) this.#outlet.media('audioInit', this.id, false, wallMs, audio);
+    if (audio) this.#outlet.init('audioInit', this.id, wallMs, audio);
   }
 
   #show(state: 'connecting' | 'playing' | 'stalled', reason?: DeviceReason): void {

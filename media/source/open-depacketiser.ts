@@ -1,6 +1,5 @@
 // Opens the depacketiser of a track by what the description says of it.
 import { parseAudioSpecificConfig } from '@vedette/protocols/aac/audio-specific-config.ts';
-import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { AacDepacketiser, PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { H265Depacketiser } from '@vedette/protocols/rtp/depacketise-h265.ts';
@@ -11,7 +10,7 @@ import { SLAB_BYTES, type SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
 import { auHeaderSizes, usesDecodingOrder } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
-import type { AudioFormat } from '../stream/stream.ts';
+import { type AudioFormat, UNIT_ROOM_BYTES } from '../stream/stream.ts';
 import { type FormatKeeper, JpegFormatKeeper } from './format-keeper.ts';
 import { videoCodecOf } from './track-selection.ts';
 import { VideoFormatKeeper } from './video-format-keeper.ts';
@@ -26,15 +25,15 @@ export function openFormatKeeper(media: SdpMedia): FormatKeeper {
 /** With `slabs` coded pictures lie in memory that is used again; JPEG and sound never do. */
 export function openVideo(media: SdpMedia, sink: DepacketiserSink, slabs: SlabPool | null): Depacketiser {
   const codec = videoCodecOf(media);
-  if (codec === 'mjpeg') return new JpegDepacketiser(new UnitArena(SAMPLE_HEADER_BYTES), sink, media.size);
-  const arena = new UnitArena(SAMPLE_HEADER_BYTES, SLAB_BYTES, slabs);
+  if (codec === 'mjpeg') return new JpegDepacketiser(new UnitArena(UNIT_ROOM_BYTES), sink, media.size);
+  const arena = new UnitArena(UNIT_ROOM_BYTES, SLAB_BYTES, slabs);
   return codec === 'h265'
     ? new H265Depacketiser(arena, sink, usesDecodingOrder(media))
     : new H264Depacketiser(arena, sink);
 }
 
 export function openAudio(media: SdpMedia, format: AudioFormat, sink: DepacketiserSink): Depacketiser {
-  const arena = new UnitArena(SAMPLE_HEADER_BYTES, AUDIO_SLAB_BYTES);
+  const arena = new UnitArena(UNIT_ROOM_BYTES, AUDIO_SLAB_BYTES);
   if (format.codec !== 'aac') return new PlainAudioDepacketiser(arena, sink);
   const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
   // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.

@@ -1,5 +1,4 @@
 // Turns the packets of one RTSP session into access units with decode times and wall clocks, for one consumer.
-import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { readReplayExtension, type RtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
@@ -8,7 +7,13 @@ import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
+import {
+  type AudioFormat,
+  type DiscontinuityReason,
+  type MediaFormat,
+  type StreamConsumer,
+  UNIT_ROOM_BYTES,
+} from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
 import type { FormatKeeper } from './format-keeper.ts';
@@ -249,7 +254,7 @@ export class UnitReader implements RtspMediaSink {
       dts: videoTimeline.dts,
       ctsOffset: videoTimeline.ctsOffset,
       wallMs: this.#replayWallMs ?? Math.round(this.#videoWall.wallMs(videoTimeline.mediaMs, clock.wallMs())),
-      room: SAMPLE_HEADER_BYTES,
+      room: UNIT_ROOM_BYTES,
       slab,
     });
   }
@@ -285,7 +290,7 @@ export class UnitReader implements RtspMediaSink {
       dts: audioTimeline.dts,
       ctsOffset: 0,
       wallMs: this.#replayWallMs ?? Math.round(this.#audioWall.wallMs(audioTimeline.mediaMs, clock.wallMs())),
-      room: SAMPLE_HEADER_BYTES,
+      room: UNIT_ROOM_BYTES,
     });
   }
 

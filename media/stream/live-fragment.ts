@@ -20,6 +20,10 @@ export interface LiveFragment {
   readonly unit: AccessUnit;
   readonly isKey: boolean;
   readonly wallMs: number;
+  /** Bytes ahead of `bytes` in the same memory that nobody uses. */
+  readonly room: number;
+  /** `bytes` with the head of a line ahead of them, for all viewers whose head is the same; null until the first. */
+  framed: { readonly id: number; readonly bytes: Buffer } | null;
 }
 
 export interface LiveInit {
@@ -60,12 +64,14 @@ export class LiveFragmentBuilder {
   }
 
   build(unit: AccessUnit): LiveFragment {
-    const { track, data, isKey, wallMs } = unit;
-    if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, unit, isKey, wallMs };
-    if (track === 'video' && this.#isJpeg) return { kind: 'jpeg', bytes: data, unit, isKey, wallMs };
-    const bytes = withRoom(unit);
+    const { track, data, isKey, wallMs, room = 0 } = unit;
+    const common = { unit, isKey, wallMs, framed: null };
+    if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, room, ...common };
+    if (track === 'video' && this.#isJpeg) return { kind: 'jpeg', bytes: data, room, ...common };
+    const hasRoom = room >= SAMPLE_HEADER_BYTES;
+    const bytes = hasRoom ? ahead(data, SAMPLE_HEADER_BYTES) : copiedBehind(data, SAMPLE_HEADER_BYTES);
     this.#writers[track].write(bytes, 0, data.length, unit.dts, this.#duration(unit), isKey, unit.ctsOffset);
-    return { kind: track, bytes, unit, isKey, wallMs };
+    return { kind: track, bytes, room: hasRoom ? room - SAMPLE_HEADER_BYTES : 0, ...common };
   }
 
   #duration(unit: AccessUnit): number {
@@ -77,13 +83,13 @@ export class LiveFragmentBuilder {
   }
 }
 
-/** The unit with a place for its header ahead of it: in the same memory where the source left room, else a copy. */
-function withRoom(unit: AccessUnit): Buffer {
-  const { data } = unit;
-  if ((unit.room ?? 0) >= SAMPLE_HEADER_BYTES && data.byteOffset >= SAMPLE_HEADER_BYTES) {
-    return Buffer.from(data.buffer, data.byteOffset - SAMPLE_HEADER_BYTES, SAMPLE_HEADER_BYTES + data.length);
-  }
-  const bytes = Buffer.allocUnsafe(SAMPLE_HEADER_BYTES + data.length);
-  data.copy(bytes, SAMPLE_HEADER_BYTES);
+/** What lies ahead of `bytes` in the same memory, and they. */
+export function ahead(bytes: Buffer, count: number): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset - count, count + bytes.length);
+}
+
+function copiedBehind(data: Buffer, count: number): Buffer {
+  const bytes = Buffer.allocUnsafe(count + data.length);
+  data.copy(bytes, count);
   return bytes;
 }

@@ -1,9 +1,8 @@
 // H.264 pictures that are full of their own number, as packets of a camera: whoever reads one too late, or torn, can be told.
-import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
-import type { StreamConsumer } from './stream.ts';
+import { type StreamConsumer, UNIT_ROOM_BYTES } from './stream.ts';
 
 export const KEY_EVERY = 20;
 export const FRAME_MS = 50;
@@ -23,12 +22,12 @@ export class NumberedCamera {
   #no = 0;
 
   constructor(consumer: StreamConsumer) {
-    const arena = new UnitArena(SAMPLE_HEADER_BYTES, SLAB_BYTES, consumer.slabs ?? null);
+    const arena = new UnitArena(UNIT_ROOM_BYTES, SLAB_BYTES, consumer.slabs ?? null);
     this.#depacketiser = new H264Depacketiser(arena, {
       accessUnit: (data, timestamp, isKey, slab) => {
         const wallMs = START_MS + timestamp / TICKS_PER_MS;
         const times = { dts: timestamp, ctsOffset: 0, wallMs };
-        consumer.accessUnit({ track: 'video', data, isKey, ...times, room: SAMPLE_HEADER_BYTES, slab });
+        consumer.accessUnit({ track: 'video', data, isKey, ...times, room: UNIT_ROOM_BYTES, slab });
       },
       parameterSet: () => undefined,
       damaged: (reason) => {

@@ -1,5 +1,9 @@
 // The nouns of the media engine: what a source produces and what every consumer of a stream receives.
+import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
+
+/** What sources leave free ahead of each unit: for the header of its fragment, and ahead of that for the head of a WebSocket frame. */
+export const UNIT_ROOM_BYTES = SAMPLE_HEADER_BYTES + 24;
 
 /** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
 export interface VideoFormat {
@@ -40,7 +44,7 @@ export interface AccessUnit {
   readonly ctsOffset: number;
   /** Wall clock of capture in milliseconds since 1970 UTC: from the device's sender report where plausible, else arrival. Follows arrival within seconds. */
   readonly wallMs: number;
-  /** Bytes ahead of `data` in the same memory that belong to the stream's hub, for a fragment header; absent without any. */
+  /** Bytes ahead of `data` in the same memory that belong to the stream's hub, for headers; absent without any. */
   readonly room?: number;
   /** Memory around `data` that is used again when nobody holds it; absent where it is not. */
   readonly slab?: Slab | undefined;
