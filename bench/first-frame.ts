@@ -7,7 +7,7 @@ import { openBrowser, openPage } from '../tests/harness/browser.ts';
 import { Product } from '../tests/harness/product.ts';
 import { waitFor } from '../tests/harness/wait-for.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '60' } } });
 /** What the product promises for a hot stream. */
 const GOAL_MS = 90;
 const ACCOUNT = { name: 'operator', password: 'Watch-2026' };

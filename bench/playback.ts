@@ -14,7 +14,7 @@ import { measurePlaylist } from './measure/playlist.ts';
 import { type Seen, watchStrips } from './measure/strip-watch.ts';
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, tiles: { type: 'string', default: '12' } },
+  options: { rounds: { type: 'string', default: '15' }, tiles: { type: 'string', default: '16' } },
 });
 const ROUNDS = Number(values.rounds);
 const TILES = Number(values.tiles);
@@ -30,7 +30,8 @@ interface Channel {
 }
 
 const playlistMs = await measurePlaylist();
-const [product, browser, virtual] = await Promise.all([Product.start(), openBrowser(), startVirtualSite()]);
+const cameras = startVirtualSite(['--cameras', String(TILES)]);
+const [product, browser, virtual] = await Promise.all([Product.start(), openBrowser(), cameras]);
 try {
   const operator = await product.setUp(...OPERATOR);
   const channels: Channel[] = [];
