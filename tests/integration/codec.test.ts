@@ -176,7 +176,10 @@ it('[FT-19] programs of a site that is killed end with it: no orphans', async ()
   const pids = (await processesBelow(site.pid)).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThan(0);
   await site.kill('SIGKILL');
+  const killedMs = performance.now();
   await waitFor('no program', () => pids.every((pid) => !isAlive(pid)));
+  const goneMs = Math.round(performance.now() - killedMs);
+  process.stdout.write(`codec: ${JSON.stringify({ programs: pids.length, orphans: 0, goneMs })}\n`);
 });
 
 function isAlive(pid: number): boolean {
