@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge } from '../../tests/harness/ffprobe.ts';
 import { systemClock } from '../clock/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
-import { recordClip } from '../recorder/file-recorder.fixture.ts';
+import { recordClip, recordWithSilences } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { readClockBox } from '../recordings/file-boxes.ts';
@@ -106,6 +106,17 @@ test.each([
   const one = await bytesOf(`${segments[7]?.name}.m4s`);
   expect(readClockBox(one, 0)).toBe(START_MS + 16_000);
   expect(await judge('-', Buffer.concat([init, one]))).toMatchObject({ codecs, frames: 40, errors: '' });
+});
+
+test('pictures that were left out in the middle of a segment leave no gap behind it', async () => {
+  await recordWithSilences({ disk, folder, store, key: KEY }, START_MS);
+  range = { startTime: START_MS, endTime: START_MS + 20_000 };
+  expect((await list()).map(({ wallMs, durationMs }) => [wallMs - START_MS, durationMs])).toEqual([
+    [0, 5800],
+    [5800, 2000],
+    [7800, 2000],
+  ]);
+  expect(store.spans(KEY, START_MS, START_MS + 20_000)).toHaveLength(1);
 });
 
 test('a key picture comes alone, with its clock, and is a fraction of its segment', async () => {

@@ -24,6 +24,8 @@ export interface PlannedSegment {
   readonly firstRecord: number;
   readonly count: number;
   readonly wallMs: number;
+  /** Wall clock of its end. */
+  readonly endMs: number;
   readonly durationTicks: number;
   /** Sum of the durations before it: its place in the playlist. */
   readonly positionTicks: number;
@@ -143,12 +145,15 @@ class PlanBuilder {
     const isContinued = header.runId === this.#run && header.initHash === this.#initHash;
     const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
     const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0;
-    const durationTicks = records.reduce((sum, record) => sum + record.durationTicks, 0) - this.#cutTicks(records);
+    const endMs = cutOf(records, this.#range) ?? recordEndMs(tail);
+    const cutTicks = Math.round(((recordEndMs(tail) - endMs) * VIDEO_TIMESCALE) / 1000);
+    const durationTicks = records.reduce((sum, record) => sum + record.durationTicks, 0) - cutTicks;
     this.segments.push({
       fileStartMs,
       firstRecord: part.first,
       count: part.count,
       wallMs: head.wallMs,
+      endMs,
       durationTicks,
       positionTicks: this.#position,
       initHash: header.initHash,
@@ -161,14 +166,6 @@ class PlanBuilder {
     this.#run = header.runId;
     this.#initHash = header.initHash;
     this.hasSound &&= header.audio === 'playable';
-  }
-
-  #cutTicks(records: readonly IndexRecord[]): number {
-    const cutMs = cutOf(records, this.#range);
-    const tail = records.at(-1);
-    return cutMs === null || tail === undefined
-      ? 0
-      : Math.round(((recordEndMs(tail) - cutMs) * VIDEO_TIMESCALE) / 1000);
   }
 
   #dropCopy({ wallMs }: IndexRecord): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
-import { fileRecorder, recordClip } from '../recorder/file-recorder.fixture.ts';
+import { fileRecorder, recordClip, recordWithSilences } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
@@ -115,6 +115,14 @@ test('ffmpeg takes a piece out of the middle', async () => {
   const { stdout, stderr } = await run('ffmpeg', args);
   expect(stderr).toBe('');
   expect(stdout.split('\n').filter((line) => line.startsWith('0,'))).toHaveLength(60);
+});
+
+test('pictures that were left out within a segment move none of another over it', async () => {
+  await recordWithSilences({ disk, folder, store, key: KEY }, START_MS);
+  grant = window(START_MS, START_MS + 20_000);
+  const judgement = await judge(playlistUrl());
+  expect(judgement).toMatchObject({ frames: 120, errors: '' });
+  expect(judgement.durationS).toBeCloseTo(6, 0);
 });
 
 test('gaps and format changes are marked, and every part keeps its date', async () => {

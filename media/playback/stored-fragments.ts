@@ -31,7 +31,8 @@ export function listSegments({ segments }: WindowPlan, prefix = ''): ListedSegme
       return {
         name: `${prefix}${fragmentName(segment)}`,
         wallMs: segment.wallMs,
-        durationMs: (segment.durationTicks * 1000) / VIDEO_TIMESCALE,
+        // Pictures that a busy machine left out lie within it: what follows them is no gap.
+        durationMs: Math.max((segment.durationTicks * 1000) / VIDEO_TIMESCALE, segment.endMs - segment.wallMs),
         init: `${prefix}${init}`,
         isBreak: segment.isBreak,
       };

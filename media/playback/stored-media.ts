@@ -40,8 +40,12 @@ export async function readSegment(
     if ((await file.read(whole, start)) < whole.length) throw new RangeError('the file is shorter than its index');
     return whole;
   });
-  const shift = LEAD_TICKS + ref.positionTicks - readDecodeTime(bytes, CLOCK_BOX_BYTES);
-  for (const record of records) shiftDecodeTimes(bytes, record, { start, shift, index, withAudio });
+  // One behind the other, as the playlist counts them: pictures that were left out between two take no time there.
+  let at = LEAD_TICKS + ref.positionTicks;
+  for (const record of records) {
+    placeAt(bytes, record, { at, start, index, withAudio });
+    at += record.durationTicks;
+  }
   const parts = withAudio
     ? [bytes.subarray(0, last.offset - start), bytes.subarray(last.offset - start)]
     : records.map((record) => bytes.subarray(record.offset - start, record.offset - start + record.videoBytes));
@@ -53,16 +57,19 @@ export async function readSegment(
   ];
 }
 
-interface Shift {
+interface RecordPlace {
+  /** Decode time of its first picture. */
+  readonly at: number;
+  /** Offset of `bytes` in the file. */
   readonly start: number;
-  readonly shift: number;
   readonly index: FileIndex;
   readonly withAudio: boolean;
 }
 
-function shiftDecodeTimes(bytes: Buffer, record: IndexRecord, { start, shift, index, withAudio }: Shift): void {
+function placeAt(bytes: Buffer, record: IndexRecord, { at, start, index, withAudio }: RecordPlace): void {
   const video = record.offset - start + CLOCK_BOX_BYTES;
-  writeDecodeTime(bytes, video, readDecodeTime(bytes, video) + shift);
+  const shift = at - readDecodeTime(bytes, video);
+  writeDecodeTime(bytes, video, at);
   if (!withAudio || record.videoBytes === record.totalBytes) return;
   const audio = record.offset - start + record.videoBytes;
   const audioShift = Math.round((shift * index.header.audioRate) / VIDEO_TIMESCALE);
