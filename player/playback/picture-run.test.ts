@@ -16,10 +16,10 @@ beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
 /** One picture a second, the first of them the only key picture. */
-function runOf(): PictureRun {
-  const pictures = Array.from({ length: PICTURES }, (_, index) => ({
-    atUs: (AT + index * PICTURE_MS) * 1000,
-    durationUs: PICTURE_MS * 1000,
+function runOf(times = Array.from({ length: PICTURES }, (_, index) => index * PICTURE_MS), ms = PICTURE_MS): PictureRun {
+  const pictures = times.map((time, index) => ({
+    atUs: (AT + time) * 1000,
+    durationUs: ms * 1000,
     isKey: index === 0,
     data: new Uint8Array(4),
   }));
@@ -51,6 +51,14 @@ async function shownAfter(run: PictureRun, at: number, frames: number, isWorking
 test.each([0, 2500, 3500, 7200, 9300])('an instant %d ms behind the only key picture is shown', async (later) => {
   const whole = Math.floor(later / PICTURE_MS) * PICTURE_MS;
   expect(await shownAfter(runOf(), AT + later, 20)).toBe(AT + whole);
+});
+
+test('pictures that were left out hold nobody up: the one before them stands until what follows is due', async () => {
+  const behind = Array.from({ length: 10 }, (_, index) => 1900 + index * 100);
+  const run = runOf([0, 100, ...behind], 100);
+  expect(await shownAfter(run, AT + 1500, 20)).toBe(AT + 100);
+  expect(run.isAt((AT + 1500) * 1000, 0)).toBe(true);
+  expect(run.isAt((AT + 1950) * 1000, 0)).toBe(false);
 });
 
 test('a decoder that takes many frames of the screen for its first picture is fed once', async () => {

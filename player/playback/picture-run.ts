@@ -55,8 +55,10 @@ export class PictureRun {
 
   /** Whether a picture is decoded that is at most `lateUs` older than the instant's own. */
   isAt(atUs: number, lateUs: number): boolean {
-    const [first] = this.#queue;
+    const [first, next] = this.#queue;
     if (!first || first.timestamp > atUs) return false;
+    // Pictures that were left out: the one before them stands until what follows is due.
+    if (next && next.timestamp > atUs) return true;
     // The last one before a gap or the newest edge stands until something follows.
     return atUs < first.timestamp + (first.duration ?? 0) * 2 + lateUs || this.#isDrained;
   }
