@@ -17,7 +17,7 @@ test('a GOP without end is not kept: who comes then begins with the next key pic
   const show = (isKey: boolean): void => {
     dts += 3600;
     const unit = { track: 'video', data: picture, isKey, dts, ctsOffset: 0, wallMs: dts } as const;
-    feed.fragment({ kind: 'video', bytes: picture, unit, isKey, wallMs: dts });
+    feed.fragment({ kind: 'video', bytes: picture, unit, isKey, wallMs: dts, room: 0, framed: null });
   };
   const received: number[] = [];
   const join = async (): Promise<number> => {
