@@ -12,7 +12,13 @@ export function wireKindOf({ kind }: LiveFragment): WireKind {
 }
 
 /** A server's frame is not masked, so one payload can stand behind many heads. */
-export function writeFrameHead(kind: WireKind, isKey: boolean, id: number, wallMs: number, payloadBytes: number): Buffer {
+export function writeFrameHead(
+  kind: WireKind,
+  isKey: boolean,
+  id: number,
+  wallMs: number,
+  payloadBytes: number,
+): Buffer {
   const head = Buffer.allocUnsafe(headBytes(payloadBytes));
   putHead(head, kind, isKey, id, wallMs, payloadBytes);
   return head;
@@ -38,14 +44,7 @@ function headBytes(payloadBytes: number): number {
   return 2 + (bytes < 126 ? 0 : bytes < 65_536 ? 2 : 8) + LIVE_HEADER_BYTES;
 }
 
-function putHead(
-  head: Buffer,
-  kind: WireKind,
-  isKey: boolean,
-  id: number,
-  wallMs: number,
-  payloadBytes: number,
-): void {
+function putHead(head: Buffer, kind: WireKind, isKey: boolean, id: number, wallMs: number, payloadBytes: number): void {
   const bytes = LIVE_HEADER_BYTES + payloadBytes;
   const at = headBytes(payloadBytes) - LIVE_HEADER_BYTES;
   head[0] = FINAL_BINARY;

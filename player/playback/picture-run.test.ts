@@ -16,7 +16,10 @@ beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
 /** One picture a second, the first of them the only key picture. */
-function runOf(times = Array.from({ length: PICTURES }, (_, index) => index * PICTURE_MS), ms = PICTURE_MS): PictureRun {
+function runOf(
+  times = Array.from({ length: PICTURES }, (_, index) => index * PICTURE_MS),
+  ms = PICTURE_MS,
+): PictureRun {
   const pictures = times.map((time, index) => ({
     atUs: (AT + time) * 1000,
     durationUs: ms * 1000,

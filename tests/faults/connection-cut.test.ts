@@ -30,7 +30,17 @@ async function cutAgainAndAgain(): Promise<Result> {
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = relay.pictures;
-      await waitFor('some pictures', () => relay.pictures > before + 3, 20_000);
+      await waitFor(
+        'some pictures',
+        () => {
+          if (relay.pictures > before + 3) return true;
+          const states = rig.states.slice(-6).map(({ state, atMs }) => ({ ...state, atMs: Math.round(atMs) }));
+          throw new Error(
+            `${relay.pictures - before} in round ${round}, ${relay.lines} lines: ${JSON.stringify(states)}`,
+          );
+        },
+        20_000,
+      );
       // Anywhere in what follows: a packet's middle, its header, between two.
       relay.cutAfterBytes = 10_000 + Math.floor(Math.random() * 40_000);
       await waitFor('the cut', () => relay.cuts > round, 30_000);

@@ -1,5 +1,5 @@
 // Stands between a camera and its client and makes the line bad: cut at a byte, silent, gone, packets lost, changed, doubled, late.
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /** What becomes of one `$` frame on its way to the client: nothing, itself, or several; `index` counts the frames of the line. */
@@ -10,6 +10,8 @@ interface Line {
   readonly camera: Socket;
 }
 
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
 const RTP_VIDEO_CHANNEL = 0;
 const DOLLAR = 0x24;
 
@@ -57,11 +59,11 @@ export class RtspRelay {
   /** As if the camera had power again, at the same address. */
   async answer(): Promise<void> {
     const server = createServer((client) => this.#accept(client));
-    server.listen(this.#port, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the relay has no port');
-    this.#port = address.port;
+    // Where the system takes no ports from for those who connect: while nobody listens there, one of them would have it soon.
+    while (!(await listens(server, this.#port || FIRST_PORT + Math.floor(Math.random() * PORTS)))) {
+      if (this.#port !== 0) throw new Error(`port ${this.#port} was taken meanwhile`);
+    }
+    this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
   }
 
@@ -202,5 +204,17 @@ class FrameSplitter {
     this.#held = this.#held.subarray(count);
     if (isBody) this.#bodyLeft -= count;
     return { isFrame, bytes };
+  }
+}
+
+/** False where the port is taken. */
+async function listens(server: Server, port: number): Promise<boolean> {
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return false;
   }
 }
