@@ -7,13 +7,8 @@ import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { Clock } from '../clock/clock.ts';
-import {
-  type AudioFormat,
-  type DiscontinuityReason,
-  type MediaFormat,
-  type StreamConsumer,
-  UNIT_ROOM_BYTES,
-} from '../stream/stream.ts';
+import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
+import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 import { isSameFormat } from '../stream/same-format.ts';
 import type { FormatKeeper } from './format-keeper.ts';

@@ -3,6 +3,9 @@ import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import type { AccessUnit, MediaFormat } from './stream.ts';
 
+/** What sources leave free ahead of each unit: for the header of its fragment, and ahead of that for the head of a WebSocket frame. */
+export const UNIT_ROOM_BYTES = SAMPLE_HEADER_BYTES + 24;
+
 /** Both tracks have their own init segment and their own fragments, so each numbers its track 1. */
 const TRACK_ID = 1;
 const VIDEO_TIMESCALE = 90_000;

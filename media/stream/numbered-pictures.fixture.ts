@@ -2,7 +2,8 @@
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
-import { type StreamConsumer, UNIT_ROOM_BYTES } from './stream.ts';
+import { UNIT_ROOM_BYTES } from './live-fragment.ts';
+import type { StreamConsumer } from './stream.ts';
 
 export const KEY_EVERY = 20;
 export const FRAME_MS = 50;

@@ -1,9 +1,5 @@
 // The nouns of the media engine: what a source produces and what every consumer of a stream receives.
-import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
-
-/** What sources leave free ahead of each unit: for the header of its fragment, and ahead of that for the head of a WebSocket frame. */
-export const UNIT_ROOM_BYTES = SAMPLE_HEADER_BYTES + 24;
 
 /** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */
 export interface VideoFormat {
