@@ -66,6 +66,10 @@ export class DeviceSupervisor {
   #state: DeviceState = { status: -1, reason: null };
   #description: DeviceDescription | null = null;
   #poked = new AbortController();
+  /** A line that was there broke: unlike a stream that stays broken, that happens once. */
+  #broke = new AbortController();
+  /** When a look after such a break found nothing amiss, by the monotonic clock. */
+  #brokeMs = -Infinity;
   /** To the last look itself, not only by a picture. */
   #hasAnswered = false;
   /** Looks in a row that somebody asked for and that found nothing amiss, and when the last was, by the monotonic clock. */
@@ -79,7 +83,7 @@ export class DeviceSupervisor {
 
   constructor(options: DeviceSupervisorOptions) {
     this.#options = options;
-    this.#listener = new DeviceListener({ ...options, onBroken: () => this.poke() });
+    this.#listener = new DeviceListener({ ...options, onBroken: () => this.#broke.abort() });
   }
 
   /** Events held back since the device was assigned. */
@@ -127,6 +131,7 @@ export class DeviceSupervisor {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#poked.abort();
+    this.#broke.abort();
     await Promise.all([this.#running, this.#listener.close()]);
     await this.#options.driver.close();
   }
@@ -134,11 +139,16 @@ export class DeviceSupervisor {
   async #watch(): Promise<void> {
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; ) {
+      const isBroken = this.#isBreakHeard();
       const isPoked = this.#poked.signal.aborted;
       this.#poked = new AbortController();
-      const fault = await this.#look(isPoked);
+      this.#broke = new AbortController();
+      const fault = await this.#look(isPoked || isBroken || this.#isSurprised);
       if (signal.aborted) return;
-      this.#countNeedless(isPoked && this.#hasAnswered && failures === 0, failures > 0 || fault !== null);
+      this.#countNeedless(isPoked && !isBroken && this.#hasAnswered && failures === 0, failures > 0 || fault !== null);
+      this.#isSurprised ||= isBroken && this.#hasAnswered;
+      if (fault !== null) this.#brokeMs = -Infinity;
+      else if (isBroken) this.#brokeMs = this.#options.clock.monotonicMs();
       if (fault === null) {
         const isBack = failures > 0 || this.#state.status !== 1;
         failures = 0;
@@ -157,6 +167,11 @@ export class DeviceSupervisor {
       }
       await this.#pause(fault, failures);
     }
+  }
+
+  /** One that breaks its lines again and again is not asked each time. */
+  #isBreakHeard(): boolean {
+    return this.#broke.signal.aborted && this.#options.clock.monotonicMs() - this.#brokeMs >= LOOKS_APART_MS;
   }
 
   #countNeedless(isNeedless: boolean, wasAway: boolean): void {
@@ -198,12 +213,15 @@ export class DeviceSupervisor {
     const usualMs = this.#isSurprised ? LOOKS_APART_FIRST_MS : restAfter(fault, failures);
     const restMs = usualMs * (1 + JITTER * randomFraction());
     if (fault !== null) return await this.#restAway(fault, restMs);
-    await waitOn(clock, restMs, AbortSignal.any([this.#closing.signal, this.#poked.signal]));
-    if (!this.#poked.signal.aborted) return;
+    const { signal: closing } = this.#closing;
+    await waitOn(clock, restMs, AbortSignal.any([closing, this.#poked.signal, this.#broke.signal]));
+    if (!this.#poked.signal.aborted && !this.#broke.signal.aborted) return;
+    if (this.#isBreakHeard()) return;
     // Streams that stay broken on a device that answers must not have it asked all the time.
     const apartMs = Math.min(LOOKS_APART_MS, LOOKS_APART_FIRST_MS * 2 ** (this.#needless - 1));
     const sinceMs = clock.monotonicMs() - this.#needlessMs;
-    await waitOn(clock, apartMs - sinceMs, this.#closing.signal);
+    const until = this.#broke.signal.aborted ? closing : AbortSignal.any([closing, this.#broke.signal]);
+    await waitOn(clock, apartMs - sinceMs, until);
   }
 
   /** Ends early when a device that took no connection takes one. */

@@ -11,6 +11,7 @@ import { SkeletonLines } from '../../ui/state-view.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import style from './channel-list.module.css';
 
+const CODECS: Readonly<Record<string, string>> = { h264: 'H.264', h265: 'H.265', mjpeg: 'Motion JPEG' };
 const QUALITIES = ['live.quality0', 'live.quality1', 'live.quality2'] as const;
 
 export function StreamLines({ deviceSerial, channelNo }: ChannelPlace) {
@@ -39,7 +40,7 @@ export function StreamLines({ deviceSerial, channelNo }: ChannelPlace) {
       {streams.data.streamList.map(({ quality, codec, width, height, fps, kbps }) => {
         const name = t(QUALITIES[quality] ?? 'live.quality0');
         const parts = [
-          codec.toUpperCase(),
+          CODECS[codec] ?? codec.toUpperCase(),
           width > 0 && `${width} × ${height}`,
           fps && `${fps} fps`,
           kbps && `${kbps} kbit/s`,
