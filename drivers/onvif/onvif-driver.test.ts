@@ -311,6 +311,15 @@ describe('channels', () => {
 });
 
 describe('driver', () => {
+  test('is asked anew whether it is there, however short ago it answered', async () => {
+    const { target, context, candidate } = await opened(cameraScript(), true);
+    const driver = onvifDriver.open({ native: candidate.native, credentials, context });
+    const before = target.count('GetDeviceInformation');
+    await driver.check();
+    await driver.check();
+    expect(target.count('GetDeviceInformation') - before).toBe(2);
+  });
+
   test('answers equal questions once and describes once', async () => {
     const { driver, target } = await opened();
     target.calls.length = 0;

@@ -122,7 +122,7 @@ class OnvifDriver implements Driver {
   }
 
   async check(signal?: AbortSignal): Promise<void> {
-    await this.#session.call(getDeviceInformation, {}, signal);
+    await this.#session.call(getDeviceInformation, {}, signal, true);
   }
 
   async reboot(signal?: AbortSignal): Promise<void> {

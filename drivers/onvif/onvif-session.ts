@@ -68,11 +68,12 @@ export class OnvifSession {
     return this.#signal;
   }
 
-  async call<Q, S>(op: Operation<Q, S>, request: Q, signal?: AbortSignal): Promise<S> {
+  /** `isFresh`: what it answered a moment ago does not do. */
+  async call<Q, S>(op: Operation<Q, S>, request: Q, signal?: AbortSignal, isFresh = false): Promise<S> {
     // Asked for before a place in the queue is taken, since asking may need one itself.
     const url = await raceSignal(this.serviceUrl(op.service), signal);
     const run = () => this.#run(op, request, url);
-    const key = op.kind === 'cursor' ? null : `${this.#numberOf(op)} ${JSON.stringify(request)}`;
+    const key = op.kind === 'cursor' || isFresh ? null : `${this.#numberOf(op)} ${JSON.stringify(request)}`;
     const answer = op.kind === 'write' ? this.#queue.write(run) : this.#queue.read({ key, run });
     return await raceSignal(raceSignal(answer, this.#signal), signal);
   }
