@@ -54,6 +54,7 @@ describe('[SE-28] a sub-account that may manage', () => {
     expect(await code(keeper, 'device/add', order)).toBe(1007);
     expect(await code(keeper, 'device/move', { deviceSerial: camera, organizationId: '0' })).toBe(1007);
     expect(await code(keeper, 'device/transfer', { deviceSerial: camera, account: 'friend' })).toBe(1004);
+    expect(await code(keeper, 'device/code', { deviceSerial: camera })).toBe(1004);
     expect(await code(keeper, 'org/add', { organizationName: 'Attic' })).toBe(1004);
     expect(await code(keeper, 'org/move', { organizationId: yard, parentOrgId: '0' })).toBe(1004);
     expect((await keeper.ok('device/add', { ...order, organizationId: hall })).device.organizationId).toBe(hall);
