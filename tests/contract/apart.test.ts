@@ -9,6 +9,7 @@ import { findOwnOrganizationByName } from '../../server/database/organization.qu
 import { enableFactor } from '../../server/database/second-factor.queries.ts';
 import { dropPackage, insertPackage, packagesOf } from '../../server/database/upgrade.queries.ts';
 import { takeCode, tryCode } from '../../server/database/verify-code.queries.ts';
+import { handOver } from '../../server/features/device/device-transfer.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
@@ -144,4 +145,24 @@ it('[SE-20] rules, channels and packages are changed and removed by their own ac
   expect(await packagesOf(database, 'ann')).toHaveLength(1);
   await dropPackage(database, 'ann', 'package');
   expect(await packagesOf(database, 'ann')).toEqual([]);
+});
+
+it('[SE-28] a device that changed hands meanwhile is given away by its owner of now alone', async () => {
+  const { database, pool } = connection;
+  await pool.query(
+    `insert into device (device_id, owner_id, device_serial, device_name, device_type, device_model, device_version,
+       manufacturer, driver, address, device_user_name, credentials, is_operator_address, created_at)
+     values ('given', 'bob', 'GIVEN', 'Given', 0, '', '', '', 'rtsp', '192.0.2.1', '', '', false, 0)`,
+  );
+  const giveBy = (ownerId: string) =>
+    database.transaction().execute(async (transaction) => {
+      const device = { deviceId: 'given', deviceSerial: 'GIVEN', ownerId, organizationPath: [] };
+      const taker = { accountId: 'gone', userType: 2 };
+      await handOver(transaction, { device, taker, organization: null, now: 1 });
+    });
+  const ownerOf = async () => (await pool.query("select owner_id from device where device_id = 'given'")).rows;
+  await expect(giveBy('ann')).rejects.toThrow('devNotExist');
+  expect(await ownerOf()).toEqual([{ owner_id: 'bob' }]);
+  await giveBy('bob');
+  expect(await ownerOf()).toEqual([{ owner_id: 'gone' }]);
 });
