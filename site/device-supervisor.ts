@@ -212,7 +212,7 @@ export class DeviceSupervisor {
     // What just broke may have been the first of more.
     const usualMs = this.#isSurprised ? LOOKS_APART_FIRST_MS : restAfter(fault, failures);
     const restMs = usualMs * (1 + JITTER * randomFraction());
-    if (fault !== null) return await this.#restAway(fault, restMs);
+    if (fault !== null) return await this.#restAway(fault, restMs, failures);
     const { signal: closing } = this.#closing;
     await waitOn(clock, restMs, AbortSignal.any([closing, this.#poked.signal, this.#broke.signal]));
     if (!this.#poked.signal.aborted && !this.#broke.signal.aborted) return;
@@ -225,7 +225,7 @@ export class DeviceSupervisor {
   }
 
   /** Ends early when a device that took no connection takes one. */
-  async #restAway(fault: DeviceReason, restMs: number): Promise<void> {
+  async #restAway(fault: DeviceReason, restMs: number, failures: number): Promise<void> {
     const { clock, context, driver, knockEveryMs } = this.#options;
     const over = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, over.signal]);
@@ -234,7 +234,8 @@ export class DeviceSupervisor {
     // Names are left to the usual tries: each knock would look them up.
     const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(door.host)) !== 0;
     const isShut = fault === 'unreachable' && !this.#hasOpened;
-    const opened = isKnockedAt ? untilOpened({ door, context, clock, everyMs: knockEveryMs, signal, isShut }) : rest;
+    const everyMs = () => Math.max(knockEveryMs(), tiredMs(failures));
+    const opened = isKnockedAt ? untilOpened({ door, context, clock, everyMs, signal, isShut }) : rest;
     if (await Promise.race([rest, opened])) this.#hasOpened = true;
     over.abort();
     await Promise.all([rest, opened]);
@@ -257,6 +258,11 @@ function restAfter(fault: DeviceReason | null, failures: number): number {
   if (isRefusal(fault)) return RETRY_SIGN_IN_MS;
   if (fault === 'unreachable' && failures < FAILURES_UNTIL_OFFLINE) return RETRY_SHUT_MS;
   return Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
+}
+
+/** Tries are a minute apart in the end: away for an hour it is knocked at once a second, for five hours and more every five. */
+function tiredMs(failures: number): number {
+  return Math.min(5000, (failures * 1000) / 60);
 }
 
 function isRefusal(reason: DeviceReason): boolean {
