@@ -61,7 +61,8 @@ export function ChannelsView({ views }: { readonly views: ReactNode }) {
       </div>
       {data !== undefined && (channel !== null || edited === 'new') && (
         <ChannelForm
-          key={`${edited} ${channel?.version ?? 0}`}
+          // Not by its version: the list is fetched again before a form that was saved is closed.
+          key={edited}
           channel={channel}
           hasMail={data.hasMail}
           vapidPublicKey={data.vapidPublicKey}

@@ -62,7 +62,8 @@ export function RulesView({ views }: { readonly views: ReactNode }) {
       </div>
       {shown !== null && (
         <RuleForm
-          key={`${shown.ruleId ?? ''} ${shown.version ?? 0}`}
+          // Not by its version: the list is fetched again before a form that was saved is closed.
+          key={shown.ruleId ?? ''}
           rule={shown}
           flood={edited === null ? (asked?.flood ?? null) : null}
           channels={channels?.channelList ?? []}
