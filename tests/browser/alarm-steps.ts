@@ -261,7 +261,7 @@ export async function makeKey(watched: WatchedPage): Promise<string> {
   const token = await shown.locator('[data-token]').textContent();
   await looksRight(watched, 'alarms-key');
   await shown.getByRole('button', { name: words['alarmSources.keyKept'] }).click();
-  await keys.locator('[data-ingest-key="Gate software"]').waitFor();
+  await keys.locator('[data-ingest-key="Gate software"]').first().waitFor();
   const frigate = page.getByRole('region', { name: words['alarmSources.frigate'] });
   await frigate.locator('[data-mqtt="off"]').waitFor();
   await frigate.getByRole('button', { name: words['alarmSources.addCamera'] }).click();

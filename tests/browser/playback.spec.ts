@@ -13,6 +13,7 @@ import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 const GUEST = ['guest', 'Visit-2026'] as const;
 const SERIAL = 'VDDOCK0006';
 const { words } = LANGUAGES[0];
+const GAP_MS = 10_000;
 
 interface RecordedSpan {
   readonly startTime: number;
@@ -40,6 +41,8 @@ beforeAll(async () => {
   await waitFor('10 s of recording', async () => lengthOf((await spans())[0]) >= 10_000, 60_000);
   await control('stop');
   await waitFor('the camera to be offline', async () => (await statusOf()) === 0, 60_000);
+  // Recordings that are moments apart are told as one.
+  await waitFor('a gap', async () => Date.now() - ((await spans())[0]?.endTime ?? Date.now()) >= GAP_MS, 60_000);
   await control('start');
   await waitFor('14 s more', async () => lengthOf((await spans())[1]) >= 14_000, 90_000);
   [first, second] = (await spans()) as [RecordedSpan, RecordedSpan];
