@@ -1,4 +1,5 @@
 // The driver interfaces: what the site asks of a device, whatever protocol it speaks. An absent member means 1006 functionNotSupported.
+import type { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SchemeMemory } from '@vedette/protocols/rtsp/authentication.ts';
 import type { ConfigSections } from './config-section.ts';
 import type { DriverContext } from './driver-context.ts';
@@ -10,9 +11,8 @@ export type DriverId = 'onvif' | 'rtsp';
 /** 0 main, 1 second, 2 third (EN-21). */
 export type StreamQuality = 0 | 1 | 2;
 
-/** Device type numbers of the contract (EN-18) a probe can tell apart. */
-/** Of the contract's DEVICE_TYPE: camera, recorder, AI box, access control, radar. */
-export type ProbedDeviceType = 0 | 1 | 8 | 12 | 13;
+/** Device types of the contract (EN-18) that a probe can tell apart. */
+export type ProbedDeviceType = (typeof DEVICE_TYPE)['IPC' | 'NVR' | 'AIBOX' | 'ACS' | 'RADAR'];
 
 /** Secret: never logged, never part of `native`, never in an answer. */
 export interface DeviceCredentials {

@@ -1,4 +1,5 @@
 // What kind of device an ONVIF device is, from what it says of itself; pure, so that every odd device is a test row.
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ProbedDeviceType } from '../kit/driver.ts';
 
 export interface SelfDescription {
@@ -6,12 +7,6 @@ export interface SelfDescription {
   /** Scope items by category in lower case: `type`, `hardware`, `profile` (ONVIF Core 7.3.2.2). */
   readonly scopes: ReadonlyMap<string, readonly string[]>;
 }
-
-const CAMERA = 0;
-const RECORDER = 1;
-const AI_BOX = 8;
-const ACCESS_CONTROL = 12;
-const RADAR = 13;
 
 const recorderWords = /\b(?:[a-z]*[ndxh]vr)\b|(?:^|[-_ ])[NDXH]VR|recorder/iu;
 const aiBoxWords = /(?:^|[-_ ])(?:ai|analytics)[-_ ]?(?:box|appliance)(?:$|[-_ ])/iu;
@@ -29,10 +24,10 @@ export function deviceKind({ model, scopes }: SelfDescription): ProbedDeviceType
   const types = scopes.get('type') ?? [];
   const names = [model, ...(scopes.get('hardware') ?? []), ...types];
   const profiles = (scopes.get('profile') ?? []).map((word) => word.toLowerCase());
-  if (types.some((word) => radarWords.test(word))) return RADAR;
-  if (types.some((word) => accessWords.test(word))) return ACCESS_CONTROL;
+  if (types.some((word) => radarWords.test(word))) return DEVICE_TYPE.RADAR;
+  if (types.some((word) => accessWords.test(word))) return DEVICE_TYPE.ACS;
   const isAccess = profiles.some((word) => accessProfiles.has(word));
-  if (isAccess && !profiles.some((word) => pictureProfiles.has(word))) return ACCESS_CONTROL;
-  if (names.some((word) => aiBoxWords.test(word))) return AI_BOX;
-  return recorderWords.test(names.join(' ')) ? RECORDER : CAMERA;
+  if (isAccess && !profiles.some((word) => pictureProfiles.has(word))) return DEVICE_TYPE.ACS;
+  if (names.some((word) => aiBoxWords.test(word))) return DEVICE_TYPE.AIBOX;
+  return recorderWords.test(names.join(' ')) ? DEVICE_TYPE.NVR : DEVICE_TYPE.IPC;
 }

@@ -1,4 +1,5 @@
 // The ONVIF driver: probes a device, describes it, and hands out its channels.
+import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { getDeviceInformation, systemReboot } from '@vedette/protocols/onvif/device-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type {
@@ -32,10 +33,6 @@ import { OnvifHead } from './onvif-head.ts';
 import { type OnvifNative, readOnvifNative } from './onvif-native.ts';
 import { OnvifSession, type ServiceAddresses } from './onvif-session.ts';
 
-/** Device types of the contract (EN-18). */
-const ipCamera = 0;
-const recorder = 1;
-const radar = 13;
 /** Cameras with two or three lenses exist; more sources than that mean a recorder. */
 const mostLenses = 3;
 /** UsernameTokens are refused from about here on, and events get the wrong time. */
@@ -185,10 +182,11 @@ class OnvifDriver implements Driver {
     if (canReplay) channelCapabilities.push('replay');
     if (media.hasSpeaker) channelCapabilities.push('talk');
     const heads = await readHeads(this.#session, plan.channels);
-    const deviceType = facts.kind === ipCamera && plan.channels.length > mostLenses ? recorder : facts.kind;
+    const deviceType =
+      facts.kind === DEVICE_TYPE.IPC && plan.channels.length > mostLenses ? DEVICE_TYPE.NVR : facts.kind;
     const channels = plan.channels.map(channelInfo).map((channel) => ({
       ...channel,
-      ...(deviceType === radar && { channelType: 1 as const }),
+      ...(deviceType === DEVICE_TYPE.RADAR && { channelType: CHANNEL_TYPE.radar }),
       name: channel.name === '' && plan.channels.length === 1 ? facts.name : channel.name,
       ...this.#headOf(heads.get(channel.channelNo)),
     }));

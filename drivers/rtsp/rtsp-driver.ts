@@ -1,4 +1,5 @@
 // The RTSP driver: any RTSP URL is a device with one channel; it knows nothing but streams.
+import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import { BACK_CHANNEL_REQUIRED, backChannelOf } from '@vedette/protocols/rtsp/back-channel.ts';
 import { describeRtsp, type RtspDescription } from '@vedette/protocols/rtsp/describe.ts';
@@ -33,7 +34,6 @@ const describeTimeoutMs = 5_000;
 const serviceUnavailable = 503;
 const busyAttempts = 4;
 const busyPauseMs = 400;
-const ipCamera = 0;
 const qualities: readonly StreamQuality[] = [0, 1, 2];
 
 interface Asked {
@@ -188,7 +188,7 @@ class RtspDriver implements Driver {
       }),
       name: parseRtspUrl(main)?.host ?? '',
       info: { manufacturer: '', model: server, firmware: '' },
-      deviceType: ipCamera,
+      deviceType: DEVICE_TYPE.IPC,
       channels: [{ channelNo: 1, name: '', streams }],
       capabilities: [],
       channelCapabilities: (await this.#listens(main)) ? ['talk'] : [],
