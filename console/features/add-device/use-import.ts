@@ -1,7 +1,6 @@
 // A CSV file on its way: read, looked through by the server, then added as a task that goes on without the panel.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { IMPORT_LIMITS } from '@vedette/contract/limits.ts';
-import { parseCsv, unguardCell, writeCsv } from '@vedette/rules/csv/csv.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { CallFailure } from '../../calls/call-failure.ts';
@@ -10,6 +9,7 @@ import { useT } from '../../language/use-t.ts';
 import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
 import { useChosenSite } from '../sites/chosen-site.tsx';
+import { failedLines, linesOf } from './failed-rows.ts';
 
 const KEY = ['device/import/status'] as const;
 const WHILE_RUNNING_MS = 500;
@@ -138,20 +138,6 @@ export function useImport({ isProbed, organizationId }: ImportWishes) {
     },
     stop: () => runs.stop().catch(say),
   };
-}
-
-/** Of an import that has ended. */
-function failedLines(task: DeviceImport | null): ReadonlySet<number> {
-  const rows = task?.mode === 'apply' && task.state !== 'running' ? task.rowList : [];
-  return new Set(rows.filter(({ state }) => state === 'failed').map(({ line }) => line));
-}
-
-/** The header and these lines alone. */
-function linesOf(csv: string, wanted: ReadonlySet<number>): string {
-  const { rows, lines } = parseCsv(csv);
-  const kept = rows.filter((_, at) => at === 0 || wanted.has(lines[at] ?? 0));
-  // As it was read: writing guards it anew.
-  return writeCsv(kept.map((cells) => cells.map(unguardCell)));
 }
 
 function importFailure(t: ReturnType<typeof useT>, failure: unknown): string {
