@@ -151,3 +151,12 @@ it('[SE-21] another account neither sees nor uses the site, nor searches its net
   expect((await stranger.call('nat/factor', { deviceSerial: farSerial })).code).toBe(1009);
   expect((await stranger.ok('nat/list', {})).total).toBe(0);
 });
+
+it('[DM-02] a file that is looked through says whether the site it is meant for is away', async () => {
+  const csv = 'name,address\nBuoy,rtsp://192.0.2.51/1';
+  const isAway = async () => (await operator.ok('device/import', { csv, siteId })).import.isSiteAway;
+  expect(await isAway()).toBe(false);
+  socket.terminate();
+  await waitFor('the site to be missed', async () => (await statusOf()) !== 'online');
+  expect(await isAway()).toBe(true);
+});
