@@ -170,6 +170,33 @@ test('keep-alive: half the timeout, and OPTIONS where GET_PARAMETER is refused',
   expect(device.methods()).not.toContain('SET_PARAMETER');
 });
 
+test('channels are those that the device grants, also where they are those that another track asked for', async () => {
+  const grants = ['2-3', '0-1'];
+  const script: Script = (request) =>
+    request.method === 'SETUP'
+      ? { headers: { Transport: `RTP/AVP/TCP;unicast;interleaved=${grants.shift()}`, Session: '1' } }
+      : wellBehaved(request);
+  const { device, packets } = await play(script);
+  device.sendRtp(2, Buffer.from('picture'), { timestamp: 0, marker: true });
+  device.sendRtp(0, Buffer.from('sound'), { timestamp: 0, marker: true, payloadType: 8 });
+  await vi.waitFor(() => expect(packets).toHaveLength(2));
+  expect(packets.map(({ track, text }) => [track, text])).toEqual([
+    [0, 'picture'],
+    [1, 'sound'],
+  ]);
+});
+
+test('two tracks that are granted the same channels keep to those they asked for', async () => {
+  const script: Script = (request) =>
+    request.method === 'SETUP'
+      ? { headers: { Transport: 'RTP/AVP/TCP;unicast;interleaved=0-1', Session: '1' } }
+      : wellBehaved(request);
+  const { device, packets } = await play(script);
+  device.sendRtp(2, Buffer.from('sound'), { timestamp: 0, marker: true, payloadType: 8 });
+  device.sendRtp(0, Buffer.from('picture'), { timestamp: 0, marker: true });
+  await vi.waitFor(() => expect(packets.map(({ track }) => track)).toEqual([1, 0]));
+});
+
 test('answers with a wrong or no sequence number are taken', async () => {
   const { device } = await play((request) => ({
     ...wellBehaved(request),

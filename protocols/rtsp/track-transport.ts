@@ -25,21 +25,33 @@ export interface TrackTransport {
   close(): void;
 }
 
-/** The frames of one connection, by channel. */
+/** The frames of one connection, by channel. What a device granted counts before what another track only asked for. */
 export class InterleavedRoutes {
   readonly #media: (MediaChannel | undefined)[] = [];
   readonly #control: (MediaChannel | undefined)[] = [];
+  readonly #granted: (MediaChannel | undefined)[] = [];
 
-  add(channelNumber: number, channel: MediaChannel): void {
-    if (this.#media[channelNumber] !== undefined && this.#media[channelNumber] !== channel) return;
-    this.#media[channelNumber] = channel;
-    this.#control[channelNumber + 1] = channel;
+  /** Some devices send there before, or whatever, they answer. */
+  asked(channelNumber: number, channel: MediaChannel): void {
+    if (this.#media[channelNumber] === undefined) this.#set(channelNumber, channel);
+  }
+
+  /** The first of two tracks that were granted the same one has it. */
+  granted(channelNumber: number, channel: MediaChannel): void {
+    if (this.#granted[channelNumber] !== undefined) return;
+    this.#granted[channelNumber] = channel;
+    this.#set(channelNumber, channel);
   }
 
   frame(channelNumber: number, buffer: Buffer, start: number, end: number): void {
     const media = this.#media[channelNumber];
     if (media) media.media(buffer, start, end);
     else this.#control[channelNumber]?.control(buffer, start, end);
+  }
+
+  #set(channelNumber: number, channel: MediaChannel): void {
+    this.#media[channelNumber] = channel;
+    this.#control[channelNumber + 1] = channel;
   }
 }
 
@@ -63,14 +75,14 @@ export class InterleavedTransport implements TrackTransport {
     this.#send = options.send;
     this.offer = `RTP/AVP/TCP;unicast;interleaved=${this.#number}-${this.#number + 1}`;
     // Set ahead of the answer: some devices send at once.
-    this.#routes.add(this.#number, this.#channel);
+    this.#routes.asked(this.#number, this.#channel);
   }
 
   accept(answer: TransportField): void {
     if (!answer.isInterleaved) throw new RtspError('transport', 'device does not send media over TCP');
     if (answer.channel === null) return;
     this.#number = answer.channel;
-    this.#routes.add(this.#number, this.#channel);
+    this.#routes.granted(this.#number, this.#channel);
   }
 
   punch(): void {
