@@ -64,7 +64,9 @@ export class H264Depacketiser implements Depacketiser {
     while (at + 2 <= end) {
       const size = ((buffer[at] as number) << 8) | (buffer[at + 1] as number);
       at += 2;
-      if (size === 0 || at + size > end) {
+      // Zeros that fill a packet up are no units.
+      if (size === 0) continue;
+      if (at + size > end) {
         this.#sink.damaged('bad-payload');
         return;
       }

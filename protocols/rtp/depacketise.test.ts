@@ -98,10 +98,10 @@ test('a lost packet costs its picture and no other', () => {
   }
 });
 
-test('STAP-A, a marker on the parameter sets, and a picture without marker', () => {
+test('STAP-A filled up with zeros, a marker on the parameter sets, and a picture without marker', () => {
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const sized = (nal: Buffer) => Buffer.concat([Buffer.of(nal.length >> 8, nal.length & 0xff), nal]);
-  const stap = Buffer.concat([Buffer.of(0x78), sized(sps), sized(pps)]);
+  const stap = Buffer.concat([Buffer.of(0x78), sized(sps), sized(pps), Buffer.alloc(4)]);
   subject.packet(stap, 0, stap.length, 100, true);
   const key = slice(IDR, 10);
   subject.packet(key, 0, key.length, 100, false);
@@ -112,6 +112,7 @@ test('STAP-A, a marker on the parameter sets, and a picture without marker', () 
     [100, true],
     [200, false],
   ]);
+  expect(seen.damage).toEqual([]);
 });
 
 test('a device that sets the marker on every slice is found out after one picture', () => {

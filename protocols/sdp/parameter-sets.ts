@@ -7,7 +7,8 @@ const MAX_SET_BYTES = 4096;
 
 /** Parameter sets as NAL units without start code; empty when the device sends them in the stream only. */
 export function spropParameterSets(media: SdpMedia): Uint8Array[] {
-  const names = media.encoding === 'H265' ? ['sprop-vps', 'sprop-sps', 'sprop-pps'] : ['sprop-parameter-sets'];
+  const isH265 = media.encoding === 'H265' || media.encoding === 'HEVC';
+  const names = isH265 ? ['sprop-vps', 'sprop-sps', 'sprop-pps'] : ['sprop-parameter-sets'];
   return names
     .flatMap((name) => (media.parameters.get(name) ?? '').split(','))
     .slice(0, MAX_SETS)

@@ -139,6 +139,22 @@ describe('quirks of the field', () => {
     expect(sdp.media.map((media) => spropParameterSets(media).map((set) => set.length))).toEqual([[], [16, 4]]);
   });
 
+  test('the other name of H.265, and the two ways to name a size beyond what JPEG packets can', () => {
+    const [hevc, one, other] = parseSdp(
+      lines(
+        'm=video 0 RTP/AVP 96',
+        'a=rtpmap:96 HEVC/90000',
+        'a=fmtp:96 sprop-vps=QAEMAf//AWAAAAMA; sprop-sps=QgEBAWAAAAMA; sprop-pps=RAHA8vA8kA==',
+        'm=video 0 RTP/AVP 26',
+        'a=x-dimensions: 2592, 1944',
+        'm=video 0 RTP/AVP 26',
+        'a=framesize:26 2592-1944',
+      ),
+    ).media;
+    expect(hevc && spropParameterSets(hevc).map((set) => (set[0] as number) >> 1)).toEqual([32, 33, 34]);
+    expect([one?.size, other?.size]).toEqual(Array.from({ length: 2 }, () => ({ width: 2592, height: 1944 })));
+  });
+
   test('AAC header sizes default to AAC-hbr', () => {
     const [media] = parseSdp(
       lines('m=audio 0 RTP/AVP 0', 'a=rtpmap:0 MPEG4-GENERIC/16000/2', 'a=fmtp:0 config=1408'),

@@ -12,7 +12,7 @@ export interface SdpMedia {
   readonly parameters: ReadonlyMap<string, string>;
   readonly control: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
-  /** Pixels by `x-dimensions`; null where the device says nothing of it. */
+  /** Pixels by `x-dimensions` or `framesize` (3GPP TS 26.234); null where the device says nothing of it. */
   readonly size: { readonly width: number; readonly height: number } | null;
   /** The other payload types of its line, in order; those have none themselves. */
   readonly alternatives: readonly SdpMedia[];
@@ -97,13 +97,14 @@ function addAttribute(draft: Draft, attribute: string): void {
   const name = attribute.slice(0, colon).toLowerCase();
   if (name === 'control') draft.control = value;
   if (name === 'x-dimensions') draft.size = readSize(value);
+  if (name === 'framesize') draft.size ??= readSize(value.replace(/^\d{1,3}\s+/, ''));
   if (name !== 'rtpmap' && name !== 'fmtp') return;
   const parts = /^(\d{1,3})\s+(.*)$/.exec(value);
   if (parts) (name === 'rtpmap' ? draft.rtpmaps : draft.fmtps).push([Number(parts[1]), parts[2] as string]);
 }
 
 function readSize(value: string): SdpMedia['size'] {
-  const [, width, height] = /^(\d{1,5})\s*,\s*(\d{1,5})$/.exec(value) ?? [];
+  const [, width, height] = /^(\d{1,5})\s*[,-]\s*(\d{1,5})$/.exec(value) ?? [];
   return Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : null;
 }
 
