@@ -8,6 +8,7 @@ import {
   type RtspChallenge,
   type RtspCredentials,
 } from './authentication.ts';
+import { readAtOnce } from '../sockets/at-once.ts';
 import type { RtspDial } from './dial.ts';
 import {
   encodeRtspRequest,
@@ -55,6 +56,8 @@ const READ_BUFFER = Buffer.allocUnsafeSlow(262_144);
 const MAX_LATE = 16;
 /** A device that sends more in one go is not held up: its window would close. */
 const ROUND_MAX_BYTES = 65_536;
+/** To find nothing costs as much as several reads. */
+const SPARSE_ROUNDS = 50;
 /** Bytes a device may leave unread before the connection counts as dead. */
 const MAX_UNSENT = 262_144;
 
@@ -78,8 +81,15 @@ export class RtspConnection {
   #challenge: RtspChallenge | null = null;
   #signedIn = false;
   #paused = false;
-  readonly #readOn = (): void => {
-    if (!this.#paused && !this.#closed) this.#socket?.resume();
+  /** The socket is not read until the next round. */
+  #isResting = false;
+  /** The next round knows of us. */
+  #isQueued = false;
+  /** Rounds in which nothing had come make so many that follow wait for the socket instead. */
+  #sparseRounds = 0;
+  readonly #round = (): void => {
+    this.#isQueued = false;
+    this.#readOn();
   };
   bytesRead = 0;
 
@@ -162,6 +172,7 @@ export class RtspConnection {
 
   resume(): void {
     this.#paused = false;
+    this.#isResting = false;
     this.#socket?.resume();
   }
 
@@ -191,8 +202,30 @@ export class RtspConnection {
   #joinsRound(count: number): boolean {
     const { isPatient, isSecure, clock } = this.#options;
     if (isSecure || this.#pending || count > ROUND_MAX_BYTES || isPatient?.() !== true) return false;
-    ReadRounds.of(clock).join(this.#readOn);
+    this.#isResting = true;
+    if (!this.#isQueued) ReadRounds.of(clock).join(this.#round);
+    this.#isQueued = true;
     return true;
+  }
+
+  #readOn(): void {
+    if (!this.#isResting) return;
+    this.#isResting = false;
+    if (!this.#paused && !this.#closed && !this.#readsAtOnce()) this.#socket?.resume();
+  }
+
+  /** Without waking the loop for this socket; false where it has to wait for itself. */
+  #readsAtOnce(): boolean {
+    if (this.#sparseRounds > 0) {
+      this.#sparseRounds -= 1;
+      return false;
+    }
+    const count = readAtOnce(this.#socket, READ_BUFFER);
+    if (count === 0) {
+      this.#sparseRounds = SPARSE_ROUNDS;
+      return false;
+    }
+    return !this.#take(READ_BUFFER, count) || this.#joinsRound(count);
   }
 
   async #signedRequest(
