@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import type { RawData, WebSocket } from 'ws';
+import { writeAtOnce } from '@vedette/protocols/sockets/at-once.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment } from '../stream/live-fragment.ts';
@@ -90,7 +91,7 @@ export class LiveConnection implements LiveOutlet {
     const { socket } = this.#options;
     if (!this.#isOpen) return true;
     const whole = framed(fragment, id);
-    if (whole) socket.write(whole);
+    if (whole) writeAtOnce(socket, [whole]);
     else {
       const { isKey, wallMs, bytes } = fragment;
       this.#write(writeFrameHead(wireKindOf(fragment), isKey, id, wallMs, bytes.length), bytes);
@@ -113,13 +114,8 @@ export class LiveConnection implements LiveOutlet {
     return !this.#closed && !this.#options.socket.destroyed;
   }
 
-  /** Corked by `together` or here: head and payload leave in one system call. */
   #write(head: Buffer, payload: Buffer): void {
-    const { socket } = this.#options;
-    socket.cork();
-    socket.write(head);
-    socket.write(payload);
-    socket.uncork();
+    writeAtOnce(this.#options.socket, [head, payload]);
   }
 
   #message(data: RawData, isBinary: boolean): void {
