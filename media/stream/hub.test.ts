@@ -112,6 +112,33 @@ test('a fragment is made once, in the memory of its unit, and shared by referenc
   expect(one.inits).toBe(1);
 });
 
+test('what nobody watches is made into fragments when somebody comes, with the times of its own moment', () => {
+  const { hub, open, upstreams } = setUp();
+  const { stream } = hub.acquire('a', open);
+  const source = upstreams[0]?.consumer as StreamConsumer;
+  source.format(format);
+  const units = [unit(9000, true), unit(12_600, false), unit(19_800, false)];
+  for (const one of units) source.accessUnit(one);
+  const heads = units.map(({ data }) => Buffer.from(data.buffer, data.byteOffset - SAMPLE_HEADER_BYTES, 8));
+  expect(heads.map((head) => head.every((byte) => byte === 7))).toEqual([true, true, true]);
+  const [early, viewer] = [watch(stream), watch(stream)];
+  source.accessUnit(unit(23_400, false));
+  const made = stream.gop();
+  expect(stream.gop()[0]).toBe(made[0]);
+  expect(made[3]).toBe(viewer.fragments[0]);
+  expect(early.fragments).toHaveLength(1);
+  const runs = made.flatMap(({ bytes }) => readFragment(bytes, 0));
+  expect(runs.map(({ baseDts, samples }) => [baseDts, samples[0]?.duration])).toEqual([
+    [9000, 3600],
+    [12_600, 3600],
+    [19_800, 7200],
+    [23_400, 3600],
+  ]);
+  // moof, mfhd: the number in the series.
+  expect(made.map(({ bytes }) => bytes.readUInt32BE(20))).toEqual([1, 2, 3, 4]);
+  expect(stream.counters().fragmentBytes).toBe(4 * (SAMPLE_HEADER_BYTES + 50));
+});
+
 test('the cache holds what came since the newest key picture, and nothing stale', () => {
   const { clock, hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);

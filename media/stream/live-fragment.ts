@@ -66,23 +66,30 @@ export class LiveFragmentBuilder {
     this.#isJpeg = init.format.video?.codec === 'mjpeg';
   }
 
-  build(unit: AccessUnit): LiveFragment {
+  /** Ticks until the unit after it; asked of every unit once, in order. */
+  duration(unit: AccessUnit): number {
+    const rate = unit.track === 'video' ? VIDEO_TIMESCALE : this.#audioRate;
+    const last = this.#lastDts[unit.track];
+    this.#lastDts[unit.track] = unit.dts;
+    const passed = unit.dts - last;
+    return last >= 0 && passed > 0 && passed <= rate * LONGEST_SECONDS ? passed : Math.round(rate / GUESSED_FPS);
+  }
+
+  /** Bytes of its fragment. */
+  size({ track, data }: AccessUnit): number {
+    const isBare = track === 'audio' ? this.#audioIsRaw : this.#isJpeg;
+    return isBare ? data.length : SAMPLE_HEADER_BYTES + data.length;
+  }
+
+  build(unit: AccessUnit, duration: number): LiveFragment {
     const { track, data, isKey, wallMs, room = 0 } = unit;
     const common = { unit, isKey, wallMs, framed: null };
     if (track === 'audio' && this.#audioIsRaw) return { kind: 'audio-raw', bytes: data, room, ...common };
     if (track === 'video' && this.#isJpeg) return { kind: 'jpeg', bytes: data, room, ...common };
     const hasRoom = room >= SAMPLE_HEADER_BYTES;
     const bytes = hasRoom ? ahead(data, SAMPLE_HEADER_BYTES) : copiedBehind(data, SAMPLE_HEADER_BYTES);
-    this.#writers[track].write(bytes, 0, data.length, unit.dts, this.#duration(unit), isKey, unit.ctsOffset);
+    this.#writers[track].write(bytes, 0, data.length, unit.dts, duration, isKey, unit.ctsOffset);
     return { kind: track, bytes, room: hasRoom ? room - SAMPLE_HEADER_BYTES : 0, ...common };
-  }
-
-  #duration(unit: AccessUnit): number {
-    const rate = unit.track === 'video' ? VIDEO_TIMESCALE : this.#audioRate;
-    const last = this.#lastDts[unit.track];
-    this.#lastDts[unit.track] = unit.dts;
-    const passed = unit.dts - last;
-    return last >= 0 && passed > 0 && passed <= rate * LONGEST_SECONDS ? passed : Math.round(rate / GUESSED_FPS);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import type { SourceCounters } from '../source/source-counters.ts';
-import { GopCache } from './gop-cache.ts';
+import { GopCache, type TimedUnit } from './gop-cache.ts';
 import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } from './live-fragment.ts';
 import { isSameFormat } from './same-format.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from './stream.ts';
@@ -49,7 +49,7 @@ export class SharedStream implements StreamConsumer {
   readonly #consumers = new Set<StreamConsumer>();
   readonly #viewers = new Set<StreamViewer>();
   readonly #builder = new LiveFragmentBuilder();
-  readonly #gop = new GopCache();
+  readonly #gop = new GopCache((timed) => this.#fragmentOf(timed));
   #source: MediaSource;
   #state: SourceState = { state: 'connecting', attempt: 1 };
   #init: LiveInit | null = null;
@@ -116,7 +116,9 @@ export class SharedStream implements StreamConsumer {
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
     this.#lookForNeeds();
-    if (!viewer.holdsSlabs) for (const { unit } of this.#gop.fragments) unit.slab?.keep();
+    if (!viewer.holdsSlabs) for (const { unit } of this.#gop.units) unit.slab?.keep();
+    // Ahead of those that follow, which are numbered on.
+    this.#gop.fragments();
     viewer.state(this.#state);
     if (this.#init) viewer.init(this.#init);
     // A GOP too long to keep, or none yet: the device may be able to begin a new one.
@@ -129,7 +131,7 @@ export class SharedStream implements StreamConsumer {
 
   /** For viewers: the cached fragments from the newest key picture to now; empty when the picture is not live. */
   gop(): readonly LiveFragment[] {
-    return this.#isLive() ? this.#gop.fragments : [];
+    return this.#isLive() ? this.#gop.fragments() : [];
   }
 
   counters(): StreamCounters {
@@ -186,15 +188,19 @@ export class SharedStream implements StreamConsumer {
 
   accessUnit(unit: AccessUnit): void {
     if (this.#hasKeeper) unit.slab?.keep();
-    const fragment = this.#builder.build(unit);
+    const timed = { unit, duration: this.#builder.duration(unit), fragment: null };
+    const bytes = this.#builder.size(unit);
     this.#fragments += 1;
-    this.#fragmentBytes += fragment.bytes.length;
+    this.#fragmentBytes += bytes;
     if (unit.track === 'video') {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
       if (unit.isKey) this.#setLastKey(unit);
     }
-    this.#gop.add(fragment);
-    for (const viewer of this.#viewers) viewer.fragment(fragment);
+    this.#gop.add(timed, bytes);
+    if (this.#viewers.size > 0) {
+      const fragment = this.#fragmentOf(timed);
+      for (const viewer of this.#viewers) viewer.fragment(fragment);
+    }
     if (this.#consumers.size > 0) this.#tellConsumers((consumer) => consumer.accessUnit(unit));
   }
 
@@ -209,6 +215,11 @@ export class SharedStream implements StreamConsumer {
     if (state.state === 'failed' || state.state === 'closed') this.#gop.clear();
     this.#tellConsumers((consumer) => consumer.state(state));
     for (const viewer of this.#viewers) viewer.state(state);
+  }
+
+  #fragmentOf(timed: TimedUnit): LiveFragment {
+    timed.fragment = this.#builder.build(timed.unit, timed.duration);
+    return timed.fragment;
   }
 
   #setLastKey(unit: AccessUnit | null): void {
