@@ -12,7 +12,8 @@ const QUALITY = 1;
 
 export async function startOwnSite({ cameras, isRecorded }: Work): Promise<Contender> {
   // Without a recording, second streams are kept connected: every camera is pulled and cached, as the peers do it.
-  const site = await SiteProcess.create(isRecorded ? {} : { VEDETTE_KEEP_WARM: '1' });
+  // And nothing looks at their pictures for covered views, which the peers do not either: there is no ffmpeg to decode them.
+  const site = await SiteProcess.create({ PATH: '', ...(!isRecorded && { VEDETTE_KEEP_WARM: '1' }) });
   await site.serve();
   await site.start();
   const devices = cameras.map((camera, index) => assignment(camera, index, isRecorded));
