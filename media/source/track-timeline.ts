@@ -15,6 +15,8 @@ export interface TimelineOptions {
 const JUMP_AHEAD_SECONDS = 10;
 const LIVE_JUMP_AHEAD_SECONDS = 2;
 const JUMP_BACK_SECONDS = 2;
+/** Beside what pictures that are shown later than they are decoded go back. */
+const LIVE_JUMP_BACK_SECONDS = 0.3;
 /** A picture that jumps and comes so late follows a silence. */
 const REJOIN_MS = 5000;
 const MAX_GUESSED_REORDER = 4;
@@ -99,7 +101,13 @@ export class TrackTimeline {
     const seconds = ((timestamp - this.#lastTimestamp) | 0) / this.#clockRate;
     const passed = Math.max(0, nowMs - this.#lastNowMs) / 1000;
     const ahead = this.#pacer ? LIVE_JUMP_AHEAD_SECONDS : JUMP_AHEAD_SECONDS;
-    return seconds > passed + ahead || seconds < -JUMP_BACK_SECONDS;
+    return seconds > passed + ahead || seconds < -this.#mayGoBackSeconds();
+  }
+
+  #mayGoBackSeconds(): number {
+    if (!this.#pacer || !this.#reorderIsStated) return JUMP_BACK_SECONDS;
+    const reordered = ((this.#reorder + 1) * this.#step) / this.#outputRate;
+    return Math.min(JUMP_BACK_SECONDS, LIVE_JUMP_BACK_SECONDS + (this.#reorder > 0 ? reordered : 0));
   }
 
   /** Places the RTP time at `atMs` of the output line (the monotonic clock, so that a successor goes on), or right after what was already given out. */

@@ -238,6 +238,7 @@ export class UnitReader implements RtspMediaSink {
     this.#delivering = true;
     this.#place(videoTimeline, this.#videoWall, timestamp, now, true);
     videoTimeline.next(timestamp, isKey, now, true);
+    if (!videoTimeline.keepsPace(now)) this.#videoWall.loosen();
     if (this.#break) consumer.discontinuity(this.#break);
     this.#break = null;
     counters.videoUnits += 1;

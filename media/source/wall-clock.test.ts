@@ -51,3 +51,16 @@ test('a step of our own clock is followed at once when it is large', () => {
   const walls = run(clock, 100, 110, () => 3_600_000);
   expect(Math.abs((walls[0] ?? 0) - (START + 4000 + 3_600_000))).toBeLessThan(10);
 });
+
+test('after a jump of the times an arrival that was thought too early is forgotten in seconds, and walls still go forward', () => {
+  const clock = new WallClock();
+  run(clock, 0, 100, () => 300);
+  // The line was laid too far ahead by 300 ms, and put right again.
+  clock.forgetReport();
+  const ahead = run(clock, 100, 125, () => 0);
+  const after = run(clock, 125, 225, () => 300);
+  const wallOf = (index: number): number => START + index * 40 + 300;
+  expect(Math.abs((after.at(-1) ?? 0) - wallOf(224))).toBeLessThan(20);
+  for (const [i, wall] of [...ahead, ...after].slice(1).entries())
+    expect(wall).toBeGreaterThan([...ahead, ...after][i] ?? 0);
+});

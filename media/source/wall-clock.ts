@@ -11,6 +11,9 @@ const SETTLING_MS = 6000;
 const SETTLING_SLEW = 0.5;
 /** How fast the arrival estimate forgets an early packet: 1 ms per second. */
 const FORGET = 0.001;
+/** After a jump of the device's times, or while its line is moved, nothing that was learnt before fits: it is learnt anew this quickly for so long. */
+const LOOSE_MS = 15_000;
+const LOOSE_FORGET = 0.1;
 /** A report that comes late says less than one that came in time; only what stays away is forgotten, a little with each report. */
 const OFFSET_FORGET_MS = 50;
 
@@ -30,6 +33,7 @@ export class WallClock {
   #reportOffset: number | null = null;
   #lastMediaMs = 0;
   #firstMediaMs = 0;
+  #looseUntilMs = -Infinity;
 
   constructor(device: DeviceClock = { offsetMs: null }) {
     this.#device = device;
@@ -40,6 +44,12 @@ export class WallClock {
   forgetReport(): void {
     this.#reportOffset = null;
     if (this.#offset !== null) this.#assumedOffset = 0;
+    this.loosen();
+  }
+
+  /** The line on which the times lie is not what it was. */
+  loosen(): void {
+    if (this.#offset !== null) this.#looseUntilMs = this.#lastMediaMs + LOOSE_MS;
   }
 
   /** The device says that it was `ntpMs` at `mediaMs`. */
@@ -62,8 +72,9 @@ export class WallClock {
     // The smallest delay seen is the best guess: a unit cannot arrive before it was taken.
     const sample = arrivalMs - mediaMs;
     const before = this.#arrivalOffset;
+    const forget = mediaMs < this.#looseUntilMs ? LOOSE_FORGET : FORGET;
     this.#arrivalOffset =
-      before === null || Math.abs(sample - before) > JUMP_MS ? sample : Math.min(sample, before + passed * FORGET);
+      before === null || Math.abs(sample - before) > JUMP_MS ? sample : Math.min(sample, before + passed * forget);
     this.#move(this.#target(mediaMs, arrivalMs), passed, mediaMs);
     return mediaMs + (this.#offset as number);
   }
@@ -75,7 +86,8 @@ export class WallClock {
       this.#firstMediaMs = mediaMs;
       return;
     }
-    const most = (mediaMs - this.#firstMediaMs < SETTLING_MS ? SETTLING_SLEW : SLEW) * passed;
+    const isSettling = mediaMs - this.#firstMediaMs < SETTLING_MS || mediaMs < this.#looseUntilMs;
+    const most = (isSettling ? SETTLING_SLEW : SLEW) * passed;
     this.#offset = offset + Math.max(-most, Math.min(most, target - offset));
   }
 
