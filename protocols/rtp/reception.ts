@@ -9,6 +9,7 @@ export class Reception {
   #cycles = 0;
   #received = 0;
   #lastTransit: number | null = null;
+  #lastTimestamp = -1;
   /** In RTP ticks. */
   #jitter = 0;
   #expectedBefore = 0;
@@ -19,8 +20,8 @@ export class Reception {
     this.#clockRate = clockRate;
   }
 
-  /** Every packet that was taken, in any order. */
-  packet(ssrc: number, sequence: number, timestamp: number, nowMs: number): void {
+  /** Every packet that was taken, in any order. `now`: asked once for each picture, whose packets leave together and say nothing of each other. */
+  packet(ssrc: number, sequence: number, timestamp: number, now: () => number): void {
     if (ssrc !== this.#ssrc) this.#begin(ssrc, sequence);
     this.#received += 1;
     const ahead = (sequence - this.#highest) & 0xffff;
@@ -28,7 +29,9 @@ export class Reception {
       if (sequence < this.#highest) this.#cycles += 0x10000;
       this.#highest = sequence;
     }
-    const transit = (Math.round((nowMs * this.#clockRate) / 1000) - timestamp) | 0;
+    if (timestamp === this.#lastTimestamp) return;
+    this.#lastTimestamp = timestamp;
+    const transit = (Math.round((now() * this.#clockRate) / 1000) - timestamp) | 0;
     if (this.#lastTransit !== null) {
       const difference = Math.abs((transit - this.#lastTransit) | 0);
       this.#jitter += (difference - this.#jitter) / 16;
@@ -77,6 +80,7 @@ export class Reception {
     this.#cycles = 0;
     this.#received = 0;
     this.#lastTransit = null;
+    this.#lastTimestamp = -1;
     this.#jitter = 0;
     this.#expectedBefore = 0;
     this.#receivedBefore = 0;

@@ -68,7 +68,7 @@ export class MediaChannel {
     }
     if (!this.#payloadTypes.has(HEADER.payloadType) && !this.#adoptPayloadType(HEADER.payloadType)) return;
     this.#undescribed = 0;
-    this.#reception.packet(HEADER.ssrc, HEADER.sequence, HEADER.timestamp, this.#now());
+    this.#reception.packet(HEADER.ssrc, HEADER.sequence, HEADER.timestamp, this.#now);
     const lost = this.#order(HEADER.sequence, HEADER.ssrc);
     if (lost < -1) return;
     this.counters.packets += 1;
