@@ -15,10 +15,10 @@ import { ensureSystemPackages } from './system-packages.js';
 const suites = [
   { name: 'unit', projects: ['unit', 'component', 'project'] },
   { name: 'fuzz', projects: ['fuzz'], isBeside: true },
-  { name: 'contract', projects: ['contract'] },
-  { name: 'integration', projects: ['integration'], opensConsole: true },
-  { name: 'faults', projects: ['faults'], isBeside: true, opensConsole: true },
-  { name: 'browser', projects: ['browser'], opensConsole: true },
+  { name: 'contract', projects: ['contract'], startsProcesses: true },
+  { name: 'integration', projects: ['integration'], opensConsole: true, startsProcesses: true },
+  { name: 'faults', projects: ['faults'], isBeside: true, opensConsole: true, startsProcesses: true },
+  { name: 'browser', projects: ['browser'], opensConsole: true, startsProcesses: true },
 ];
 const begun = performance.now();
 const args = process.argv.slice(2);

@@ -12,6 +12,8 @@ import path from 'node:path';
  * @typedef {object} SuiteReport
  * @property {number} passed
  * @property {string[]} failed
+ * @property {string[]} failedFiles that failed, or hold a test that did; empty where the suite said nothing
+ * @property {Record<string, number>} passedIn by file
  * @property {string[]} skipped allowed ones
  * @property {string[]} forbidden skips that tests/skips.json does not list
  * @property {{ file: string, seconds: number }[]} files by how long they took, the longest first
@@ -25,26 +27,59 @@ import path from 'node:path';
  */
 export function readSuiteReport(reportFile, root, allowed) {
   if (!fs.existsSync(reportFile))
-    return { passed: 0, failed: ['the suite ended without a report'], skipped: [], forbidden: [], files: [] };
+    return {
+      passed: 0,
+      failed: ['the suite ended without a report'],
+      failedFiles: [],
+      passedIn: {},
+      skipped: [],
+      forbidden: [],
+      files: [],
+    };
   /** @type {{ testResults: { name: string, status: string, message?: string, startTime: number, endTime: number, assertionResults: { fullName: string, status: string }[] }[] }} */
   const report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
   /** @type {SuiteReport} */
-  const sum = { passed: 0, failed: [], skipped: [], forbidden: [], files: [] };
+  const sum = { passed: 0, failed: [], failedFiles: [], passedIn: {}, skipped: [], forbidden: [], files: [] };
   for (const { name, status, message, startTime, endTime, assertionResults } of report.testResults) {
     const file = path.relative(root, name);
     sum.files.push({ file, seconds: (endTime - startTime) / 1000 });
+    if (status === 'failed') sum.failedFiles.push(file);
     if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed'))
       sum.failed.push(`${file}: ${(message ?? '').split('\n')[0]}`);
     for (const { fullName, status: outcome } of assertionResults) {
       const title = `${file} > ${fullName}`;
-      if (outcome === 'passed') sum.passed += 1;
-      else if (outcome === 'failed') sum.failed.push(title);
+      if (outcome === 'passed') {
+        sum.passed += 1;
+        sum.passedIn[file] = (sum.passedIn[file] ?? 0) + 1;
+      } else if (outcome === 'failed') sum.failed.push(title);
       else if (allowed.some((skip) => skip.file === file && matches(skip.test, fullName))) sum.skipped.push(title);
       else sum.forbidden.push(title);
     }
   }
   sum.files.sort((a, b) => b.seconds - a.seconds);
   return sum;
+}
+
+/**
+ * What a run says once these files of it have been run again.
+ * @param {SuiteReport} first
+ * @param {SuiteReport} second
+ * @param {string[]} files
+ * @returns {SuiteReport}
+ */
+export function withSecondRun(first, second, files) {
+  const isOfOthers = (/** @type {string} */ title) =>
+    !files.some((file) => title.startsWith(`${file} > `) || title.startsWith(`${file}: `));
+  const passedBefore = files.reduce((sum, file) => sum + (first.passedIn[file] ?? 0), 0);
+  return {
+    passed: first.passed - passedBefore + second.passed,
+    failed: [...first.failed.filter(isOfOthers), ...second.failed],
+    failedFiles: second.failedFiles,
+    passedIn: { ...first.passedIn, ...second.passedIn },
+    skipped: [...first.skipped.filter(isOfOthers), ...second.skipped],
+    forbidden: [...first.forbidden.filter(isOfOthers), ...second.forbidden],
+    files: first.files,
+  };
 }
 
 /**

@@ -1,0 +1,57 @@
+// A red file is run once more from its start; what it says then counts, and that it was not certain is said.
+
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readSuiteReport, withSecondRun } from './suite-report.js';
+
+/** @type {string} */
+let folder;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'vedette-suite-'));
+});
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+/** @param {Record<string, Record<string, string>>} files outcome by test, by file; where none passed, it failed before its tests */
+function report(files) {
+  const file = path.join(folder, 'report.json');
+  const testResults = Object.entries(files).map(([name, tests]) => ({
+    name: path.join(folder, name),
+    status: statusOf(Object.values(tests)),
+    message: 'it did not start',
+    startTime: 0,
+    endTime: 1000,
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status })),
+  }));
+  fs.writeFileSync(file, JSON.stringify({ testResults }));
+  return readSuiteReport(file, folder, []);
+}
+
+/** @param {string[]} outcomes */
+const statusOf = (outcomes) => (outcomes.includes('passed') && !outcomes.includes('failed') ? 'passed' : 'failed');
+
+it('takes what the second run says of its files, and what the first says of the others', () => {
+  const first = report({
+    a: { one: 'passed', two: 'failed' },
+    b: { one: 'passed' },
+    c: { one: 'passed', two: 'skipped' },
+  });
+  expect(first.failedFiles).toEqual(['a']);
+  const whole = withSecondRun(first, report({ a: { one: 'passed', two: 'passed' } }), ['a']);
+  expect(whole).toMatchObject({ passed: 4, failed: [], forbidden: ['c > two'] });
+});
+
+it('stays red where the second run is red, and where it never came to its tests', () => {
+  const first = report({ a: {}, b: { one: 'failed' } });
+  expect(first.failed).toEqual(['a: it did not start', 'b > one']);
+  const whole = withSecondRun(first, report({ a: { one: 'passed' }, b: { one: 'failed' } }), ['a', 'b']);
+  expect(whole).toMatchObject({ passed: 1, failed: ['b > one'] });
+  expect(withSecondRun(first, report({ a: {}, b: { one: 'passed' } }), ['a', 'b']).failed).toHaveLength(1);
+});
+
+it('a hook that failed leaves its tests skipped: the second run speaks for them too', () => {
+  const first = report({ a: { one: 'skipped', two: 'skipped' }, b: { one: 'passed' } });
+  const whole = withSecondRun(first, report({ a: { one: 'passed', two: 'passed' } }), ['a']);
+  expect(whole).toMatchObject({ passed: 3, failed: [], forbidden: [] });
+});
