@@ -2,24 +2,20 @@
 import type { RoleDetails } from '@vedette/contract/calls/role.ts';
 import type { User } from '@vedette/contract/calls/user.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { useState } from 'react';
-import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
-import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useOrganizationOptions } from '../../features/resource-tree/organization-options.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
-import { Inspector } from '../../ui/inspector.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { EditingInspector } from './editing-inspector.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
 import { useFetchPermissions } from './permissions.query.ts';
@@ -49,72 +45,44 @@ export function AccountForm(props: AccountFormProps) {
   const { user, onClose } = props;
   const t = useT();
   const caller = useCaller();
-  const fetchAgain = useFetchPermissions();
   const [draft, setDraft] = useState(() => draftOf(user));
-  const [state, setState] = useState<{ isBusy: boolean; failure: unknown }>({ isBusy: false, failure: null });
-  const [isDeleting, setDeleting] = useState(false);
   const { username, password, userType, roleIds, organizationIds } = draft;
   const isPasswordGood = user !== null && password === '' ? true : passwordProblem(password) === null;
-  const isGood = usernameProblem(username) === null && isPasswordGood;
   async function save(): Promise<void> {
-    setState({ isBusy: true, failure: null });
     const places = userType === USER_TYPE.sub ? { roleIds: [...roleIds], organizationIds: [...organizationIds] } : {};
-    try {
-      if (user === null)
-        await caller.ask('user/add', { username, password, userType, ...places }, { showError: false });
-      else {
-        const { userId, version, userName } = user;
-        const change = {
-          ...(username !== userName && { username }),
-          ...(password !== '' && { password }),
-          ...(userType !== user.userType && { userType }),
-          ...(user.ownerName !== '' && user.userType === USER_TYPE.sub && places),
-        };
-        await caller.ask('user/update', { userId, version, ...change }, { showError: false });
-      }
-      await fetchAgain();
-      showToast('success', t('perm.accountSaved', { name: username }));
-      onClose();
-    } catch (failure) {
-      setState({ isBusy: false, failure });
-      if (isFailure(failure, ERROR_CODES.stale)) await fetchAgain();
+    if (user === null) {
+      await caller.ask('user/add', { username, password, userType, ...places }, { showError: false });
+      return;
     }
+    const { userId, version, userName } = user;
+    const change = {
+      ...(username !== userName && { username }),
+      ...(password !== '' && { password }),
+      ...(userType !== user.userType && { userType }),
+      ...(user.ownerName !== '' && user.userType === USER_TYPE.sub && places),
+    };
+    await caller.ask('user/update', { userId, version, ...change }, { showError: false });
   }
   return (
-    <Inspector
+    <EditingInspector
       title={user === null ? t('perm.newAccount') : user.userName}
-      closeLabel={t('common.close')}
+      canSave={usernameProblem(username) === null && isPasswordGood}
+      save={save}
+      savedText={t('perm.accountSaved', { name: username })}
       onClose={onClose}
-      isFocused
-      footer={
-        <>
-          {user !== null && (
-            <Button look="quiet" onClick={() => setDeleting(true)}>
-              {t('perm.deleteAccount')}
-            </Button>
-          )}
-          <Button look="primary" isBusy={state.isBusy} disabled={!isGood} onClick={() => void save()}>
-            {t('common.save')}
-          </Button>
-        </>
+      deletion={
+        user && {
+          label: t('perm.deleteAccount'),
+          title: t('perm.deleteAccountTitle', { name: user.userName }),
+          detail: t(user.userType === USER_TYPE.sub ? 'perm.deleteSubDetail' : 'perm.deleteAccountDetail'),
+          run: () => caller.ask('user/delete', { userId: user.userId }, { showError: false }),
+        }
       }
     >
-      <AccountFields {...props} draft={draft} change={(part) => setDraft((before) => ({ ...before, ...part }))} />
-      {state.failure !== null && <Notice tone="error">{failureText(t, state.failure)}</Notice>}
-      {isDeleting && user !== null && (
-        <ConfirmDialog
-          title={t('perm.deleteAccountTitle', { name: user.userName })}
-          detail={t(user.userType === USER_TYPE.sub ? 'perm.deleteSubDetail' : 'perm.deleteAccountDetail')}
-          confirmLabel={t('perm.deleteAccount')}
-          onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await caller.ask('user/delete', { userId: user.userId }, { showError: false });
-            await fetchAgain();
-            onClose();
-          }}
-        />
+      {() => (
+        <AccountFields {...props} draft={draft} change={(part) => setDraft((before) => ({ ...before, ...part }))} />
       )}
-    </Inspector>
+    </EditingInspector>
   );
 }
 
