@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
+import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type WatchedPage } from '../harness/browser.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
@@ -242,13 +243,16 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
 
 it('[ST-08] [UI-05] alarms are played back one after another, each from its time', async () => {
   // Of a group that nothing else tells of: what a device says of itself comes in between, and has no picture.
-  const types = ['DoorForced', 'DoorTamper'] as const;
-  for (const type of types) await raise(1, type);
-  const newest = async (type: RaisedAlarmType) => (await operator.ok('alarm/list', { types: [type] })).alarmList[0];
-  const last = [await newest('DoorTamper'), await newest('DoorForced')];
-  await page.goto(`${product.url}${SCREEN}?place=dev:${serials[1]}&group=access`);
+  const types = ['TrafficJam', 'EscapeRouteBlocked'] as const;
+  const last: Alarm[] = [];
+  for (const type of types) {
+    await raise(1, type);
+    const isOn = { types: [type], isActive: true };
+    last.unshift(await waitFor(type, async () => (await operator.ok('alarm/list', isOn)).alarmList[0]));
+  }
+  await page.goto(`${product.url}${SCREEN}?place=dev:${serials[1]}&group=vehicle`);
   await page.locator(`[data-alarm="${last[0]?.alarmId}"]`).click();
-  await page.getByRole('complementary', { name: words.alarmType_DoorTamper }).waitFor();
+  await page.getByRole('complementary', { name: words.alarmType_EscapeRouteBlocked }).waitFor();
   await page.keyboard.press('p');
   const bar = page.locator('[data-alarm-playback]');
   await bar.waitFor();
