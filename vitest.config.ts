@@ -81,7 +81,15 @@ export default defineConfig({
       { test: { name: 'project', include: ['tests/project/**/*.test.{ts,js}'], testTimeout: 60_000, ...onAllCores } },
       { test: { name: 'fuzz', include: ['tests/fuzz/**/*.test.ts'], testTimeout: 3_600_000, ...onAllCores } },
       { plugins, test: { name: 'contract', include: ['tests/contract/**/*.test.ts'], ...twoByTwo, setupFiles } },
-      { test: { name: 'integration', include: ['tests/integration/**/*.test.ts'], ...onceMore } },
+      {
+        test: {
+          name: 'integration',
+          include: ['tests/integration/**/*.test.ts'],
+          ...onceMore,
+          // Patience, not a figure: what has to be quick is measured by its test.
+          testTimeout: 120_000,
+        },
+      },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
       {
         test: {
@@ -89,6 +97,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.{test,spec}.ts'],
           ...onceMore,
           testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           env: { TZ: process.env['TZ'] ?? forenoonZone() },
         },
       },

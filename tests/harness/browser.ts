@@ -8,6 +8,9 @@ import { chromium } from 'playwright-core';
 const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/chromium-browser'].find(existsSync);
 /** Folder for pictures of the screens; none are kept where it is unset. */
 const SHOTS = process.env['VEDETTE_SHOTS'];
+/** So many times slower than it is a page runs, and so many ms each step of a test waits: what depends on speed shows under one or the other. */
+const SLOWER_PAGE = Number(process.env['VEDETTE_SLOWER_PAGE'] ?? 1);
+const SLOWER_STEPS_MS = Number(process.env['VEDETTE_SLOWER_STEPS_MS'] ?? 0);
 
 /** The console is dark unless told otherwise; pages under test follow their colour scheme. */
 const FOLLOW_SCHEME = `
@@ -20,6 +23,7 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
   if (!EXECUTABLE) throw new Error('no Chromium found; install the package chromium');
   return chromium.launch({
     executablePath: EXECUTABLE,
+    slowMo: SLOWER_STEPS_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -33,6 +37,9 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
     ],
   });
 }
+
+/** A page that is left while a busy machine still opens its socket: nothing has failed. */
+const LEFT_EARLY = /WebSocket is closed before the connection is established/;
 
 export interface WatchedPage {
   readonly context: BrowserContext;
@@ -62,10 +69,11 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     ignoreHTTPSErrors: options.ignoreHTTPSErrors ?? false,
   });
   await context.addInitScript({ content: FOLLOW_SCHEME });
+  if (SLOWER_PAGE > 1) context.on('page', (one) => void slowDown(one));
   const page = await context.newPage();
   const problems: string[] = [];
   const note = (text: string): void => {
-    if (!options.allowed?.test(text)) problems.push(text);
+    if (!options.allowed?.test(text) && !LEFT_EARLY.test(text)) problems.push(text);
   };
   page.on('console', (message) => {
     if (message.type() === 'error') note(`console: ${message.text()} ${message.location().url}`);
@@ -76,6 +84,11 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     if (reason !== 'net::ERR_ABORTED') note(`request: ${request.url()} ${reason}`);
   });
   return { context, page, problems, close: () => context.close() };
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PAGE });
 }
 
 /** Serious and critical findings of axe on the page as it stands. */

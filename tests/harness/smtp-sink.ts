@@ -65,19 +65,16 @@ export class SmtpSink {
 
   /** The code in the newest mail to this address that has one, of those after the first `seen`. */
   async code(to: string, seen = 0): Promise<string> {
-    return await waitFor(
-      `a code to ${to}`,
-      () =>
-        this.mails
-          .slice(seen)
-          .flatMap((mail) => (mail.to === to ? (/\b(\d{6})\b/.exec(mail.text)?.[1] ?? []) : []))
-          .at(-1),
-      15_000,
+    return await waitFor(`a code to ${to}`, () =>
+      this.mails
+        .slice(seen)
+        .flatMap((mail) => (mail.to === to ? (/\b(\d{6})\b/.exec(mail.text)?.[1] ?? []) : []))
+        .at(-1),
     );
   }
 
   async mail(to: string, seen = 0): Promise<TakenMail> {
-    return await waitFor(`a mail to ${to}`, () => this.mails.slice(seen).findLast((mail) => mail.to === to), 15_000);
+    return await waitFor(`a mail to ${to}`, () => this.mails.slice(seen).findLast((mail) => mail.to === to));
   }
 
   async stop(): Promise<void> {

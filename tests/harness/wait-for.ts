@@ -7,7 +7,7 @@
 export async function waitFor<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   let last: unknown;
