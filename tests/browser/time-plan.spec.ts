@@ -69,42 +69,54 @@ async function paint(row: number, from: number, to: number): Promise<void> {
   const [one, other] = [await at(row, from), await at(row, to)];
   await page.mouse.move(one.x, one.y);
   await page.mouse.down();
+  await drawn();
   await page.mouse.move(other.x, other.y, { steps: 4 });
   await page.mouse.up();
+  await drawn();
+}
+
+/** No hand is so quick as to begin the next stroke before the last one is on the screen. */
+async function drawn(): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 describe('[WG-04] [WG-05] the painter', () => {
   it('is 520 by 225 with eight rows, and reset clears it', async () => {
     await openDialog();
-    const size = await surface().boundingBox();
-    expect([size?.width, size?.height]).toEqual([520, 225]);
-    expect(Math.round((await dialog().boundingBox())?.width ?? 0)).toBe(682);
+    const size = async () => {
+      const box = await surface().boundingBox();
+      return [box?.width, box?.height];
+    };
+    await expect.poll(size).toEqual([520, 225]);
+    await expect.poll(async () => Math.round((await dialog().boundingBox())?.width ?? 0)).toBe(682);
     // As long as nobody said otherwise it records always.
-    expect(await segments().count()).toBe(8);
+    await expect.poll(() => segments().count()).toBe(8);
     await inDialog(words['timePlan.reset']).click();
-    expect(await segments().count()).toBe(0);
+    await expect.poll(() => segments().count()).toBe(0);
   });
 
   it('paints with the mouse: neighbours merge, another type cuts, the eraser removes, an edge is pulled', async () => {
     await paint(1, 8, 12);
     await paint(1, 12, 16);
-    expect(await names()).toEqual(['Monday, 08:00:00 to 16:00:00, Continuous']);
+    await expect.poll(names).toEqual(['Monday, 08:00:00 to 16:00:00, Continuous']);
     await dialog().getByText(words['recordPlan.event'], { exact: true }).click();
     await paint(1, 10, 11);
-    expect(await names()).toEqual([
-      'Monday, 08:00:00 to 10:00:00, Continuous',
-      'Monday, 10:00:00 to 11:00:00, On events',
-      'Monday, 11:00:00 to 16:00:00, Continuous',
-    ]);
+    await expect
+      .poll(names)
+      .toEqual([
+        'Monday, 08:00:00 to 10:00:00, Continuous',
+        'Monday, 10:00:00 to 11:00:00, On events',
+        'Monday, 11:00:00 to 16:00:00, Continuous',
+      ]);
     await paint(1, 16, 20);
     await dialog().getByText(words['timePlan.eraser'], { exact: true }).click();
     await paint(1, 10, 20);
-    expect(await names()).toEqual(['Monday, 08:00:00 to 10:00:00, Continuous']);
+    await expect.poll(names).toEqual(['Monday, 08:00:00 to 10:00:00, Continuous']);
     await dialog().getByText(words['recordPlan.continuous'], { exact: true }).click();
     await paint(1, 10, 13);
-    expect(await names()).toEqual(['Monday, 08:00:00 to 13:00:00, Continuous']);
+    await expect.poll(names).toEqual(['Monday, 08:00:00 to 13:00:00, Continuous']);
     await paint(2, 22, 24);
-    expect((await names())[1]).toBe('Tuesday, 22:00:00 to 23:59:59, Continuous');
+    await expect.poll(async () => (await names())[1]).toBe('Tuesday, 22:00:00 to 23:59:59, Continuous');
     await looksRight(watched, 'plan-dialog');
   });
 
@@ -113,19 +125,19 @@ describe('[WG-04] [WG-05] the painter', () => {
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowRight', 'ArrowRight', 'Enter']) {
       await page.keyboard.press(key);
     }
-    expect((await names())[2]).toBe('Wednesday, 08:00:00 to 09:00:00, Continuous');
+    await expect.poll(async () => (await names())[2]).toBe('Wednesday, 08:00:00 to 09:00:00, Continuous');
     await segments().nth(2).focus();
     for (const key of ['ArrowRight', 'Control+ArrowRight', '2']) await page.keyboard.press(key);
-    expect((await names())[2]).toBe('Wednesday, 08:05:00 to 09:10:00, On events');
+    await expect.poll(async () => (await names())[2]).toBe('Wednesday, 08:05:00 to 09:10:00, On events');
     await page.keyboard.press('Delete');
-    expect(await names()).toHaveLength(2);
+    await expect.poll(names).toHaveLength(2);
   });
 
   it('[VA-08] refuses the ninth segment of a day, with the day and the maximum', async () => {
     for (let hour = 0; hour < 18; hour += 2) await paint(4, hour, hour + 1);
-    const thursday = (await names()).filter((name) => name.startsWith('Thursday'));
-    expect(thursday).toHaveLength(8);
-    expect(await dialog().getByRole('alert').textContent()).toContain('Thursday: at most 8 segments a day.');
+    const thursday = async () => (await names()).filter((name) => name.startsWith('Thursday'));
+    await expect.poll(thursday).toHaveLength(8);
+    await expect.poll(() => dialog().getByRole('alert').textContent()).toContain('Thursday: at most 8 segments a day.');
   });
 });
 
@@ -136,8 +148,9 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await start(1).fill('8');
     await end(1).fill('1200');
     await end(1).blur();
-    expect([await start(1).inputValue(), await end(1).inputValue()]).toEqual(['08:00:00', '12:00:00']);
-    expect(await names()).toEqual(['Monday, 08:00:00 to 12:00:00, Continuous']);
+    const firstRow = async () => [await start(1).inputValue(), await end(1).inputValue()];
+    await expect.poll(firstRow).toEqual(['08:00:00', '12:00:00']);
+    await expect.poll(names).toEqual(['Monday, 08:00:00 to 12:00:00, Continuous']);
     const problems = [
       ['13:00:00', '', 'Monday, row 2: fill in both start and end.'],
       ['13:00:00', '13:00:00', 'Monday, row 2: the start must be before the end.'],
@@ -148,38 +161,33 @@ describe('[WG-06] [VA-08] the dialog', () => {
       await start(2).fill(from);
       await end(2).fill(to);
       await day('Tue').click();
-      expect(await dialog().getByRole('alert').textContent(), sentence).toContain(sentence);
+      await expect.poll(() => dialog().getByRole('alert').textContent(), { message: sentence }).toContain(sentence);
       expect(await start(1).inputValue()).toBe('08:00:00');
     }
     await looksRight(watched, 'plan-problem');
     await start(2).fill('13:00:00');
     await end(2).fill('17:00:00');
     await day('Tue').click();
-    expect(await start(1).inputValue()).toBe('');
+    await expect.poll(() => start(1).inputValue()).toBe('');
   });
 
   it('copies the day in hand to the chosen days', async () => {
     await day('Mon').click();
     for (const name of ['Wed', 'Holiday']) await dialog().locator('fieldset').getByText(name, { exact: true }).click();
     await inDialog(words['timePlan.copy']).click();
-    expect((await names()).map((name) => name.split(',')[0])).toEqual([
-      'Monday',
-      'Monday',
-      'Wednesday',
-      'Wednesday',
-      'Holiday',
-      'Holiday',
-    ]);
+    await expect
+      .poll(async () => (await names()).map((name) => name.split(',')[0]))
+      .toEqual(['Monday', 'Monday', 'Wednesday', 'Wednesday', 'Holiday', 'Holiday']);
   });
 
   it('cancel brings back what was; confirm keeps it, and saving stores the plan', async () => {
     await inDialog(words['common.cancel']).click();
     await dialog().waitFor({ state: 'hidden' });
     await openDialog();
-    expect(await segments().count()).toBe(8);
+    await expect.poll(() => segments().count()).toBe(8);
     await inDialog(words['timePlan.presets']).click();
     await page.getByRole('menuitem', { name: words['recordPlan.workHours'] }).click();
-    expect(await segments().count()).toBe(5);
+    await expect.poll(() => segments().count()).toBe(5);
     await inDialog(words['timePlan.confirm']).click();
     await button(words['common.save']).click();
     await page.getByText(words['recordPlan.saved']).waitFor();
@@ -198,10 +206,10 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await retention.fill('5');
     await button(words['common.save']).click();
     await page.getByText(words['recordPlan.newer']).waitFor();
-    expect(await retention.inputValue()).toContain('11');
+    await expect.poll(() => retention.inputValue()).toContain('11');
     await looksRight(watched, 'plan-newer');
     await button(words['recordPlan.mineBack']).click();
-    expect(await retention.inputValue()).toContain('5');
+    await expect.poll(() => retention.inputValue()).toContain('5');
     await button(words['common.save']).click();
     await waitFor('mine to be kept', async () => (await operator.ok('record/plan/get', dev)).retentionDays === 5);
   });
