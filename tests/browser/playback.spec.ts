@@ -133,12 +133,15 @@ describe('choosing', () => {
     await page.getByRole('treeitem', { name: 'Dock 3' }).click();
     expect(await pictureTime()).toBeGreaterThan(first.startTime - 1000);
     const marked = page.locator('button[data-marked=recorded]');
-    expect(await marked.count()).toBe(1);
+    await expect.poll(() => marked.count()).toBe(1);
     expect(await marked.getAttribute('aria-current')).toBe('date');
     expect(await marked.getAttribute('aria-label')).toContain(words['playback.dayRecorded'].replace('{day}', ''));
-    expect(await page.getByRole('list', { name: words['playback.spans'] }).getByRole('listitem').count()).toBe(2);
+    // Two, unless a busy machine has lost the camera for a moment since.
+    const told = page.getByRole('list', { name: words['playback.spans'] }).getByRole('listitem');
+    await waitFor('the recordings in words', async () => (await told.count()) === (await spans()).length);
+    expect(await told.count()).toBeGreaterThanOrEqual(2);
     await looksRight(watched, 'playback-playing');
-  }, 60_000);
+  });
 });
 
 describe('going somewhere', () => {
@@ -147,22 +150,22 @@ describe('going somewhere', () => {
     const since = await open(wanted);
     await pictureBetween(wanted - 1500, wanted + 6000, since);
     expect(watched.problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('[LV-06] a time that is typed, with a hint where it is none', async () => {
     await page.keyboard.press('t');
     const field = page.getByLabel(words['playback.goToTime']);
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.locator('input:focus').and(field).waitFor();
     await field.fill('25:00');
     await field.press('Enter');
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.getAttribute('title')).toBe(words['playback.wrongTime']);
     const wanted = second.startTime + 5000;
     await field.fill(clockText(wanted));
     await field.press('Enter');
     await pictureBetween(wanted - 2000, wanted + 6000);
-    expect(await field.inputValue()).toBe('');
-  }, 60_000);
+    await expect.poll(() => field.inputValue()).toBe('');
+  });
 
   it('[LV-06] keys: ten seconds back and on, the recording before and after, pause and single pictures', async () => {
     await slider().focus();
@@ -178,25 +181,26 @@ describe('going somewhere', () => {
     await pictureBetween(second.startTime - 1500, second.startTime + 6000);
     await page.keyboard.press('Space');
     await waitFor('the pause', async () => (await view().getAttribute('data-state')) === 'paused');
-    const still = await pictureTime();
-    for (const [key, direction] of [
+    // By the counter of the camera, which on a busy machine makes fewer pictures in a second.
+    const frame = async () => (await seeTiles(page)).strips[0]?.frame;
+    const still = await waitFor('a picture that stands', async () => {
+      const seen = await frame();
+      await pictureTime();
+      return seen === (await frame()) && seen;
+    });
+    let wanted = still;
+    for (const [key, by] of [
       ['.', 1],
       ['.', 1],
       [',', -1],
     ] as const) {
-      const before = await pictureTime();
+      wanted += by;
       await page.keyboard.press(key);
-      const after = await waitFor('the neighbour', async () => {
-        const at = await pictureTime();
-        return at !== before && at;
-      });
-      expect((after - before) * direction).toBeGreaterThan(0);
-      expect((after - before) * direction).toBeLessThan(150);
+      await expect.poll(frame, { message: `${still} and ${key}` }).toBe(wanted);
     }
-    expect(await pictureTime()).toBeGreaterThan(still);
     await page.keyboard.press('Space');
     await waitFor('it to go on', async () => (await view().getAttribute('data-state')) === 'playing');
-  }, 120_000);
+  });
 
   it('[LV-06] a click on the timeline, zoomed in about the playhead', async () => {
     await open(second.startTime + 8000);
@@ -205,6 +209,9 @@ describe('going somewhere', () => {
     for (let step = 0; step < 10; step++) await page.keyboard.press('+');
     const box = await slider().boundingBox();
     if (!box) throw new Error('the timeline is not in sight');
+    // It stands: played on, the one picture would pass for the other on a busy machine.
+    await page.keyboard.press('k');
+    await waitFor('the pause', async () => (await view().getAttribute('data-state')) === 'paused');
     const before = await pictureTime();
     // The playhead stayed where it stood in the whole day.
     const playhead = (before - new Date(before).setHours(0, 0, 0, 0)) / 86_400_000;
@@ -220,7 +227,7 @@ describe('going somewhere', () => {
     expect(Math.abs(middle - left)).toBeLessThan(15_000);
     expect(Math.abs(left - before)).toBeLessThan(60_000);
     await looksRight(watched, 'playback-zoomed');
-  }, 90_000);
+  });
 });
 
 describe('where nothing was recorded', () => {
@@ -232,7 +239,7 @@ describe('where nothing was recorded', () => {
     await looksRight(watched, 'playback-jumped');
     await pictureBetween(second.startTime - 1500, second.startTime + 8000);
     expect(watched.problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('[LV-06] playing on over the gap goes on after it', async () => {
     const since = await go(first.endTime - 4000);
@@ -241,13 +248,13 @@ describe('where nothing was recorded', () => {
       .getByText(words['playback.jumped'].split(' {from}')[0] ?? '')
       .waitFor();
     await pictureBetween(second.startTime - 1500, second.startTime + 8000, since);
-  }, 60_000);
+  });
 
   it('[LV-06] a day without recordings says so and leads to the nearest one', async () => {
     await page.getByRole('button', { name: words['common.previousMonth'] }).click();
-    await page.getByRole('button', { name: /\b15\b/ }).click();
+    await page.getByRole('button', { name: /^\w+, \w+ 15\b/ }).click();
     await page.getByText(words['playback.emptyDay']).waitFor();
-    const chosen = page.getByRole('button', { name: /\b15\b/, pressed: true });
+    const chosen = page.getByRole('button', { name: /^\w+, \w+ 15\b/, pressed: true });
     await chosen.waitFor();
     await waitFor('the pause', async () => (await view().getAttribute('data-state')) !== 'playing');
     await looksRight(watched, 'playback-empty-day');
@@ -257,7 +264,7 @@ describe('where nothing was recorded', () => {
     await waitFor('it to play', async () => (await view().getAttribute('data-state')) === 'playing');
     await pictureBetween(first.startTime - 1500, first.startTime + 8000);
     expect(watched.problems).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("on the device's own storage", () => {
@@ -274,9 +281,8 @@ describe("on the device's own storage", () => {
     const link = { device: place.deviceSerial, channel: '2', time: String(wanted) };
     await page.goto(`${product.url}/homepage/container?${new URLSearchParams(link)}`);
     await pictureBetween(wanted - 2000, wanted + 8000, since);
-    expect(await page.getByRole('list', { name: words['playback.spans'] }).textContent()).toContain(
-      words['playback.spanDevice'].split(' {from}')[0] ?? '',
-    );
+    const ofDevice = words['playback.spanDevice'].split(' {from}')[0] ?? '';
+    await page.getByRole('list', { name: words['playback.spans'] }).getByText(ofDevice).first().waitFor();
     await looksRight(watched, 'playback-device');
     const sources = page.getByRole('radiogroup', { name: words['playback.source'] });
     // Of ours alone nothing is there: playback goes on with what we recorded since.
@@ -286,7 +292,7 @@ describe("on the device's own storage", () => {
     await open(wanted + 60_000, { ...link, source: 'device' });
     await pictureBetween(wanted + 58_000, wanted + 70_000);
     expect(watched.problems).toEqual([]);
-  }, 90_000);
+  });
 });
 
 describe('for others', () => {
@@ -306,11 +312,11 @@ describe('for others', () => {
     const shareId = await share('videoView');
     const guest = await openSignedIn(browser, product, { ...guestOptions(), colorScheme: 'light' });
     await guest.page.getByText(words['live.denied']).or(guest.page.getByText(words.errCode_1004)).first().waitFor();
-    expect((await seeTiles(guest.page)).strips).toEqual([null]);
+    await expect.poll(async () => (await seeTiles(guest.page)).strips).toEqual([null]);
     await looksRight(guest, 'playback-denied');
     await guest.close();
     await operator.ok('share/delete', { shareId, shareType: 2 });
-  }, 60_000);
+  });
 
   it('[PM-03] [SE-33] a share that is withdrawn leaves no picture within 2 s, and says why', async () => {
     const shareId = await share('videotapeView');
@@ -346,7 +352,7 @@ describe('for others', () => {
     expect(await guest.page.getByText(words.errCode_1009).count()).toBe(0);
     await looksRight(guest, 'playback-withdrawn');
     await guest.close();
-  }, 60_000);
+  });
 });
 
 describe('in Chinese and light', () => {
@@ -361,5 +367,5 @@ describe('in Chinese and light', () => {
     await chinese.page.getByRole('slider', { name: said['playback.timeline'] }).waitFor();
     await looksRight(chinese, 'playback-zh');
     await chinese.close();
-  }, 60_000);
+  });
 });
