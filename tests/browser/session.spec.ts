@@ -74,9 +74,10 @@ describe('two tabs', () => {
     await signOut(first.page, words);
     await second.waitForURL(/\/login/);
     expect(calls).not.toContain('/api/v1/account/logout');
-    for (const page of [first.page, second]) expect((await stored(page)).session['vedette.auth']).toBeUndefined();
-    const { sessionList } = await operator.ok('account/session/list', {});
-    expect(sessionList.map((session) => session.isCurrent)).toEqual([true]);
+    const kept = async (page: Page) => (await stored(page)).session['vedette.auth'];
+    for (const page of [first.page, second]) await expect.poll(() => kept(page)).toBeUndefined();
+    const sessions = async () => (await operator.ok('account/session/list', {})).sessionList;
+    await expect.poll(async () => (await sessions()).map((session) => session.isCurrent)).toEqual([true]);
     expect(first.problems).toEqual([]);
     await first.close();
   });
@@ -185,7 +186,7 @@ describe('a session that ends by itself', () => {
     expect(seen.leftAt - seen.toldAt).toBeGreaterThanOrEqual(995);
     expect(seen.leftAt - seen.toldAt).toBeLessThan(2500);
     await page.getByText(words['login.ended']).waitFor();
-    expect((await stored(page)).session['vedette.auth']).toBeUndefined();
+    await expect.poll(async () => (await stored(page)).session['vedette.auth']).toBeUndefined();
     await looksRight(watched, 'login-ended');
     await signIn(page, words, ...OPERATOR);
     await page.waitForURL(/\/homepage\/deviceManage\?status=online$/);
@@ -218,7 +219,7 @@ describe('a reload', () => {
     await page.keyboard.press('3');
     await waitFor('nine windows', async () => (await wall.getAttribute('data-split')) === '9');
     await operator.ok('org/add', { organizationName: 'Harbour' });
-    const row = page.getByRole('tree').getByRole('treeitem').first();
+    const row = page.getByRole('tree').getByRole('treeitem', { name: 'Harbour' });
     const name = await row.textContent();
     // The server takes its time: until it answers the tree is as it was.
     const answer = Promise.withResolvers<void>();
@@ -234,7 +235,9 @@ describe('a reload', () => {
     const answered = page.waitForResponse('**/api/v1/org/resource/list');
     answer.resolve();
     await answered;
-    expect(await page.getByRole('button', { name: words['shell.account'] }).textContent()).toContain(OPERATOR[0]);
+    await expect
+      .poll(() => page.getByRole('button', { name: words['shell.account'] }).textContent())
+      .toContain(OPERATOR[0]);
     const kept = await stored(page);
     expect(JSON.stringify(kept)).not.toContain(OPERATOR[1]);
     expect(await keptState(page)).toMatchObject({ splitWindow: 9, accountLoginName: OPERATOR[0] });
@@ -243,8 +246,7 @@ describe('a reload', () => {
     });
     expect(Object.keys(kept.local).toSorted()).not.toContain('vedette.auth');
     await signOut(page, words);
-    const after = await stored(page);
-    expect(after.session['vedette.auth']).toBeUndefined();
+    await expect.poll(async () => (await stored(page)).session['vedette.auth']).toBeUndefined();
     expect(watched.problems).toEqual([]);
     await watched.close();
   });
@@ -314,13 +316,14 @@ describe('the environment', () => {
     });
     await page.goto(`${product.url}/login`);
     await signIn(page, words, ...OPERATOR);
-    expect(asked).toEqual(['GET']);
+    await expect.poll(() => asked).toEqual(['GET']);
     const answer = await fetch(`${product.url}/serverConfig.json`);
     const config = (await answer.json()) as Record<string, unknown>;
     const { softVersion } = await operator.ok('server/version', {});
     await page.reload();
     await page.getByRole('navigation').waitFor();
-    expect((await keptState(page)).environment).toEqual({ ...config, currentVersion: softVersion });
+    const environment = async () => (await keptState(page)).environment;
+    await expect.poll(environment).toEqual({ ...config, currentVersion: softVersion });
     await signOut(page, words);
     await waitFor('the file to be read again after sign-out', () => asked.length === 3);
     await watched.close();
@@ -337,11 +340,11 @@ describe('the environment', () => {
     await signIn(page, words, ...OPERATOR);
     const valid = page.getByText(words['system.validTo']).locator('xpath=following-sibling::*[1]');
     await valid.waitFor();
-    expect(await valid.textContent()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    await expect.poll(() => valid.textContent()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await page.unroute('**/serverConfig.json');
     await page.reload();
     await valid.waitFor();
-    expect(await valid.textContent()).toMatch(/^\d{2}[-/]\d{2}[-/]\d{4}$/);
+    await expect.poll(() => valid.textContent()).toMatch(/^\d{2}[-/]\d{2}[-/]\d{4}$/);
     await watched.close();
   });
 });
@@ -351,12 +354,12 @@ describe('the rail', () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();
-    expect(await railLinks(page)).toEqual(SCREENS.map((title) => words[title]));
+    await expect.poll(() => railLinks(page)).toEqual(SCREENS.map((title) => words[title]));
     for (const title of SCREENS) {
       await page.getByRole('navigation').getByRole('link', { name: words[title] }).click();
       await page.locator('main').getByRole('heading', { level: 1, name: words[title] }).waitFor();
       expect(new URL(page.url()).pathname).toMatch(/^\/homepage\/\w+$/);
-      expect(await page.title()).toContain(words[title]);
+      await expect.poll(() => page.title()).toContain(words[title]);
       expect(await page.getByText(words['notFound.title']).count()).toBe(0);
     }
     expect(watched.problems).toEqual([]);
@@ -367,7 +370,7 @@ describe('the rail', () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', account: GUEST });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();
-    expect(await railLinks(page)).toEqual(SCREENS.slice(0, -1).map((title) => words[title]));
+    await expect.poll(() => railLinks(page)).toEqual(SCREENS.slice(0, -1).map((title) => words[title]));
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
     await page.goto(`${product.url}/homepage/system`);
