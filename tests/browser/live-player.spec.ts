@@ -97,20 +97,22 @@ describe('on a page as it comes', () => {
   let wall: LiveWall;
   beforeAll(async () => {
     wall = await openWall();
-  }, 60_000);
+  });
   afterAll(() => wall?.close());
 
   it('[LV-01] one tile is decoded by WebCodecs, and shows the pictures that the camera makes now', async () => {
     const tile = await wall.show(GATE);
     await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'), 30_000);
-    const [before, shown, after] = [await picturesMade(), await counterIn(wall.page), await picturesMade()];
-    // Neither from the future nor older than a second when the camera was first asked.
-    expect(shown).toBeLessThan(after);
-    expect(shown).toBeGreaterThan(before - 15);
+    const shown = await waitFor('a picture of now', async () => {
+      const [before, seen, after] = [await picturesMade(), await counterIn(wall.page), await picturesMade()];
+      // Never from the future, and not older than a second when the camera was first asked, once nothing holds it up.
+      expect(seen).toBeLessThan(after);
+      return seen > before - 15 && seen;
+    });
     await waitFor('newer pictures', async () => (await counterIn(wall.page)) > shown + 5);
     await shot(wall.page, 'live-webcodecs');
     expect(wall.problems).toEqual([]);
-  }, 90_000);
+  });
 
   it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it by a transcode or with a sentence', async () => {
     const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
@@ -127,23 +129,28 @@ describe('on a page as it comes', () => {
     if (isTranscoded) await movingPicture(wall.page, '[data-cell="0"]');
     else await alone.getByText(words['live.unsupportedCodec'].replace('{codec}', 'H.265')).waitFor({ timeout: 30_000 });
     expect(wall.problems).toEqual([]);
-  }, 90_000);
+  });
 
   it('[LV-01] an MJPEG camera is shown picture by picture', async () => {
     const tile = await wall.show('Stills');
     await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'), 30_000);
     const still = tile.locator('canvas[data-shown]');
-    expect(await still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])).toEqual([320, 176]);
+    const size = () => still.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]);
+    await expect.poll(size).toEqual([320, 176]);
     expect(wall.problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('[LV-06] and its recording plays', async () => {
     const { deviceSerial } = await deviceCalled('Stills');
     const range = { startTime: Date.now() - 600_000, endTime: Date.now() + 60_000 };
-    const recorded = await waitFor('3 s of recording', async () => {
-      const [span] = (await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range })).recordList;
-      return span && span.endTime - span.startTime > 3000 && span;
-    });
+    const recorded = await waitFor(
+      '3 s of recording',
+      async () => {
+        const { recordList } = await operator.ok('record/query', { deviceSerial, channelNo: 1, ...range });
+        return recordList.find(({ startTime, endTime }) => endTime - startTime > 3000);
+      },
+      30_000,
+    );
     const { page } = wall;
     const place = new URLSearchParams({ device: deviceSerial, channel: '1', time: String(recorded.startTime) });
     await page.goto(`${product.url}/homepage/container?${place}`);
@@ -154,7 +161,7 @@ describe('on a page as it comes', () => {
     );
     await shot(page, 'playback-jpeg');
     expect(wall.problems).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('on a page in trouble', () => {
@@ -175,10 +182,10 @@ describe('on a page in trouble', () => {
     await waitFor('MSE', async () => (await shownBy(tile)) === way('mse', 'lagged'), 30_000);
     await movingPicture(wall.page, '[data-cell="0"]');
     expect(await wall.page.evaluate('window.darkMoments')).toEqual([]);
-    expect(await wall.page.locator('[data-surface]').count()).toBe(0);
+    await expect.poll(() => wall.page.locator('[data-surface]').count()).toBe(0);
     expect(wall.problems).toEqual([]);
     await wall.close();
-  }, 90_000);
+  });
 
   it('[LV-01] a network that lets no WebSocket through gets HLS, and the tile says why', async () => {
     const wall = await openWall({ allowed: /WebSocket|media\/live/ }, (page) =>
@@ -188,7 +195,7 @@ describe('on a page in trouble', () => {
     await waitFor('HLS', async () => (await shownBy(tile)) === way('hls', 'noSocket'), 30_000);
     expect(await liveClock(wall.page, '[data-cell="0"]', 15_000)).toBeLessThan(15_000);
     await wall.close();
-  }, 90_000);
+  });
 });
 
 describe('sound', () => {
@@ -200,7 +207,7 @@ describe('sound', () => {
       await page.reload();
       await page.evaluate(tapLoudspeaker);
     });
-  }, 60_000);
+  });
   afterAll(() => wall?.close());
 
   it('[LV-01] sound and picture are within 100 ms of each other', async () => {
@@ -227,7 +234,8 @@ describe('sound', () => {
     );
     expect(apart).toBeLessThan(100);
     await wall.page.keyboard.press('m');
-  }, 120_000);
+    await tile.locator('[data-sound=playing]').waitFor({ state: 'detached' });
+  });
 
   it.each([
     { codec: 'G.711', camera: GATE },
@@ -235,14 +243,14 @@ describe('sound', () => {
   ])('[LV-01] $codec of the tile that is listened to is heard, and is silent again', async ({ camera }) => {
     const tile = await wall.show(camera);
     await isLive(tile);
-    expect(await loudest(wall.page)).toBe(0);
+    await waitFor('silence before', async () => (await loudest(wall.page)) === 0);
     await listen(wall.page, tile);
     await waitFor('sound', async () => (await loudest(wall.page)) > 0.01);
     await wall.page.keyboard.press('m');
     await waitFor('silence', async () => (await loudest(wall.page)) === 0);
     expect(await tile.getAttribute('data-state')).toBe('live');
     expect(wall.problems).toEqual([]);
-  }, 90_000);
+  });
 
   it('[LV-01] a camera without sound says so', async () => {
     const tile = await wall.show('Two codecs');
@@ -251,7 +259,7 @@ describe('sound', () => {
     await tile.getByText(words['live.sound_none']).waitFor({ timeout: 15_000 });
     await shot(wall.page, 'live-no-sound');
     expect(wall.problems).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function listen(page: Page, tile: Locator): Promise<void> {
