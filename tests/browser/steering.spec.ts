@@ -130,7 +130,11 @@ it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera 
 
 it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture, goes back to it, and tells the shell', async () => {
   await steering();
-  await page.keyboard.press('Shift+ArrowRight', { delay: 300 });
+  await page.keyboard.down('Shift');
+  await page.keyboard.down('ArrowRight');
+  await waitFor('the head to turn', async () => (await head()).pan > 0);
+  await page.keyboard.up('ArrowRight');
+  await page.keyboard.up('Shift');
   await page.evaluate(() => {
     const told: unknown[] = [];
     Object.assign(window, { told, chrome: { webview: { postMessage: (message: unknown) => told.push(message) } } });
@@ -207,9 +211,9 @@ it('[LV-03] a patrol is put together stop by stop, with no key for the camera be
       .getByRole('button', { name: words['ptz.patrolDrop'].replace('{no}', '1') })
       .click();
   await dialog.getByText(words['ptz.patrolEmpty']).waitFor();
-  expect(await dialog.getByRole('button', { name: words['common.save'] }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: words['common.save'] }).isDisabled()).toBe(true);
   for (let stop = 0; stop < 2; stop++) await dialog.getByRole('button', { name: words['ptz.patrolStopAdd'] }).click();
-  expect(await stops.count()).toBe(2);
+  await expect.poll(() => stops.count()).toBe(2);
   await stops
     .nth(1)
     .getByRole('combobox', { name: words['ptz.patrolPreset'].replace('{no}', '2') })
@@ -228,10 +232,10 @@ it('[LV-03] a patrol is put together stop by stop, with no key for the camera be
     stopList: [{ presetIndex: harbour.presetIndex, stay: 3 }, { presetIndex: 1 }],
   });
   await button(words['ptz.patrolStart'].replace('{name}', 'Evening round')).click();
-  await waitFor('the first stop', async () => (await head()).pan === harbour.pan);
+  await waitFor('the first stop', async () => (await head()).pan === harbour.pan, 45_000);
   const stop = button(words['ptz.patrolStop'].replace('{name}', 'Evening round'));
   await stop.waitFor();
-  await waitFor('the second stop', async () => (await head()).pan === 0);
+  await waitFor('the second stop', async () => (await head()).pan === 0, 45_000);
   await stop.click();
   await waitFor('its end', async () => (await kept())?.isRunning === false);
 });
