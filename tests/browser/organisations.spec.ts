@@ -103,7 +103,7 @@ describe('orgManage', () => {
     await inDialog(words['org.deleteConfirm']).click();
     await heading('Harbour');
     await row('Gate').waitFor();
-    expect(await orgNames()).toEqual(['Harbour', 'Crane 起重机']);
+    await expect.poll(orgNames).toEqual(['Harbour', 'Crane 起重机']);
   });
 });
 
@@ -160,7 +160,7 @@ describe('[DM-04] groups of devices', () => {
     await dialog().getByLabel(words['group.newName']).fill('Doors');
     await inDialog(words['group.add']).click();
     await dialog().getByText('Doors', { exact: true }).waitFor();
-    expect(await dialog().getByText(words['group.default'], { exact: true }).count()).toBe(1);
+    await expect.poll(() => dialog().getByText(words['group.default'], { exact: true }).count()).toBe(1);
     await looksRight(watched, 'groups');
     // More than a page of them: sixteen at a time, and searched by name.
     for (let no = 1; no <= 16; no += 1) await operator.ok('group/add', { groupName: `Floor ${no}` });
@@ -187,7 +187,7 @@ describe('[DM-04] groups of devices', () => {
     // The default group has neither door.
     await dialog().getByRole('textbox', { name: words['group.search'] }).fill('');
     await dialog().getByText(words['group.default'], { exact: true }).waitFor();
-    expect(await rows.first().getByRole('button').count()).toBe(0);
+    await expect.poll(() => rows.first().getByRole('button').count()).toBe(0);
     await page.keyboard.press('Escape');
     await row('Gate').getByRole('checkbox').check();
     await button(words['group.assign']).click();
@@ -218,7 +218,8 @@ describe('the home tab', () => {
     await page.reload();
     await waitFor('the kept order', async () => (await names())[0] === words['screen.system']);
     const screens = ['system', 'live', 'playback', 'alarms'] as const;
-    expect((await railNames()).slice(0, 4)).toEqual(screens.map((screen) => words[`screen.${screen}`]));
+    const first = screens.map((screen) => words[`screen.${screen}`]);
+    await expect.poll(async () => (await railNames()).slice(0, 4)).toEqual(first);
     // In the rail by keys, and the cards follow.
     await rail.filter({ hasText: words['screen.playback'] }).press('Alt+ArrowUp');
     await waitFor('the rail and the cards', async () => {

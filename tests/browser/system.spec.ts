@@ -51,9 +51,9 @@ describe('storage', () => {
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
     await page.reload();
     await field('system.folder').waitFor();
-    expect(await field('system.folder').inputValue()).toBe(folder);
-    expect(await field('system.budget').inputValue()).toBe(`12.5 ${words['system.gb']}`);
-    expect(await field('system.retention').inputValue()).toBe(`9 ${words['system.days']}`);
+    await expect.poll(() => field('system.folder').inputValue()).toBe(folder);
+    await expect.poll(() => field('system.budget').inputValue()).toBe(`12.5 ${words['system.gb']}`);
+    await expect.poll(() => field('system.retention').inputValue()).toBe(`9 ${words['system.days']}`);
     const { config } = await operator.ok('system/config/get', {});
     expect(config.storage).toMatchObject({ folder, budgetBytes: 12_500_000_000, retentionDays: 9 });
     const used = words['system.used'].replace('{used} of {budget}', 'of 12.5 GB');
@@ -65,10 +65,10 @@ describe('storage', () => {
     await page.getByText(words['valid.folder']).waitFor();
     await field('system.retention').fill('0');
     await page.getByText(words['valid.number'].replace('{min}', '1').replace('{max}', '3650')).waitFor();
-    expect(await button('system.save').isDisabled()).toBe(true);
+    await expect.poll(() => button('system.save').isDisabled()).toBe(true);
     await looksRight(watched, 'system-wrong');
     await button('system.discard').click();
-    expect(await field('system.folder').inputValue()).toBe(folder);
+    await expect.poll(() => field('system.folder').inputValue()).toBe(folder);
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
 
@@ -81,6 +81,7 @@ describe('storage', () => {
     expect((await operator.ok('system/config/get', {})).config.storage.folder).toBe(folder);
     await looksRight(watched, 'system-refused');
     await button('system.discard').click();
+    await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
 
   it('[ER-03] an edit that came too late gives way to the newer values and says so', async () => {
@@ -100,7 +101,8 @@ describe('storage', () => {
     await field('system.retention').fill('21');
     await button('system.save').click();
     await page.getByRole('status').getByText(words['system.saved']).waitFor();
-    expect((await operator.ok('system/config/get', {})).config.storage.retentionDays).toBe(21);
+    const kept = async () => (await operator.ok('system/config/get', {})).config.storage.retentionDays;
+    await expect.poll(kept).toBe(21);
     expect(watched.problems).toEqual([]);
   });
 });
@@ -126,6 +128,7 @@ describe('camera networks', () => {
     );
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: words['system.removeNetwork'].replace('{network}', 'fe80::/10') }).click();
+    await page.getByText(words['system.unsaved']).waitFor();
     await button('system.save').click();
     await waitFor(
       'one network on the server',
@@ -138,11 +141,10 @@ describe('camera networks', () => {
 describe('access', () => {
   it('lists the addresses as links, and hands out the certificate authority', async () => {
     const { addressList, certificate, authorityUrl } = await operator.ok('system/config/get', {});
-    const links = await page
-      .locator('main li a')
-      .evaluateAll((list) => list.map((one) => one.getAttribute('href') ?? ''));
-    expect(links).toHaveLength(addressList.length);
-    for (const link of links) expect(new URL(link).port).toBe(new URL(product.url).port);
+    const linked = () =>
+      page.locator('main li a').evaluateAll((list) => list.map((one) => one.getAttribute('href') ?? ''));
+    await expect.poll(linked).toHaveLength(addressList.length);
+    for (const link of await linked()) expect(new URL(link).port).toBe(new URL(product.url).port);
     await page.getByText(certificate?.fingerprint ?? 'no certificate').waitFor();
     const link = page.getByRole('link', { name: words['system.installAuthority'] });
     expect(await link.getAttribute('href')).toBe(authorityUrl);

@@ -83,7 +83,7 @@ it('[LV-04] a tap keeps the line open: the camera hears the microphone, the tile
   await page.locator('[data-cell="0"]').hover();
   await stop().click();
   await waitFor('the line to be free', async () => !(await heard()).isOpen);
-  expect(await said(words['talk.talking']).count()).toBe(0);
+  await said(words['talk.talking']).waitFor({ state: 'detached' });
 });
 
 it('[LV-04] the key T talks while it is held', async () => {
@@ -92,11 +92,12 @@ it('[LV-04] the key T talks while it is held', async () => {
   await page.keyboard.down('t');
   await said(words['talk.talking']).waitFor();
   await waitFor('the line', async () => (await heard()).isOpen);
-  expect(await said(words['talk.holdHint']).isVisible()).toBe(true);
+  await said(words['talk.holdHint']).waitFor();
   // Let go sooner it would be a tap, which keeps the line open.
   await page.waitForFunction((from) => performance.now() - from > 500, pressedMs);
   await page.keyboard.up('t');
   await waitFor('the line to be free', async () => !(await heard()).isOpen);
+  await said(words['talk.talking']).waitFor({ state: 'detached' });
 });
 
 it('[LV-04] a camera that refuses, and one that somebody else talks to, say so on the tile', async () => {
@@ -116,7 +117,7 @@ it('[LV-04] a camera that refuses, and one that somebody else talks to, say so o
   await other.page.getByText('operator is talking to this device.').waitFor();
   await shot(other.page, 'talk-busy');
   await other.close();
-  expect(await said(words['talk.talking']).isVisible()).toBe(true);
+  await said(words['talk.talking']).waitFor();
 });
 
 it('[FT-46] a page that is closed while it talks frees the line within two seconds', async () => {
