@@ -119,6 +119,8 @@ export class UnitReader implements RtspMediaSink {
       reader?.gap();
       if (track === VIDEO) this.#waitForKey('lost-packets');
     }
+    const { extensionProfile: profile } = header;
+    if (profile >= 0) reader?.extension?.(profile, buffer.subarray(header.extensionStart, header.extensionEnd));
     reader?.packet(buffer, header.payloadStart, header.payloadEnd, header.timestamp, header.marker);
   }
 

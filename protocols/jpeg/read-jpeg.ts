@@ -24,10 +24,35 @@ interface Draft {
   restartInterval: number;
 }
 
+/** What single segments say, as they stand in RTP header extensions; nothing for what they do not. */
+export type JpegSegments = Pick<JpegFacts, 'width' | 'height' | 'sampling' | 'quantisation' | 'restartInterval'>;
+
+/** Segments one after another, filled up with 0xff; whatever follows the first that is cut is left out. */
+export function readJpegSegments(bytes: Uint8Array): JpegSegments {
+  const draft = emptyDraft();
+  for (let at = 0, count = 0; count < MAX_SEGMENTS && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff || marker === 0xd8) {
+      at += marker === 0xff ? 1 : 2;
+      continue;
+    }
+    const end = at + 2 + read16(bytes, at + 2);
+    if (end > bytes.length) break;
+    readSegment(draft, marker, bytes.subarray(at + 4, end));
+    at = end;
+    count += 1;
+  }
+  return draft;
+}
+
+function emptyDraft(): Draft {
+  return { width: 0, height: 0, sampling: null, quantisation: [], restartInterval: 0 };
+}
+
 /** Null when it is no baseline JPEG, or ends ahead of its picture. */
 export function readJpeg(bytes: Uint8Array): JpegFacts | null {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
-  const draft: Draft = { width: 0, height: 0, sampling: null, quantisation: [], restartInterval: 0 };
+  const draft = emptyDraft();
   let at = 2;
   for (let count = 0; count < MAX_SEGMENTS; count++) {
     if (bytes[at] !== 0xff || at + 4 > bytes.length) return null;

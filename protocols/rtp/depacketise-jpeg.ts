@@ -1,5 +1,6 @@
 // Turns RTP payloads into whole JPEG pictures: the headers that RTP leaves out are written again (RFC 2435 3 and 4).
 import { writeJpegHeaders } from '../jpeg/headers.ts';
+import { type JpegSegments, readJpegSegments } from '../jpeg/read-jpeg.ts';
 import { naturalOrder, quantisationOf, type QuantisationTables } from '../jpeg/tables.ts';
 import type { DamageReason, Depacketiser, DepacketiserSink } from './picture-assembler.ts';
 import type { UnitArena } from './unit-arena.ts';
@@ -7,6 +8,8 @@ import type { UnitArena } from './unit-arena.ts';
 const MAIN_HEADER_BYTES = 8;
 const RESTART_HEADER_BYTES = 4;
 const TABLE_HEADER_BYTES = 4;
+/** Segments that RFC 2435 has no place for, such as a size above 2040 pixels (ONVIF Streaming, RTP header extension for JPEG). */
+const SEGMENTS_PROFILE = 0xffd8;
 const END_OF_IMAGE = Uint8Array.of(0xff, 0xd9);
 
 export interface JpegPictureSize {
@@ -34,6 +37,10 @@ export class JpegDepacketiser implements Depacketiser {
   #damage: DamageReason | null = null;
   #timestamp = 0;
   #headerBytes = 0;
+  /** By the extension of this picture's first packet. */
+  #stated: JpegSegments | null = null;
+  /** Of the packet that follows. */
+  #next: JpegSegments | null = null;
 
   constructor(arena: UnitArena, sink: DepacketiserSink, size: JpegPictureSize | null = null) {
     this.#arena = arena;
@@ -45,10 +52,16 @@ export class JpegDepacketiser implements Depacketiser {
     if (this.#open) this.#damage ??= 'lost-packets';
   }
 
+  extension(profile: number, bytes: Uint8Array): void {
+    if (profile === SEGMENTS_PROFILE) this.#next = readJpegSegments(bytes);
+  }
+
   packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void {
     if (this.#open && timestamp !== this.#timestamp) this.#finish('lost-packets');
     this.#timestamp = timestamp;
     this.#open = true;
+    this.#stated = this.#next ?? this.#stated;
+    this.#next = null;
     if (this.#damage === null) this.#piece(buffer, start, end);
     if (marker) this.#finish(null);
   }
@@ -81,12 +94,12 @@ export class JpegDepacketiser implements Depacketiser {
     const hasRestarts = type >= 64 && type < 128;
     if ((type & 0x3f) > 1 || type >= 128) return null;
     if (hasRestarts && end - start < MAIN_HEADER_BYTES + RESTART_HEADER_BYTES) return null;
-    const width = (buffer[start + 6] as number) * 8 || (this.#size?.width ?? 0);
-    const height = (buffer[start + 7] as number) * 8 || (this.#size?.height ?? 0);
+    const width = this.#stated?.width || (buffer[start + 6] as number) * 8 || (this.#size?.width ?? 0);
+    const height = this.#stated?.height || (buffer[start + 7] as number) * 8 || (this.#size?.height ?? 0);
     if (width === 0 || height === 0) return null;
     return {
       offset: buffer.readUIntBE(start + 1, 3),
-      sampling: (type & 1) === 0 ? '4:2:2' : '4:2:0',
+      sampling: this.#stated?.sampling ?? ((type & 1) === 0 ? '4:2:2' : '4:2:0'),
       quality: buffer[start + 5] as number,
       restartInterval: hasRestarts ? buffer.readUInt16BE(start + MAIN_HEADER_BYTES) : 0,
       width,
@@ -101,24 +114,29 @@ export class JpegDepacketiser implements Depacketiser {
     end: number,
     quality: number,
   ): { quantisation: QuantisationTables; next: number } | null {
-    if (quality === 0 || (quality >= 100 && quality < 128)) return null;
-    if (quality < 128) return { quantisation: quantisationOf(quality), next: at };
+    const stated = this.#statedTables();
+    if (quality < 128) {
+      const quantisation = stated ?? (quality === 0 || quality >= 100 ? null : quantisationOf(quality));
+      return quantisation && { quantisation, next: at };
+    }
     if (at + TABLE_HEADER_BYTES > end) return null;
     const length = buffer.readUInt16BE(at + 2);
     const from = at + TABLE_HEADER_BYTES;
     if (from + length > end) return null;
+    if (stated) return { quantisation: stated, next: from + length };
     if (length === 0) {
       const known = this.#tables.get(quality);
       return known && quality < 255 ? { quantisation: known, next: from } : null;
     }
-    // Tables of 16 bits are not baseline.
-    if (buffer[at + 1] !== 0 || length < 64) return null;
-    const quantisation = {
-      luma: inRaster(buffer.subarray(from, from + 64)),
-      chroma: inRaster(length >= 128 ? buffer.subarray(from + 64, from + 128) : buffer.subarray(from, from + 64)),
-    };
+    const quantisation = readTables(buffer.subarray(from, from + length), buffer[at + 1] as number);
+    if (quantisation === null) return null;
     if (quality < 255) this.#tables.set(quality, quantisation);
     return { quantisation, next: from + length };
+  }
+
+  #statedTables(): QuantisationTables | null {
+    const [luma, chroma = luma] = this.#stated?.quantisation ?? [];
+    return luma && chroma ? { luma: inRaster(luma), chroma: inRaster(chroma) } : null;
   }
 
   #fail(reason: DamageReason): void {
@@ -138,10 +156,27 @@ export class JpegDepacketiser implements Depacketiser {
     this.#headerBytes = 0;
     this.#damage = null;
     this.#open = false;
+    this.#stated = null;
   }
 }
 
-function inRaster(zigzag: Uint8Array): number[] {
+/** One table for all, or luma then chroma; null where they are cut. `precision`: bit by bit, whether a table has 16 bits a value (3.1.8). */
+function readTables(bytes: Buffer, precision: number): QuantisationTables | null {
+  const tables: number[][] = [];
+  for (let at = 0; at < bytes.length && tables.length < 2; ) {
+    const size = ((precision >> tables.length) & 1) + 1;
+    if (at + 64 * size > bytes.length) break;
+    const values = Array.from({ length: 64 }, (_, index) => bytes.readUIntBE(at + index * size, size));
+    // Baseline coding has room for 8 bits.
+    if (values.some((value) => value > 255)) return null;
+    tables.push(inRaster(values));
+    at += 64 * size;
+  }
+  const [luma, chroma = luma] = tables;
+  return luma && chroma ? { luma, chroma } : null;
+}
+
+function inRaster(zigzag: ArrayLike<number>): number[] {
   const table = Array.from({ length: 64 }, () => 0);
   for (const [index, position] of naturalOrder.entries()) table[position] = zigzag[index] as number;
   return table;

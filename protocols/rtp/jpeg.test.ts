@@ -112,6 +112,47 @@ test('tables in band: kept for their number, sent every time for 255, one table 
   expect(damages).toEqual(['bad-payload', 'bad-payload', 'bad-payload', 'bad-payload', 'bad-payload']);
 });
 
+test('tables of 16 bits are taken where their values fit in eight, each by its own bit', () => {
+  const { pictures, damages, depacketiser } = receive();
+  const values = Array.from({ length: 64 }, (_, i) => i + 1);
+  const wide = values.flatMap((value) => [0, value]);
+  const send = (precision: number, tables: readonly number[]) => {
+    const packet = single(0, 255, tables);
+    packet[9] = precision;
+    depacketiser.packet(packet, 0, packet.length, precision, true);
+  };
+  send(1, [...wide, ...values]);
+  send(2, [...values, ...wide]);
+  send(3, [...wide, ...wide]);
+  for (const one of pictures)
+    expect(
+      readJpeg(one)
+        ?.quantisation.slice(0, 2)
+        .map((table) => [...(table ?? [])]),
+    ).toEqual([values, values]);
+  expect(pictures).toHaveLength(3);
+  send(1, [1, 0, ...wide.slice(2), ...values]);
+  expect(damages).toEqual(['bad-payload']);
+});
+
+test('segments in the header extension say what the packets cannot: a size above 2040 pixels, planes, tables', () => {
+  const { pictures, damages, depacketiser } = receive();
+  const quantisation = quantisationOf(40);
+  const headers = writeJpegHeaders({ width: 2592, height: 1944, sampling: '4:2:2', quantisation });
+  const scan = headers.indexOf(Buffer.of(0xff, 0xda));
+  const extension = Buffer.concat([headers.subarray(2, scan), Buffer.alloc(3, 0xff)]);
+  const packet = single(1, 0, null, 0);
+  depacketiser.extension(0xffd8, extension);
+  depacketiser.packet(packet, 0, packet.length, 1, true);
+  expect(readJpeg(pictures[0] as Buffer)).toMatchObject({ width: 2592, height: 1944, sampling: '4:2:2' });
+  const expected = naturalOrder.map((position) => quantisation.luma[position]);
+  expect([...(readJpeg(pictures[0] as Buffer)?.quantisation[0] ?? [])]).toEqual(expected);
+  // Of that picture alone, and no other profile.
+  depacketiser.extension(0xabac, extension);
+  depacketiser.packet(packet, 0, packet.length, 2, true);
+  expect(damages).toEqual(['bad-payload']);
+});
+
 test('a picture too wide for its packets has the size of the description', () => {
   const packet = single(0, 50, null, 0);
   const without = receive();
@@ -126,6 +167,7 @@ test('[SE-81] noise is refused or made a picture that can be read, within bounds
   const { pictures, depacketiser } = receive();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (noise, marker) => {
+      if (marker) depacketiser.extension(0xffd8, noise.subarray(0, 100));
       depacketiser.packet(Buffer.from(noise), 0, noise.length, 1, marker);
     }),
     { numRuns: 2000 },

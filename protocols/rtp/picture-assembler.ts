@@ -19,6 +19,8 @@ export interface Depacketiser {
   packet(buffer: Buffer, start: number, end: number, timestamp: number, marker: boolean): void;
   /** Packets before the next one are missing. */
   gap(): void;
+  /** The header extension of the next packet. */
+  extension?(profile: number, bytes: Uint8Array): void;
 }
 
 /** What the assembler must know of a codec; each question takes the index of a NAL unit's first byte. */
