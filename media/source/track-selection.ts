@@ -51,6 +51,11 @@ function firstCarried(lines: readonly SdpMedia[], isCarried: (media: SdpMedia) =
   return null;
 }
 
+/** Of a line that was selected, what it says of this payload type. */
+export function describedAs(line: SdpMedia | null, payloadType: number): SdpMedia | null {
+  return line && ([line, ...line.alternatives].find((media) => media.payloadType === payloadType) ?? null);
+}
+
 export function audioFormatOf(media: SdpMedia): AudioFormat | null {
   const plain = { config: Buffer.alloc(0), channels: media.channels };
   switch (media.encoding) {

@@ -18,7 +18,7 @@ import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
 import { SoundPresence } from './sound-presence.ts';
 import type { TrackTimeline } from './track-timeline.ts';
-import { audioFormatOf, type TrackSelection, videoCodecOf } from './track-selection.ts';
+import { audioFormatOf, describedAs, type TrackSelection, videoCodecOf } from './track-selection.ts';
 import { type DeviceClock, WallClock } from './wall-clock.ts';
 
 const VIDEO = 0;
@@ -349,8 +349,4 @@ export class UnitReader implements RtspMediaSink {
       },
     };
   }
-}
-
-function describedAs(line: SdpMedia | null, payloadType: number): SdpMedia | null {
-  return line && ([line, ...line.alternatives].find((media) => media.payloadType === payloadType) ?? null);
 }
