@@ -1,8 +1,10 @@
 // Rules, channels and what was done: fetched, and fetched again after each change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '@vedette/contract/calls.ts';
+import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
+import { tellLost } from '../alarm/tell-lost.ts';
 
 const RULES = 'alarm/rule/list';
 const CHANNELS = 'alarm/channel/list';
@@ -38,33 +40,48 @@ export function useDeliveries() {
   });
 }
 
-export function useRuleActions() {
-  const caller = useCaller();
+const SILENT = { showError: false } as const;
+
+function useAgain(): () => Promise<unknown> {
   const client = useQueryClient();
-  const again = () => Promise.all([RULES, CHANNELS, LOG].map((name) => client.invalidateQueries({ queryKey: [name] })));
-  const silent = { showError: false };
-  const saveRule = useMutation({
-    mutationFn: (rule: CallInput<'alarm/rule/save'>) => caller.ask('alarm/rule/save', rule, silent),
-    onSettled: again,
+  return () => Promise.all([RULES, CHANNELS, LOG].map((name) => client.invalidateQueries({ queryKey: [name] })));
+}
+
+/** `onError` at once: the list is fetched again after it. */
+export function useSaveRule(onError?: (failure: unknown) => void) {
+  const caller = useCaller();
+  return useMutation({
+    mutationFn: (rule: CallInput<'alarm/rule/save'>) => caller.ask('alarm/rule/save', rule, SILENT),
+    ...(onError && { onError }),
+    onSettled: useAgain(),
   });
+}
+
+export function useRuleActions() {
+  const t = useT();
+  const caller = useCaller();
+  const again = useAgain();
+  const saveRule = useSaveRule();
   const saveChannel = useMutation({
-    mutationFn: (channel: CallInput<'alarm/channel/save'>) => caller.ask('alarm/channel/save', channel, silent),
+    mutationFn: (channel: CallInput<'alarm/channel/save'>) => caller.ask('alarm/channel/save', channel, SILENT),
     onSettled: again,
   });
   const deleteRule = useMutation({
-    mutationFn: (ruleId: string) => caller.ask('alarm/rule/delete', { ruleId }, silent),
+    mutationFn: (ruleId: string) => caller.ask('alarm/rule/delete', { ruleId }, SILENT),
     onSettled: again,
   });
   const deleteChannel = useMutation({
-    mutationFn: (channelId: string) => caller.ask('alarm/channel/delete', { channelId }, silent),
+    mutationFn: (channelId: string) => caller.ask('alarm/channel/delete', { channelId }, SILENT),
     onSettled: again,
   });
   const testRule = useMutation({
     mutationFn: (ruleId: string) => caller.ask('alarm/rule/test', { ruleId }),
+    onError: (failure) => tellLost(t, failure),
     onSettled: again,
   });
   const testChannel = useMutation({
     mutationFn: (channelId: string) => caller.ask('alarm/channel/test', { channelId }),
+    onError: (failure) => tellLost(t, failure),
     onSettled: again,
   });
   return { saveRule, saveChannel, deleteRule, deleteChannel, testRule, testChannel };

@@ -2,6 +2,7 @@
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { expect, it } from 'vitest';
 import { isFiltered, matches, newestFirst, NO_FILTER, readFilter, toCall, writeFilter } from './alarm-filter.ts';
+import { isInSight } from './alarm-views.ts';
 
 const alarm: Alarm = {
   alarmId: '000000001a',
@@ -76,4 +77,15 @@ it('orders the newest first, and two of one instant by id', () => {
   const later = { ...alarm, time: 2000 };
   const other = { ...alarm, alarmId: '000000001b' };
   expect([alarm, later, other].sort(newestFirst)).toEqual([later, other, alarm]);
+});
+
+it('[AL-01] an alarm is in sight in the inbox that asks for it, and nowhere else', () => {
+  const at = (search: string, pathname = '/homepage/alarmMsg') => isInSight({ pathname, search }, alarm, 2000);
+  expect(['', '?view=inbox', '?group=fire&state=new', '?place=org:other', '?time=hour'].map((one) => at(one))).toEqual(
+    Array.from({ length: 5 }, () => true),
+  );
+  expect(
+    ['?view=rules', '?view=channels', '?group=sound', '?state=closed', '?place=dev:B2'].map((one) => at(one)),
+  ).toEqual(Array.from({ length: 5 }, () => false));
+  expect(at('', '/homepage/liveVideo')).toBe(false);
 });

@@ -4,10 +4,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
+import { useT } from '../../language/use-t.ts';
 import { useCaller, useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
+import { tellLost } from './tell-lost.ts';
 
 export function useAlarmQuiet() {
+  const t = useT();
   const caller = useCaller();
   const client = useQueryClient();
   const userId = useAuth((auth) => auth.userId);
@@ -20,6 +23,7 @@ export function useAlarmQuiet() {
   const save = useMutation({
     mutationFn: async (quiet: AlarmQuiet) => (await caller.ask('alarm/quiet/set', { quiet })).quiet,
     onSuccess: (quiet) => client.setQueryData(key, quiet),
+    onError: (failure) => tellLost(t, failure),
   });
   return { query, save };
 }

@@ -1,4 +1,4 @@
-// On whatever screen one is: counts what is unread, and tells of critical alarms.
+// On whatever screen one is: counts what is unread, and tells of critical alarms that are not in sight.
 import { useQuery } from '@tanstack/react-query';
 import { ALARM_SEVERITIES } from '@vedette/contract/alarm-types.ts';
 import { NOTIFICATION } from '@vedette/contract/limits.ts';
@@ -6,13 +6,13 @@ import { wantsSilence } from '@vedette/rules/alarms/rule-match.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useT } from '../../language/use-t.ts';
-import { PATHS } from '../../navigation/paths.ts';
 import { markSeen, noteUnread, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useServices } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useAlarmQuiet } from './alarm-quiet.query.ts';
 import { soundAlarm } from './alarm-sound.ts';
+import { isInbox, isInSight } from './alarm-views.ts';
 import { alarmPlaceText, alarmTypeText } from './alarm-words.ts';
 
 /** More is shown as 99+. */
@@ -27,7 +27,7 @@ export function AlarmWatcher() {
 function Watching() {
   const { caller, clock } = useServices();
   const userId = useAuth((auth) => auth.userId);
-  const isOnScreen = useLocation().pathname === PATHS.alarmMsg;
+  const isOnScreen = isInbox(useLocation());
   const seenKey = `${SEEN_KEY}${userId}`;
   const { data } = useQuery({
     queryKey: ['alarm/list', 'unread', userId],
@@ -47,7 +47,7 @@ function Watching() {
     localStorage.setItem(seenKey, String(clock.now()));
     if (isOnScreen) markSeen();
   }, [isOnScreen, newest, seenKey, clock]);
-  useCriticalToasts(isOnScreen);
+  useCriticalToasts();
   useSound();
   return null;
 }
@@ -70,17 +70,21 @@ function useSound(): void {
   }, [arrived, quiet, clock]);
 }
 
-function useCriticalToasts(isOnScreen: boolean): void {
+function useCriticalToasts(): void {
   const t = useT();
+  const { clock } = useServices();
+  const shown = useLocation();
   const arrived = useAlarmStore((state) => state.arrived);
   const toldNo = useRef(arrived[0]?.no ?? 0);
   useEffect(() => {
-    const news = arrived.filter(({ no, alarm }) => no > toldNo.current && alarm.severity === 'critical');
+    const now = clock.now();
+    const news = arrived.filter(
+      ({ no, alarm }) => no > toldNo.current && alarm.severity === 'critical' && !isInSight(shown, alarm, now),
+    );
     toldNo.current = arrived[0]?.no ?? toldNo.current;
-    if (isOnScreen) return;
     for (const { alarm } of news.slice(0, 3).reverse()) {
       const values = { type: alarmTypeText(t, alarm.type), place: alarmPlaceText(t, alarm) };
       showToast('error', t('alarms.toast', values), NOTIFICATION.durationMs);
     }
-  }, [arrived, isOnScreen, t]);
+  }, [arrived, shown, clock, t]);
 }

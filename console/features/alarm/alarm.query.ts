@@ -9,6 +9,7 @@ import { useCaller } from '../../services/services.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
+import { tellLost } from './tell-lost.ts';
 import { holdBack, type ListedAlarm, type ShownMark } from './held-alarms.ts';
 
 const PAGE_SIZE = 100;
@@ -117,21 +118,23 @@ export function useAlarmActions() {
       noteAlarms(alarmList);
     }
   };
+  const lost = (failure: unknown): void => tellLost(t, failure);
   const tell = (path: 'alarm/ack' | 'alarm/close', ids: readonly string[]): void => {
     const text = t.plural(path === 'alarm/ack' ? 'alarms.didAcknowledge' : 'alarms.didClose', ids.length);
     showToast('success', text, UNDO_MS, {
       label: t('alarms.undo'),
-      // The sentence of a refusal is shown by the call itself.
-      run: () => void ask(path, ids, true).catch(() => undefined),
+      run: () => void ask(path, ids, true).catch(lost),
     });
   };
   const acknowledge = useMutation({
     mutationFn: (alarmIds: readonly string[]) => ask('alarm/ack', alarmIds, false),
     onSuccess: (_, alarmIds) => tell('alarm/ack', alarmIds),
+    onError: lost,
   });
   const close = useMutation({
     mutationFn: (alarmIds: readonly string[]) => ask('alarm/close', alarmIds, false),
     onSuccess: (_, alarmIds) => tell('alarm/close', alarmIds),
+    onError: lost,
   });
   const give = async ({ alarmId }: Alarm, account: string): Promise<void> => {
     const input = { alarmIds: [alarmId], ...(account === '' ? {} : { account }) };
@@ -148,13 +151,14 @@ export function useAlarmActions() {
       const text = account === '' ? t('alarms.didTakeBack') : t('alarms.didAssign', { account });
       showToast('success', text, UNDO_MS, {
         label: t('alarms.undo'),
-        run: () => void takeBack().catch(() => undefined),
+        run: () => void takeBack().catch(lost),
       });
     },
   });
   const comment = useMutation({
     mutationFn: async ({ alarmId, text }: { readonly alarmId: string; readonly text: string }) =>
       noteAlarms((await caller.ask('alarm/comment', { alarmIds: [alarmId], comment: text })).alarmList),
+    onError: lost,
   });
   return { acknowledge, close, assign, comment };
 }

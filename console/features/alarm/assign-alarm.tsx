@@ -1,6 +1,8 @@
 // Gives an alarm to somebody: the name of an account that receives it, or nobody's any more.
 import { IconUserCheck } from '@tabler/icons-react';
 import { useState } from 'react';
+import { NetworkFailure } from '../../calls/call-failure.ts';
+import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -18,7 +20,7 @@ export function AssignAlarm({ assignedTo, onAssign }: AssignAlarmProps) {
   const [isOpen, setOpen] = useState(false);
   const [account, setAccount] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [isRefused, setRefused] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const send = (to: string): void => {
     setBusy(true);
     onAssign(to)
@@ -26,7 +28,9 @@ export function AssignAlarm({ assignedTo, onAssign }: AssignAlarmProps) {
         setOpen(false);
         setAccount('');
       })
-      .catch(() => setRefused(true))
+      .catch((failure: unknown) =>
+        setProblem(failure instanceof NetworkFailure ? failureText(t, failure) : t('alarms.assignRefused')),
+      )
       .finally(() => setBusy(false));
   };
   return (
@@ -40,7 +44,7 @@ export function AssignAlarm({ assignedTo, onAssign }: AssignAlarmProps) {
           icon={<IconUserCheck size={16} stroke={1.8} />}
           aria-expanded={isOpen}
           onClick={() => {
-            setRefused(false);
+            setProblem(null);
             setOpen(!isOpen);
           }}
         >
@@ -60,10 +64,10 @@ export function AssignAlarm({ assignedTo, onAssign }: AssignAlarmProps) {
           value={account}
           onValue={(text) => {
             setAccount(text);
-            setRefused(false);
+            setProblem(null);
           }}
           hint={t('alarms.assignHint')}
-          error={isRefused ? t('alarms.assignRefused') : null}
+          error={problem}
           autoComplete="off"
           maxLength={64}
         />

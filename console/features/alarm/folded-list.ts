@@ -16,6 +16,10 @@ export interface FoldedList extends AlarmList {
     readonly floods: ReadonlyMap<string, ShownFlood>;
     readonly onFlood: (alarmId: string) => void;
   };
+  /** Also one behind a folded row: a newer one may have come to its head. */
+  readonly find: (alarmId: string) => Alarm | undefined;
+  /** What the row shows that it stands in. */
+  readonly rowOf: (alarmId: string) => Alarm | undefined;
   /** With those behind folded rows. */
   readonly whole: (alarms: readonly Alarm[]) => readonly Alarm[];
 }
@@ -25,20 +29,25 @@ export function useFoldedList(list: AlarmList): FoldedList {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(() => {
     const shown: Alarm[] = [];
+    const rowOf = new Map<string, Alarm>();
     const floods = new Map<string, ShownFlood & { readonly key: string; readonly members: readonly Alarm[] }>();
     for (const { head, members } of foldFloods(list.alarms)) {
       const key = members.at(-1)?.alarmId ?? '';
       const isOpen = open.has(key);
       if (members.length > 1) floods.set(head.alarmId, { count: members.length, isOpen, key, members });
       shown.push(...(isOpen ? members : [head]));
+      for (const member of members) rowOf.set(member.alarmId, isOpen ? member : head);
     }
-    return { alarms: shown, floods };
+    return { alarms: shown, floods, rowOf };
   }, [list.alarms, open]);
   return {
     ...list,
     alarms: folded.alarms,
+    find: (alarmId) => list.alarms.find((alarm) => alarm.alarmId === alarmId),
+    rowOf: (alarmId) => folded.rowOf.get(alarmId),
     rows: {
-      ...folded,
+      alarms: folded.alarms,
+      floods: folded.floods,
       onFlood: (alarmId) => {
         const key = folded.floods.get(alarmId)?.key;
         if (key === undefined) return;
@@ -52,7 +61,7 @@ export function useFoldedList(list: AlarmList): FoldedList {
     whole: (alarms) => [
       ...new Set(
         alarms.flatMap((alarm) => {
-          const flood = folded.floods.get(alarm.alarmId);
+          const flood = folded.floods.get(folded.rowOf.get(alarm.alarmId)?.alarmId ?? alarm.alarmId);
           return flood === undefined || flood.isOpen ? [alarm] : flood.members;
         }),
       ),

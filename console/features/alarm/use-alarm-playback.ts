@@ -48,7 +48,8 @@ export function useAlarmPlayback() {
         list.findIndex(({ alarmId }) => alarmId === first.alarmId),
       );
     },
-    step: (by: 1 | -1): void => show(alarms, index + by),
+    /** From where it stands at that moment: the next key may come before this is shown. */
+    step: (by: 1 | -1): void => show(alarms, useClientState.getState().alarmIndex + by),
     end: (): void => useClientState.setState({ alarmList: [], alarmIndex: 0, alarmTimeRange: null }),
   };
 }

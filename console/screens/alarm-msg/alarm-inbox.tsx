@@ -1,7 +1,7 @@
 // The inbox: the list of alarms that grows by itself, its filters, and one alarm in the inspector.
 import { IconCheck, IconChecks, IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { AlarmDetails } from '../../features/alarm/alarm-details.tsx';
 import {
@@ -32,14 +32,7 @@ import { AlarmToolbar } from './alarm-toolbar.tsx';
 import { InboxWork } from './inbox-work.tsx';
 import { useAlarmKeys } from './use-alarm-keys.ts';
 import { useChosen } from './use-chosen.ts';
-
-function useFilter() {
-  const [address, setAddress] = useSearchParams();
-  const filter = useMemo(() => readFilter(address), [address]);
-  const change = (part: Partial<AlarmFilter>): void =>
-    setAddress(writeFilter({ ...filter, ...part }), { replace: true });
-  return { filter, change };
-}
+import { useInboxAddress } from './use-inbox-address.ts';
 
 /** Changes with the filter alone: a span of time that ends now must not be another question with every look. */
 function useQuestion(filter: AlarmFilter) {
@@ -51,7 +44,7 @@ function useQuestion(filter: AlarmFilter) {
 export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const t = useT();
   const navigate = useNavigate();
-  const { filter, change } = useFilter();
+  const { filter, newest, change } = useInboxAddress();
   const [isHeld, setHeld] = useState(false);
   const question = useQuestion(filter);
   const list = useFoldedList(useAlarmList(question, isHeld));
@@ -59,16 +52,20 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const playback = useAlarmPlayback();
   const actions = useAlarmActions();
   const rows = useRef<AlarmRowsHandle>(null);
-  const chosen = useChosen(list.alarms);
-  const open = list.alarms.find((alarm) => alarm.alarmId === filter.alarm);
-  const place = open === undefined ? -2 : list.alarms.indexOf(open);
+  const chosen = useChosen(list);
+  const open = list.find(filter.alarm);
+  const openRow = list.rowOf(filter.alarm);
+  const place = openRow === undefined ? -2 : list.alarms.indexOf(openRow);
   useFetchAhead([list.alarms[place - 1], list.alarms[place + 1]]);
   const show = (alarm: Alarm | undefined): void => {
     change({ alarm: alarm?.alarmId ?? '' });
     if (alarm !== undefined) rows.current?.focusRow(alarm.alarmId);
   };
+  /** By the address of this moment: what is shown follows it. */
+  const openNow = (): Alarm | undefined => list.find(newest().alarm);
   const step = (by: 1 | -1): void => {
-    const at = open === undefined ? -1 : list.alarms.indexOf(open);
+    const row = list.rowOf(newest().alarm);
+    const at = row === undefined ? -1 : list.alarms.indexOf(row);
     const next = list.alarms[Math.min(Math.max(at + by, 0), list.alarms.length - 1)];
     if (next !== undefined) show(next);
   };
@@ -81,7 +78,9 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const close = (alarms: readonly Alarm[]): void => act(alarms, 'close', ({ state }) => state !== 'closed');
   const playBack = (alarm: Alarm): void => playback.begin(list.alarms, alarm);
   const watch = (alarm: Alarm): void => void navigate(channelAddress(PATHS.liveVideo, alarm));
-  useAlarmKeys({ open, chosen, step, acknowledge, closeAlarms: close, playBack, watch, close: () => show(undefined) });
+  const hide = (): void => show(undefined);
+  const choose = (alarm: Alarm): void => chosen.toggle(list.rowOf(alarm.alarmId) ?? alarm);
+  useAlarmKeys({ open: openNow, chosen, choose, step, acknowledge, closeAlarms: close, playBack, watch, close: hide });
   return (
     <>
       <div className={layout.middle}>
@@ -135,11 +134,11 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
             <AlarmRows
               ref={rows}
               {...list.rows}
-              openId={filter.alarm}
+              openId={openRow?.alarmId ?? ''}
               chosen={chosen.ids}
               isStale={list.query.isPlaceholderData}
               onOpen={show}
-              onChoose={chosen.toggle}
+              onChoose={choose}
               onNearEnd={onNearEnd}
               onHeld={setHeld}
             />
@@ -159,7 +158,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
           onWatch={() => watch(open)}
           onDevice={() => void navigate(`${PATHS.deviceManage}?${new URLSearchParams({ device: open.deviceSerial })}`)}
           onStep={step}
-          onClose={() => show(undefined)}
+          onClose={hide}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 // alarmMsg: the inbox, the rules and channels by which alarms are acted on, the hours of silence, and what tells alarms beside devices.
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import { ALARM_VIEWS, type AlarmView, alarmViewOf } from '../../features/alarm/alarm-views.ts';
 import { useT } from '../../language/use-t.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import layout from '../../ui/side-layout.module.css';
@@ -11,13 +12,10 @@ import { QuietView } from './quiet-view.tsx';
 import { RulesView } from './rules-view.tsx';
 import { SourcesView } from './sources-view.tsx';
 
-const VIEWS = ['inbox', 'rules', 'channels', 'quiet', 'sources'] as const;
-type View = (typeof VIEWS)[number];
-
 export function AlarmMsgScreen() {
   const t = useT();
   const [address, setAddress] = useSearchParams();
-  const view = VIEWS.find((one) => one === address.get('view')) ?? 'inbox';
+  const view = alarmViewOf(address);
   const views = useMemo(() => {
     const labels = {
       inbox: t('alarms.viewInbox'),
@@ -28,11 +26,11 @@ export function AlarmMsgScreen() {
     };
     return (
       <div className={style.views}>
-        <Segmented<View>
+        <Segmented<AlarmView>
           isWide
           label={t('alarms.views')}
           value={view}
-          options={VIEWS.map((value) => ({ value, label: labels[value] }))}
+          options={ALARM_VIEWS.map((value) => ({ value, label: labels[value] }))}
           onValue={(next) => setAddress(next === 'inbox' ? {} : { view: next }, { replace: true })}
         />
       </div>
@@ -41,7 +39,7 @@ export function AlarmMsgScreen() {
   return <main className={layout.screen}>{viewOf(view, views)}</main>;
 }
 
-function viewOf(view: View, views: ReactNode): ReactNode {
+function viewOf(view: AlarmView, views: ReactNode): ReactNode {
   switch (view) {
     case 'inbox':
       return <AlarmInbox views={views} />;

@@ -46,13 +46,16 @@ function LogRow({ delivery }: { readonly delivery: AlarmDelivery }) {
     attempts > 1 ? t.plural('alarmChannels.attempts', attempts) : '',
     foldedCount > 0 ? t.plural('alarmChannels.folded', foldedCount) : '',
   ].filter((text) => text !== '');
+  const said = [ruleName, ...why].filter((text) => text !== '').join(' · ');
   return (
     <li className={rows.row} data-delivery={state}>
       <div className={`${rows.words} ${style.words}`}>
         <span className={rows.name}>
           {alarmTypeText(t, type)} → {acted}
         </span>
-        <span className={style.detail}>{[ruleName, ...why].filter((text) => text !== '').join(' · ')}</span>
+        <span className={style.detail} title={said}>
+          {said}
+        </span>
       </div>
       <span className={style.state} data-state={state}>
         {t(`deliveryState_${state}`)}

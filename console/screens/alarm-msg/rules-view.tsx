@@ -5,7 +5,12 @@ import type { CallOutput } from '@vedette/contract/calls.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
-import { useAlarmChannels, useAlarmRules, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
+import {
+  useAlarmChannels,
+  useAlarmRules,
+  useRuleActions,
+  useSaveRule,
+} from '../../features/alarm-rule/alarm-rules.query.ts';
 import { draftOf, kindsOf, newRule, type RuleDraft } from '../../features/alarm-rule/rule-draft.ts';
 import { RuleForm } from '../../features/alarm-rule/rule-form.tsx';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
@@ -18,6 +23,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import layout from '../../ui/side-layout.module.css';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import style from './centre-view.module.css';
 import { TestResults } from './test-results.tsx';
 import { useAskedRule } from './use-asked-rule.ts';
@@ -138,7 +144,7 @@ function RuleRow({
 }: Omit<ListProps, 'query' | 'onAdd'> & { readonly rule: AlarmRule }) {
   const t = useT();
   const format = useTimeFormat();
-  const { saveRule } = useRuleActions();
+  const saveRule = useSaveRule((failure) => showToast('error', failureText(t, failure)));
   const kinds = kindsOf(rule).map((kind) => {
     const [what = '', name = ''] = kind.split(':');
     return t.find(what === 'group' ? `alarmGroup_${name}` : `alarmType_${name}`) ?? name;
@@ -154,7 +160,8 @@ function RuleRow({
       <SwitchField
         label=""
         ariaLabel={t('alarmRules.isEnabled', { name: rule.name })}
-        isOn={rule.isEnabled}
+        // As it is asked for, until the list is fetched again.
+        isOn={saveRule.isPending ? saveRule.variables.isEnabled : rule.isEnabled}
         onToggle={(isEnabled) => saveRule.mutate({ ...draftOf(rule), isEnabled })}
       />
       <div className={`${rows.words} ${style.words}`}>

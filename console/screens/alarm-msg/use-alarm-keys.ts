@@ -4,8 +4,10 @@ import { type KeyBinding, useKeys } from '../../keys/key-registry.ts';
 import type { Chosen } from './use-chosen.ts';
 
 export interface AlarmKeys {
-  readonly open: Alarm | undefined;
+  /** At the time of the key. */
+  readonly open: () => Alarm | undefined;
   readonly chosen: Chosen;
+  readonly choose: (alarm: Alarm) => void;
   readonly step: (by: 1 | -1) => void;
   readonly acknowledge: (alarms: readonly Alarm[]) => void;
   readonly closeAlarms: (alarms: readonly Alarm[]) => void;
@@ -23,46 +25,33 @@ function isFree({ target }: KeyboardEvent): boolean {
 }
 
 export function useAlarmKeys(props: AlarmKeys): void {
-  const { open, chosen, step, acknowledge, closeAlarms, playBack, watch, close } = props;
+  const { open, chosen, step, playBack, watch, close } = props;
   const group = 'keys.groupAlarms';
-  const hasPicture = (): boolean => open !== undefined && open.channelNo > 0;
+  const isOpen = (): boolean => open() !== undefined;
+  const hasPicture = (): boolean => (open()?.channelNo ?? 0) > 0;
+  const hasWork = (): boolean => isOpen() || chosen.newest().length > 0;
+  const withOpen = (act: (alarm: Alarm) => void) => (): void => {
+    const alarm = open();
+    if (alarm !== undefined) act(alarm);
+  };
+  /** On all that are chosen, or on the one that is open, and on to the next. */
+  const work = (act: (alarms: readonly Alarm[]) => void) => (): void => {
+    const many = chosen.newest();
+    if (many.length > 0) return act(many);
+    withOpen((alarm) => {
+      act([alarm]);
+      step(1);
+    })();
+  };
   const bindings: KeyBinding[] = [
     { keys: 'j', also: ['n', 'ArrowDown'], label: 'alarms.next', group, when: isFree, run: () => step(1) },
     { keys: 'k', also: ['b', 'ArrowUp'], label: 'alarms.previous', group, when: isFree, run: () => step(-1) },
-    {
-      keys: 'a',
-      label: 'alarms.acknowledge',
-      group,
-      when: () => open !== undefined || chosen.list.length > 0,
-      run: () => {
-        if (chosen.list.length > 0) return acknowledge(chosen.list);
-        if (open === undefined) return;
-        acknowledge([open]);
-        step(1);
-      },
-    },
-    {
-      keys: 'c',
-      label: 'alarms.close',
-      group,
-      when: () => open !== undefined || chosen.list.length > 0,
-      run: () => {
-        if (chosen.list.length > 0) return closeAlarms(chosen.list);
-        if (open === undefined) return;
-        closeAlarms([open]);
-        step(1);
-      },
-    },
-    {
-      keys: 'x',
-      label: 'alarms.chooseKey',
-      group,
-      when: () => open !== undefined,
-      run: () => open && chosen.toggle(open),
-    },
-    { keys: 'p', label: 'alarms.playBack', group, when: hasPicture, run: () => open && playBack(open) },
-    { keys: 'w', label: 'alarms.watchLive', group, when: hasPicture, run: () => open && watch(open) },
-    { keys: 'Escape', label: 'common.close', group, when: () => open !== undefined, run: close },
+    { keys: 'a', label: 'alarms.acknowledge', group, when: hasWork, run: work(props.acknowledge) },
+    { keys: 'c', label: 'alarms.close', group, when: hasWork, run: work(props.closeAlarms) },
+    { keys: 'x', label: 'alarms.chooseKey', group, when: isOpen, run: withOpen(props.choose) },
+    { keys: 'p', label: 'alarms.playBack', group, when: hasPicture, run: withOpen(playBack) },
+    { keys: 'w', label: 'alarms.watchLive', group, when: hasPicture, run: withOpen(watch) },
+    { keys: 'Escape', label: 'common.close', group, when: isOpen, run: close },
   ];
   useKeys(bindings);
 }

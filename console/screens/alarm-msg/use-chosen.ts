@@ -1,27 +1,38 @@
-// The alarms that are chosen for what is done to many at once.
+// The rows that are chosen for what is done to many at once: a flood stays chosen when a newer alarm comes to its head.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import type { FoldedList } from '../../features/alarm/folded-list.ts';
 
 export interface Chosen {
+  /** Of the rows. */
   readonly ids: ReadonlySet<string>;
-  /** Those of them that are still in the list. */
+  /** Those that are still in the list. */
   readonly list: readonly Alarm[];
-  readonly toggle: (alarm: Alarm) => void;
+  /** The same, with what was chosen just now and is not shown yet. */
+  readonly newest: () => readonly Alarm[];
+  readonly toggle: (row: Alarm) => void;
   readonly clear: () => void;
 }
 
-export function useChosen(alarms: readonly Alarm[]): Chosen {
-  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
-  const list = useMemo(() => alarms.filter(({ alarmId }) => ids.has(alarmId)), [alarms, ids]);
+export function useChosen({ rowOf }: Pick<FoldedList, 'rowOf'>): Chosen {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set());
+  const newest = useRef(chosen);
+  const put = (after: ReadonlySet<string>): void => {
+    newest.current = after;
+    setChosen(after);
+  };
+  const rowsOf = (ids: ReadonlySet<string>): Alarm[] => [...new Set([...ids].flatMap((id) => rowOf(id) ?? []))];
+  const list = rowsOf(chosen);
+  const shown = list.map(({ alarmId }) => alarmId).join(' ');
   return {
-    ids,
+    ids: useMemo(() => new Set(shown.split(' ')), [shown]),
     list,
-    toggle: ({ alarmId }) =>
-      setIds((before) => {
-        const after = new Set(before);
-        if (!after.delete(alarmId)) after.add(alarmId);
-        return after;
-      }),
-    clear: () => setIds(new Set()),
+    newest: () => rowsOf(newest.current),
+    toggle: ({ alarmId }) => {
+      const others = [...newest.current].filter((id) => rowOf(id)?.alarmId !== alarmId);
+      const wasChosen = rowsOf(newest.current).some((row) => row.alarmId === alarmId);
+      put(new Set(wasChosen ? others : [...others, alarmId]));
+    },
+    clear: () => put(new Set()),
   };
 }
