@@ -37,6 +37,9 @@ const OWN_CALLS = '/api/v1';
 /** How long a new tab waits for another tab's session. */
 const TAKE_OVER_MS = 150;
 
+/** A browser that calls itself offline may well reach a server on its own machine; what truly fails says so at once, instead of being done later unseen. */
+const IGNORES_BROWSER = { networkMode: 'always' } as const;
+
 function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -45,7 +48,10 @@ function newQueryClient(): QueryClient {
         // An answer with a code is final; only a lost connection is tried again.
         retry: (count, failure) => !(failure instanceof CallFailure) && count < 2,
         refetchOnWindowFocus: false,
+        ...IGNORES_BROWSER,
+        refetchOnReconnect: true,
       },
+      mutations: IGNORES_BROWSER,
     },
   });
 }
