@@ -11,7 +11,7 @@ import { NOTICED } from '../database/alarm-rows.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device.queries.ts';
 import { openNoticed, operatorIds, watchedChannels } from '../database/health.queries.ts';
-import type { AlarmWriter, Noticed, NoticedPlace } from '../features/alarm/alarm-writer.ts';
+import type { AlarmBatch, AlarmWriter, Noticed, NoticedPlace } from '../features/alarm/alarm-writer.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 
 export interface HealthWatchOptions {
@@ -44,6 +44,8 @@ export class HealthWatch {
   readonly #storages = new Map<string, Hysteresis>();
   readonly #clocks = new Map<string, ClockJudge>();
   readonly #waiting: Change[] = [];
+  /** What is found out once, until it is stored: a judge says nothing twice. */
+  readonly #untold: (() => Promise<void>)[] = [];
   /** What a run before left open, by device, channel and type. */
   #left: ReadonlySet<string> | null = null;
   #cancel: (() => void) | null = null;
@@ -87,15 +89,27 @@ export class HealthWatch {
     this.#left ??= new Set(
       (await openNoticed(database)).map((row) => keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type)),
     );
-    const changes = this.#waiting.splice(0);
     const now = clock.now();
     for (const { siteId, site } of sites.online()) {
-      const health = await site.call('health', {});
-      const channels = await watchedChannels(database, siteId);
-      changes.push(...this.#streamChanges(health, channels, now), ...this.#recordingChanges(health, channels, now));
-      await this.#tellStorage(siteId, health.storage, now);
+      try {
+        const health = await site.call('health', {});
+        const channels = await watchedChannels(database, siteId);
+        this.#waiting.push(
+          ...this.#streamChanges(health, channels, now),
+          ...this.#recordingChanges(health, channels, now),
+        );
+        await this.#judgeStorage(siteId, health.storage, now);
+      } catch (error) {
+        // A line that broke just now is no reason to leave the others out.
+        this.#options.log.warn({ err: error, siteId }, 'the health of a site could not be looked at');
+      }
     }
-    await this.#tell(changes, now);
+    const changes = this.#waiting.splice(0);
+    if (changes.length > 0) this.#untold.push(async () => await this.#tell(changes, now));
+    for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
+      await next();
+      this.#untold.shift();
+    }
   }
 
   /** The best stream of each channel whose device is there: what is lost with its device is no alarm of its own. */
@@ -154,7 +168,7 @@ export class HealthWatch {
   }
 
   /** A disk belongs to no camera: each operator has the alarm. */
-  async #tellStorage(siteId: string, storage: StorageHealth, now: number): Promise<void> {
+  async #judgeStorage(siteId: string, storage: StorageHealth, now: number): Promise<void> {
     const { alarms, database } = this.#options;
     for (const [name, type] of Object.entries(DISK)) {
       const places: NoticedPlace[] = [];
@@ -167,16 +181,14 @@ export class HealthWatch {
       }
       if (places.length === 0) continue;
       const data = { folder: storage.folder, ...(storage.reason === null ? {} : { reason: storage.reason }) };
-      await alarms.write({ whole: places }, async (batch) => {
-        for (const place of places) {
-          batch.noticed(place, { type, channelNo: 0, isBad: storage.state === name, at: now, data });
-        }
-      });
+      const seen = { type, channelNo: 0, isBad: storage.state === name, at: now, data };
+      this.#untold.push(
+        async () => await alarms.write({ whole: places }, async (batch) => noteAll(batch, places, seen)),
+      );
     }
   }
 
   async #tell(changes: readonly Change[], at: number): Promise<void> {
-    if (changes.length === 0) return;
     const { alarms, database } = this.#options;
     const devices = await findDevicesFacts(database, [...new Set(changes.map(({ deviceSerial }) => deviceSerial))]);
     await alarms.write({ whole: devices.values() }, async (batch) => {
@@ -197,6 +209,10 @@ export class HealthWatch {
       [...(this.#left ?? [])].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : [])),
     );
   }
+}
+
+function noteAll(batch: AlarmBatch, places: readonly NoticedPlace[], seen: Noticed): void {
+  for (const place of places) batch.noticed(place, seen);
 }
 
 function channelKey(deviceSerial: string, channelNo: number): string {

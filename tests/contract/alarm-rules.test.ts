@@ -140,6 +140,27 @@ it('records with pre-roll, and leaves out what its maker may not do any more', a
   for (const one of [ruleId]) await operator.ok('alarm/rule/delete', { ruleId: one });
 });
 
+it('moves a camera to its preset and switches an output, but not for what happened a while ago', async () => {
+  const place = { deviceSerial: camera, channelNo: 1 };
+  await operator.ok('preset/list', place);
+  const acts: AlarmRuleAction[] = [
+    { kind: 'preset', ...place, presetIndex: 2 },
+    { kind: 'output', ...place, output: 'Siren', isOn: true },
+    { kind: 'preset', ...place, presetIndex: 99 },
+  ];
+  const ruleId = await rule(operator, acts, { types: ['BeamBroken'] });
+  await raise('BeamBroken');
+  const states = (all: readonly AlarmDelivery[]) => all.map(({ state, reason }) => `${state} ${reason}`).sort();
+  expect(states(await ended(ruleId, 3))).toEqual(['done null', 'done null', 'skipped gone']);
+  expect(site.head.visited).toEqual(['01']);
+  expect(site.upgrades.switched).toEqual([{ ...place, output: 'Siren', isOn: true }]);
+  told += 1;
+  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: `k${told}`, at: Date.now() - 120_000 });
+  expect(states(await ended(ruleId, 6)).filter((one) => one === 'skipped late')).toHaveLength(3);
+  expect([site.head.visited.length, site.upgrades.switched.length]).toEqual([1, 1]);
+  await operator.ok('alarm/rule/delete', { ruleId });
+});
+
 it('[AL-02] [SE-21] takes a picture at the event, shown to who may see footage, and goes with its alarm', async () => {
   const picture = { contentType: 'image/jpeg', data: Buffer.from('a picture').toString('base64') };
   site.picture = picture;
@@ -391,7 +412,7 @@ it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', a
   expect(states).toEqual({ true: 'closed', false: 'new' });
 });
 
-it('tells by itself of a disk in trouble to the operator alone, and of a stream that is lost', async () => {
+it('tells by itself of a disk in trouble to the operator alone, though it could not be stored at first, and of a stream that is lost', async () => {
   await operator.ok('user/add', { username: 'second', password: 'Secret-1', userType: 0 });
   const second = await server.signIn('second', 'Secret-1');
   // What is given asks more than who owns what.
@@ -400,6 +421,17 @@ it('tells by itself of a disk in trouble to the operator alone, and of a stream 
     `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, device_id, permissions, source)
      select 'given', account_id, owner_id, 'device', device_id, '{AlarmPush}', 'role'
      from device, (select account_id from account where user_name = 'second') as second where device_serial = '${camera}'`,
+  );
+  // The first attempt to store it fails, as where the database is gone for a moment.
+  await runSql(
+    server,
+    `create sequence disk_attempt;
+     create function fail_first() returns trigger language plpgsql as $$
+     begin
+       if nextval('disk_attempt') = 1 then raise exception 'gone for a moment'; end if;
+       return new;
+     end $$;
+     create trigger disk_attempt before insert on alarm for each row when (new.type = 'DiskError') execute function fail_first()`,
   );
   site.storage = { state: 'failing', reason: 'readOnly' };
   site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
