@@ -5,6 +5,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import { HttpSink, startBroker, startMailServer } from '../peers/message-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
+import { failFirst } from './fail-first.ts';
 import { playing, ScriptedSite } from './scripted-site.ts';
 import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
@@ -138,27 +139,6 @@ it('records with pre-roll, and leaves out what its maker may not do any more', a
   await ended(ruleId, 2);
   expect(await deliveries(own, guest), 'nothing of what is not shared any more').toHaveLength(1);
   for (const one of [ruleId]) await operator.ok('alarm/rule/delete', { ruleId: one });
-});
-
-it('moves a camera to its preset and switches an output, but not for what happened a while ago', async () => {
-  const place = { deviceSerial: camera, channelNo: 1 };
-  await operator.ok('preset/list', place);
-  const acts: AlarmRuleAction[] = [
-    { kind: 'preset', ...place, presetIndex: 2 },
-    { kind: 'output', ...place, output: 'Siren', isOn: true },
-    { kind: 'preset', ...place, presetIndex: 99 },
-  ];
-  const ruleId = await rule(operator, acts, { types: ['BeamBroken'] });
-  await raise('BeamBroken');
-  const states = (all: readonly AlarmDelivery[]) => all.map(({ state, reason }) => `${state} ${reason}`).sort();
-  expect(states(await ended(ruleId, 3))).toEqual(['done null', 'done null', 'skipped gone']);
-  expect(site.head.visited).toEqual(['01']);
-  expect(site.upgrades.switched).toEqual([{ ...place, output: 'Siren', isOn: true }]);
-  told += 1;
-  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: `k${told}`, at: Date.now() - 120_000 });
-  expect(states(await ended(ruleId, 6)).filter((one) => one === 'skipped late')).toHaveLength(3);
-  expect([site.head.visited.length, site.upgrades.switched.length]).toEqual([1, 1]);
-  await operator.ok('alarm/rule/delete', { ruleId });
 });
 
 it('[AL-02] [SE-21] takes a picture at the event, shown to who may see footage, and goes with its alarm', async () => {
@@ -422,17 +402,7 @@ it('tells by itself of a disk in trouble to the operator alone, though it could 
      select 'given', account_id, owner_id, 'device', device_id, '{AlarmPush}', 'role'
      from device, (select account_id from account where user_name = 'second') as second where device_serial = '${camera}'`,
   );
-  // The first attempt to store it fails, as where the database is gone for a moment.
-  await runSql(
-    server,
-    `create sequence disk_attempt;
-     create function fail_first() returns trigger language plpgsql as $$
-     begin
-       if nextval('disk_attempt') = 1 then raise exception 'gone for a moment'; end if;
-       return new;
-     end $$;
-     create trigger disk_attempt before insert on alarm for each row when (new.type = 'DiskError') execute function fail_first()`,
-  );
+  await failFirst(server, 'alarm', "new.type = 'DiskError'");
   site.storage = { state: 'failing', reason: 'readOnly' };
   site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 1, reason: null, at: Date.now() });
   const failing = async () => (await operator.ok('alarm/list', { types: ['DiskError'] })).alarmList;

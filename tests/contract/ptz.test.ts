@@ -131,3 +131,37 @@ it('[LV-03] patrols go over presets that are there, and those of the device stay
   expect(site.head.running).toBeNull();
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
 });
+
+it('[AL-01] a rule moves a camera to its preset and switches an output, but not for what happened a while ago', async () => {
+  await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
+  const token = site.head.visited.at(-1);
+  const actions = [
+    { kind: 'preset' as const, ...dev(), presetIndex: 2 },
+    { kind: 'output' as const, ...dev(), output: 'Siren', isOn: true },
+    { kind: 'preset' as const, ...dev(), presetIndex: 99 },
+  ];
+  const rule = { name: 'Gate', isEnabled: true, groups: [], leastSeverity: 'info' as const, sources: [], pauseS: 0 };
+  const { rule: saved } = await operator.ok('alarm/rule/save', {
+    ...rule,
+    types: ['BeamBroken'],
+    plan: null,
+    timeZone: 'UTC',
+    actions,
+  });
+  const ended = async (count: number) => {
+    const list = async () => (await operator.ok('alarm/delivery/list', { ruleId: saved.ruleId })).deliveryList;
+    await waitFor('all of it', async () => {
+      const all = await list();
+      return all.length === count && all.every(({ state }) => state !== 'waiting');
+    });
+    return (await list()).map(({ state, reason }) => `${state} ${reason}`).sort();
+  };
+  const visited = site.head.visited.length;
+  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'now' });
+  expect(await ended(3)).toEqual(['done null', 'done null', 'skipped gone']);
+  expect(site.head.visited.slice(visited)).toEqual([token]);
+  expect(site.upgrades.switched).toEqual([{ ...dev(), output: 'Siren', isOn: true }]);
+  await site.tell(camera, { topic: 'tnsvdt:Alarm/BeamBroken', key: 'then', at: Date.now() - 120_000 });
+  expect((await ended(6)).filter((one) => one === 'skipped late')).toHaveLength(3);
+  expect([site.head.visited.length - visited, site.upgrades.switched.length]).toEqual([1, 1]);
+});

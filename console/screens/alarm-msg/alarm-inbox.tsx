@@ -1,5 +1,5 @@
 // The inbox: the list of alarms that grows by itself, its filters, and one alarm in the inspector.
-import { IconCheck, IconChecks, IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { IconFileTypeCsv, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
@@ -23,12 +23,11 @@ import { AlarmRows, type AlarmRowsHandle } from '../../features/alarm/alarm-rows
 import { useT } from '../../language/use-t.ts';
 import { channelAddress, PATHS } from '../../navigation/paths.ts';
 import { useServices } from '../../services/services.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import layout from '../../ui/side-layout.module.css';
-import style from './alarm-msg-screen.module.css';
 import { AlarmToolbar } from './alarm-toolbar.tsx';
+import { ChosenWork } from './chosen-work.tsx';
 import { InboxWork } from './inbox-work.tsx';
 import { useAlarmKeys } from './use-alarm-keys.ts';
 import { useChosen } from './use-chosen.ts';
@@ -98,25 +97,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
             </>
           )}
           {chosen.list.length > 0 && (
-            <>
-              <span className={style.chosen}>{t.plural('alarms.chosen', chosen.list.length)}</span>
-              <Button onClick={chosen.clear}>{t('alarms.clearChosen')}</Button>
-              <Button
-                look="primary"
-                icon={<IconCheck size={16} stroke={2} />}
-                isBusy={actions.acknowledge.isPending}
-                onClick={() => acknowledge(chosen.list)}
-              >
-                {t.plural('alarms.acknowledgeChosen', chosen.list.length)}
-              </Button>
-              <Button
-                icon={<IconChecks size={16} stroke={1.8} />}
-                isBusy={actions.close.isPending}
-                onClick={() => close(chosen.list)}
-              >
-                {t.plural('alarms.closeChosen', chosen.list.length)}
-              </Button>
-            </>
+            <ChosenWork chosen={chosen} actions={actions} onAcknowledge={acknowledge} onClose={close} />
           )}
         </PageHeader>
         {views}
