@@ -152,19 +152,21 @@ function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
         </span>
       )}
       <span className={style.last}>{last}</span>
-      <IconButton
-        label={t('alarmRules.testOf', { name })}
-        disabled={busyId === channelId}
-        onClick={() => onTest(channel)}
-      >
-        <IconSend size={17} stroke={1.7} />
-      </IconButton>
-      <IconButton label={t('alarmRules.editOf', { name })} onClick={() => onEdit(channel)}>
-        <IconPencil size={17} stroke={1.7} />
-      </IconButton>
-      <IconButton label={t('alarmRules.deleteOf', { name })} onClick={() => onDelete(channel)}>
-        <IconTrash size={17} stroke={1.7} />
-      </IconButton>
+      <span className={style.tools}>
+        <IconButton
+          label={t('alarmRules.testOf', { name })}
+          disabled={busyId === channelId}
+          onClick={() => onTest(channel)}
+        >
+          <IconSend size={17} stroke={1.7} />
+        </IconButton>
+        <IconButton label={t('alarmRules.editOf', { name })} onClick={() => onEdit(channel)}>
+          <IconPencil size={17} stroke={1.7} />
+        </IconButton>
+        <IconButton label={t('alarmRules.deleteOf', { name })} onClick={() => onDelete(channel)}>
+          <IconTrash size={17} stroke={1.7} />
+        </IconButton>
+      </span>
     </li>
   );
 }

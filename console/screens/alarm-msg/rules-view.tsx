@@ -171,19 +171,21 @@ function RuleRow({
         </span>
       </div>
       <span className={style.last}>{last}</span>
-      <IconButton
-        label={t('alarmRules.testOf', { name: rule.name })}
-        disabled={busyId === rule.ruleId}
-        onClick={() => onTest(rule)}
-      >
-        <IconPlayerPlay size={17} stroke={1.7} />
-      </IconButton>
-      <IconButton label={t('alarmRules.editOf', { name: rule.name })} onClick={() => onEdit(rule)}>
-        <IconPencil size={17} stroke={1.7} />
-      </IconButton>
-      <IconButton label={t('alarmRules.deleteOf', { name: rule.name })} onClick={() => onDelete(rule)}>
-        <IconTrash size={17} stroke={1.7} />
-      </IconButton>
+      <span className={style.tools}>
+        <IconButton
+          label={t('alarmRules.testOf', { name: rule.name })}
+          disabled={busyId === rule.ruleId}
+          onClick={() => onTest(rule)}
+        >
+          <IconPlayerPlay size={17} stroke={1.7} />
+        </IconButton>
+        <IconButton label={t('alarmRules.editOf', { name: rule.name })} onClick={() => onEdit(rule)}>
+          <IconPencil size={17} stroke={1.7} />
+        </IconButton>
+        <IconButton label={t('alarmRules.deleteOf', { name: rule.name })} onClick={() => onDelete(rule)}>
+          <IconTrash size={17} stroke={1.7} />
+        </IconButton>
+      </span>
     </li>
   );
 }
