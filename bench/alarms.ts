@@ -156,7 +156,7 @@ async function isIndexed(
   rights: Rights,
   page: Parameters<typeof alarmPage>[2],
 ): Promise<boolean> {
-  let asked: { sql: string; parameters: readonly unknown[] } | null = null;
+  const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
   const heard = database.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => result,
@@ -165,14 +165,17 @@ async function isIndexed(
   const compile = executor.compileQuery.bind(executor);
   executor.compileQuery = (node, queryId) => {
     const compiled = compile(node, queryId);
-    if (compiled.sql.includes('"alarm"')) asked = compiled;
+    if (compiled.sql.includes('"alarm"')) asked.push(compiled);
     return compiled;
   };
   await alarmPage(heard, rights, page);
-  if (asked === null) throw new Error('the question was not heard');
-  const { sql, parameters } = asked as { sql: string; parameters: unknown[] };
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, parameters);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  if (asked.length === 0) throw new Error('the question was not heard');
+  const lines: string[] = [];
+  for (const { sql, parameters } of asked) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [...parameters]);
+    lines.push(...rows.map((row) => row['QUERY PLAN']));
+  }
+  const plan = lines.join('\n');
   if (process.env['PLANS'] !== undefined) process.stderr.write(`${JSON.stringify(page.filter)}\n${plan}\n\n`);
   return !/Seq Scan on alarm_\d+(?! .*never executed)/.test(plan);
 }

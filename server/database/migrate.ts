@@ -17,6 +17,8 @@ export class MigrationError extends Error {
 export async function migrate(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
+    // An index over millions of rows takes longer than any call may.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
@@ -31,6 +33,7 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
     return pending;
   } finally {
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY]);
+    await client.query('RESET statement_timeout');
     client.release();
   }
 }

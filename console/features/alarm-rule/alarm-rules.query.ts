@@ -50,10 +50,15 @@ function useAgain(): () => Promise<unknown> {
 /** `onError` at once: the list is fetched again after it. */
 export function useSaveRule(onError?: (failure: unknown) => void) {
   const caller = useCaller();
+  const again = useAgain();
   return useMutation({
     mutationFn: (rule: CallInput<'alarm/rule/save'>) => caller.ask('alarm/rule/save', rule, SILENT),
     ...(onError && { onError }),
-    onSettled: useAgain(),
+    // What failed is over at once; what was saved stands so until the list says it.
+    onSettled: (_saved, failure) => {
+      const fetched = again();
+      return failure === null ? fetched : undefined;
+    },
   });
 }
 

@@ -101,6 +101,7 @@ function List({ query, onAdd, ...rest }: ListProps) {
   if (query.data === undefined)
     return (
       <StateView
+        isSmall
         role="alert"
         title={t('alarmChannels.error')}
         detail={failureText(t, query.error)}
