@@ -347,6 +347,26 @@ test('[LV-01] who is patient is read to in rounds, but never waits for an answer
   expect(seen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
 
+test('[LV-01] a round that finds nothing leaves the socket to wake us, and the next one comes as before', async () => {
+  const { device, clock, packets } = await play(wellBehaved, { isPatient: () => true });
+  const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
+  const seen = (count: number) => vi.waitFor(() => expect(packets).toHaveLength(count));
+  send('one');
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  clock.advance(ROUND_MS);
+  await seen(1);
+  clock.advance(ROUND_MS);
+  // Nothing had come: no further round is needed for what comes now.
+  send('two');
+  await seen(2);
+  send('three');
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(packets).toHaveLength(2);
+  clock.advance(ROUND_MS);
+  await seen(3);
+  expect(packets.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+});
+
 test.each([
   'hangUp',
   'reset',
