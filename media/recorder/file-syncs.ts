@@ -20,7 +20,7 @@ export interface FileSyncsOptions {
  */
 const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;
 /** A stream that became slow is synced by its age: later than its second fragment is written, which would else miss its sync. */
-const SYNC_AGE_MS = 1250;
+const SYNC_AGE_MS = 1150;
 /** How much a back-fill leaves unsynced. */
 const SYNC_LATE_BYTES = 4 * 1024 * 1024;
 
