@@ -45,19 +45,22 @@ describe('first start', () => {
     await waitFor(
       'a live tile',
       async () => {
-        await page.getByRole('button', { name: words['live.fill'] }).first().click();
         const tile = page.locator('[data-state=live]').first();
-        return tile.waitFor({ timeout: 3000 }).then(
-          () => true,
-          () => false,
-        );
+        if ((await tile.count()) > 0) return true;
+        // Where the wall is full already there is nothing to press.
+        await page
+          .getByRole('button', { name: words['live.fill'] })
+          .first()
+          .click({ timeout: 2000 })
+          .catch(() => null);
+        return tile.waitFor({ timeout: 3000 }).then(() => true);
       },
-      45_000,
+      60_000,
     );
     expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
     expect(watched.problems).toEqual([]);
     await watched.close();
-  }, 120_000);
+  });
 });
 
 /** The first test makes the account in the browser; run alone, a later one makes it by call. */
@@ -77,7 +80,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
     const picture = (name: string): Promise<void> => looksRight(watched, `${name}-${colorScheme}-${lang}`);
     await page.goto(`${product.url}/login`);
     await page.getByRole('button', { name: words['login.submit'] }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang);
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang);
     await picture('login');
     await signIn(page, words, ...ACCOUNT);
 
@@ -85,7 +88,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
     await page.getByRole('tree').getByText('Harbour Campus').waitFor();
     const fill = page.getByRole('button', { name: words['live.fill'] }).first();
     await fill.click();
-    await waitFor('four live tiles', async () => (await page.locator('[data-state=live]').count()) === 4, 30_000);
+    await waitFor('four live tiles', async () => (await page.locator('[data-state=live]').count()) === 4, 45_000);
     expect(await liveClock(page, '[data-state=live]')).toBeLessThan(2000);
     await picture('live');
 
@@ -135,5 +138,5 @@ describe('from another machine', () => {
     expect(await liveClock(watched.page, '[data-state=live]')).toBeLessThan(2000);
     expect(watched.problems).toEqual([]);
     await watched.close();
-  }, 90_000);
+  });
 });

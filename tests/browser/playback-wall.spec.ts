@@ -119,9 +119,10 @@ describe('several windows', () => {
     await page.getByRole('treeitem', { name: NAMES[1] }).click();
     await page.getByRole('treeitem', { name: NAMES[2] }).click();
     await together(3);
-    expect(new URL(page.url()).searchParams.get('cells')).toBe(`${serials.map((serial) => `${serial}:1`).join(',')},`);
+    const cells = `${serials.map((serial) => `${serial}:1`).join(',')},`;
+    await expect.poll(() => new URL(page.url()).searchParams.get('cells')).toBe(cells);
     await looksRight(watched, 'playback-wall');
-  }, 90_000);
+  });
 
   it('[LV-06] plays on together, the camera that is offline too', async () => {
     const [before = 0] = await standInTheMiddle(3);
@@ -129,14 +130,18 @@ describe('several windows', () => {
     const status = async (): Promise<number> => (await operator.ok('device/get', { deviceSerial })).device.status;
     await waitFor('the camera to be offline', async () => (await status()) === 0, 60_000);
     await page.keyboard.press('l');
-    const after = await waitFor('two seconds more', async () => {
-      const times = await together(3);
-      if (Math.min(...times) > before + 2000) return times;
-      throw new Error(`only ${times.map((time) => time - before).join(' ')} ms on`);
-    });
+    const after = await waitFor(
+      'two seconds more',
+      async () => {
+        const times = await together(3);
+        if (Math.min(...times) > before + 2000) return times;
+        throw new Error(`only ${times.map((time) => time - before).join(' ')} ms on`);
+      },
+      30_000,
+    );
     expect(Math.max(...after) - Math.min(...after)).toBeLessThanOrEqual(TOGETHER_MS);
     await page.keyboard.press('k');
-  }, 90_000);
+  });
 
   it('[LV-06] is silent until a window is listened to; then its beeps are heard, of one window at a time', async () => {
     await page.goto(`${product.url}/homepage/container?${address(3)}`);
@@ -175,10 +180,10 @@ describe('several windows', () => {
     for (const at of [0, 1]) {
       await tiles.nth(at).hover();
       await tiles.nth(at).getByRole('button', { name: words['live.unmute'] }).click();
-      expect(await page.locator('[data-playback] button[aria-pressed="true"]').count()).toBe(1);
+      await expect.poll(() => page.locator('[data-playback] button[aria-pressed="true"]').count()).toBe(1);
       await tiles.nth(at).getByRole('button', { name: words['live.mute'] }).waitFor();
     }
-  }, 120_000);
+  });
 });
 
 describe('every picture', () => {
@@ -209,7 +214,7 @@ describe('every picture', () => {
       });
     }
     await page.locator('[data-playback] time').first().waitFor();
-  }, 60_000);
+  });
 
   it('[LV-06] plays backwards, and fast', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
@@ -228,21 +233,26 @@ describe('every picture', () => {
     await page.getByRole('button', { name: new RegExp(`^${words['playback.speed']}`) }).click();
     await page.getByRole('menuitemradio', { name: '16×', exact: true }).click();
     const slow = await frame();
-    await page.getByRole('button', { name: words['playback.play'], exact: true }).click();
+    const play = page.getByRole('button', { name: words['playback.play'], exact: true });
+    await play.click();
     // Twelve seconds of footage lie ahead and more: no line and no machine is so slow that playback leaves its pictures out. On a
-    // quick one the key pictures that count pass within half a second, and behind the last of them nothing is shown.
+    // quick one the key pictures that count pass within half a second, and behind the last of them nothing is shown: who looked too
+    // late looks again.
     await waitFor(
       'pictures five seconds on',
       async () => {
         const now = await frame();
         if (now > slow + 100) return true;
         const state = await page.locator('[data-playback]').first().getAttribute('data-state');
-        throw new Error(`${now} after ${slow}, ${state}`);
+        if (state === 'playing' || state === 'loading') throw new Error(`${now} after ${slow}, ${state}`);
+        await standInTheMiddle(1);
+        await play.click();
+        return false;
       },
-      30_000,
+      60_000,
     );
     expect(watched.problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('[LV-06] a picture of the instant under the pointer while the timeline is dragged', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
@@ -266,7 +276,7 @@ describe('every picture', () => {
     await looksRight(watched, 'playback-scrub');
     await page.mouse.up();
     await preview.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 });
 
 describe('without decoders in the page', () => {
@@ -278,11 +288,11 @@ describe('without decoders in the page', () => {
     );
     await signIn(limited.page, words, ...OPERATOR);
     await waitFor('a picture', async () => (await seeTiles(limited.page)).strips[0] ?? undefined, 45_000);
-    expect(await limited.page.locator('[data-playback] video').count()).toBe(1);
+    await expect.poll(() => limited.page.locator('[data-playback] video').count()).toBe(1);
     expect(await limited.page.getByRole('button', { name: words['playback.reverse'] }).count()).toBe(0);
     await limited.page.getByText(words['playback.limited']).click();
     await limited.page.getByText(words['playback.limitedNoDecoder']).waitFor();
     await looksRight(limited, 'playback-limited');
     await limited.close();
-  }, 90_000);
+  });
 });
