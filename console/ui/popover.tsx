@@ -1,6 +1,6 @@
 // A panel that opens from a control and holds more than a menu can; Escape and a click elsewhere close it.
 import { Popover as KitPopover } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
 import style from './popover.module.css';
 
 export interface PopoverProps {
@@ -19,6 +19,7 @@ export interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const { label, isOpen, onToggle, control, children, side = 'bottom-end', width = 320 } = props;
   const { returnsFocus = true } = props;
+  useEscapeFromNowhere(isOpen, onToggle);
   return (
     <KitPopover
       opened={isOpen}
@@ -39,4 +40,18 @@ export function Popover(props: PopoverProps) {
       </KitPopover.Dropdown>
     </KitPopover>
   );
+}
+
+/** Where the button that was pressed has gone, so has the focus: the kit hears no Escape then. */
+function useEscapeFromNowhere(isOpen: boolean, onToggle: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.target !== document.body) return;
+      event.stopImmediatePropagation();
+      onToggle(false);
+    };
+    window.addEventListener('keydown', hear, true);
+    return () => window.removeEventListener('keydown', hear, true);
+  }, [isOpen, onToggle]);
 }

@@ -60,9 +60,10 @@ async function positionOf(): Promise<number | null> {
 }
 
 async function markRange(): Promise<void> {
+  const position = async () => (await positionOf()) ?? undefined;
+  const from = await waitFor('the picture to play', position, 30_000);
   await page.keyboard.press('i');
-  const from = (await positionOf()) ?? 0;
-  await waitFor('three seconds of playback', async () => ((await positionOf()) ?? 0) >= from + 3000, 20_000);
+  await waitFor('four seconds of playback', async () => ((await position()) ?? 0) >= from + 4000, 40_000);
   await page.keyboard.press('o');
 }
 
@@ -99,6 +100,7 @@ describe('[LV-06] [FT-42] an export', () => {
     await page.getByText(words['export.none']).waitFor();
     expect((await operator.ok('record/export/list', {})).total).toBe(0);
     await page.keyboard.press('Escape');
+    await page.getByText(words['export.none']).waitFor({ state: 'detached' });
   });
 });
 

@@ -79,6 +79,7 @@ describe('saved layouts', () => {
     await row('Main Building').dragTo(page.locator('[data-cell="0"]'));
     await areLive(3);
     await row('Waterfront').click();
+    await page.locator('[role=tree]:focus').waitFor();
     await page.keyboard.press('Shift+Enter');
     await waitFor('the fourth window', async () => (await tiles('empty').count()) === 0);
     // The click has closed its row.
@@ -87,7 +88,7 @@ describe('saved layouts', () => {
     const [saved] = (await operator.ok('layout/list', {})).layoutList;
     expect(saved).toMatchObject({ name: 'Buildings', split: 4, shared: true });
     expect(saved?.tiles).toHaveLength(4);
-  }, 60_000);
+  });
 
   it('says when the wall was changed since, and saves it again', async () => {
     await page.keyboard.press('3');
@@ -99,6 +100,7 @@ describe('saved layouts', () => {
     await control.getByText(words['layouts.unsaved']).waitFor({ state: 'detached' });
     expect((await operator.ok('layout/list', {})).layoutList[0]).toMatchObject({ split: 9, version: 2 });
     await page.keyboard.press('Escape');
+    await menu().waitFor({ state: 'detached' });
   });
 
   it('a stale save is refused, shows what is newer, and takes it over', async () => {
@@ -114,6 +116,7 @@ describe('saved layouts', () => {
       shared: true,
     });
     await page.keyboard.press('4');
+    await waitFor('sixteen windows', async () => (await tiles().count()) === 16);
     await openMenu();
     await menu().getByRole('button', { name: words['layouts.save'], exact: true }).click();
     const dialog = page.getByRole('dialog', { name: words['layouts.staleTitle'] });
@@ -153,7 +156,7 @@ describe('saved layouts', () => {
     await guard.page.locator('[data-state=live]').getByText('Dock 3').waitFor();
     expect(guard.problems).toEqual([]);
     await guard.close();
-  }, 60_000);
+  });
 
   it('is deleted after a question', async () => {
     await openMenu();
@@ -162,13 +165,16 @@ describe('saved layouts', () => {
     await menu().getByRole('button', { name: words['common.delete'], exact: true }).click();
     await waitFor('it to be gone', async () => !(await layoutNames()).includes('Harbour'));
     await page.keyboard.press('Escape');
+    await menu().waitFor({ state: 'detached' });
   });
 });
 
 describe('a tour', () => {
   it('[LV-01] goes through the layouts, each page live the moment it is shown, and holds on demand', async () => {
     await page.keyboard.press('1');
+    await waitFor('one window', async () => (await tiles().count()) === 1);
     await row('Car Park').click();
+    await areLive(1);
     await saveAs('Car park alone', false);
     await page.mouse.move(0, 0);
     await button(words['tour.menu']).click();
@@ -188,7 +194,8 @@ describe('a tour', () => {
     expect(await page.evaluate(() => (window as unknown as { dark: string[] }).dark)).toEqual([]);
     await page.keyboard.press('Space');
     await bar.getByText(words['tour.held']).waitFor();
-    await page.keyboard.press('PageDown');
+    // On a busy machine it has turned once more before it held.
+    if ((await bar.getByText('1 of 2').count()) === 1) await page.keyboard.press('PageDown');
     await bar.getByText('2 of 2').waitFor();
     await areLive(2);
     await looksRight(watched, 'wall-tour-held');
@@ -201,7 +208,7 @@ describe('a tour', () => {
     await page.keyboard.press('Shift+T');
     await bar.waitFor({ state: 'detached' });
     expect(await page.locator('[data-warm]').count()).toBe(0);
-  }, 90_000);
+  });
 
   /** Notes every tile that comes into sight without a picture. */
   async function watchTurns(): Promise<void> {
@@ -212,7 +219,8 @@ describe('a tour', () => {
         for (const tile of document.querySelectorAll('[data-cell]:not([data-warm]):not([data-state=empty])')) {
           const video = tile.querySelector('video');
           const canvas = tile.querySelector('canvas[data-shown]');
-          const isLive = tile.getAttribute('data-state') === 'live';
+          // One that stalls on a busy machine keeps its picture.
+          const isLive = /^(?:live|stalled)$/.test(tile.getAttribute('data-state') ?? '');
           const hasPicture =
             (video?.videoWidth ?? 0) > 0 || canvas !== null || tile.querySelectorAll('canvas').length > 1;
           if (!isLive || !hasPicture) dark.push(`${tile.getAttribute('data-cell')} ${tile.getAttribute('data-state')}`);
@@ -241,7 +249,7 @@ describe('by pointer and by key', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 4, box.y + box.height / 4, { steps: 4 });
     await page.mouse.up();
-    expect(await transform()).not.toBe(before);
+    await expect.poll(transform).not.toBe(before);
     await looksRight(watched, 'wall-zoom');
     await page.keyboard.press('+');
     await map.getByText('2.6×').waitFor();
@@ -255,7 +263,7 @@ describe('by pointer and by key', () => {
     await tile.dblclick({ position: { x: 40, y: 100 } });
     await map.waitFor({ state: 'detached' });
     expect(await page.locator('[data-maximised]').count()).toBe(0);
-  }, 45_000);
+  });
 
   it('shows the details of pictures, and records by hand', async () => {
     await page.keyboard.press('i');
@@ -270,7 +278,7 @@ describe('by pointer and by key', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.keyboard.press('i');
     await info.waitFor({ state: 'detached' });
-  }, 45_000);
+  });
 
   it('[LV-01] keys make walls of 25, 36, 64 windows and of one large one, and move a picture on it', async () => {
     const placeOf = (): Promise<string> =>
@@ -287,8 +295,8 @@ describe('by pointer and by key', () => {
     }
     await tiles().first().locator('[data-handle]').focus();
     for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
-    const place = await placeOf();
-    expect(place).toBe('1 / 1 / span 2 / span 2');
+    const place = '1 / 1 / span 2 / span 2';
+    await expect.poll(placeOf).toBe(place);
     await page.keyboard.press('Shift+ArrowDown');
     await waitFor('it to move', async () => (await placeOf()) !== place);
     await page.keyboard.press('Shift+ArrowUp');
@@ -320,6 +328,7 @@ describe('a window of its own', () => {
     await page.goto(`${product.url}/homepage/liveVideo`);
     await row('Main Building').waitFor();
     await page.keyboard.press('2');
+    await waitFor('four windows', async () => (await tiles().count()) === 4);
     await row('Main Building').dragTo(page.locator('[data-cell="0"]'));
     await areLive(3);
     const opened = page.waitForEvent('popup');
@@ -362,5 +371,5 @@ describe('a window of its own', () => {
     const asked = await page.evaluate(() => (window as unknown as { askedFeatures: string }).askedFeatures);
     expect(asked).toBe(`popup,left=${place.left},top=${place.top},width=${place.width},height=${place.height}`);
     expect(watched.problems).toEqual([]);
-  }, 90_000);
+  });
 });
