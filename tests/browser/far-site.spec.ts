@@ -53,7 +53,7 @@ it('a site is expected, connects with the command that is shown, and stands in t
   await looksRight(watched, 'sites-code');
   const [, ...args] = command.split(' -- ');
   await far.start(args.join(' ').split(' ').map(ofThisMachine));
-  await dialog.getByText(words['sites.connected']).waitFor({ timeout: 20_000 });
+  await dialog.getByText(words['sites.connected']).waitFor({ timeout: 60_000 });
   await dialog.getByRole('button', { name: words['sites.done'] }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Harbour' });
   await row.getByText(words['sites.online']).waitFor();
@@ -83,29 +83,50 @@ it('the wizard asks at which site a device stands', async () => {
   await page.getByRole('button', { name: words['add.probe'] }).click();
   const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
   await submit.click({ timeout: 30_000 });
-  await waitFor('the camera', async () => (await farSite())?.cameraTotal === 1, 20_000);
+  await waitFor('the camera', async () => (await farSite())?.cameraTotal === 1, 45_000);
   await watched.close();
 });
 
 it('[LV-08] [ST-06] a camera there is watched straight from its site, and through the centre where that leads nowhere', async () => {
   const [device] = (await operator.ok('device/list', {})).deviceList;
   const deviceSerial = device?.deviceSerial ?? '';
-  await waitFor('it to be online', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1);
+  const status = async () => (await operator.ok('device/get', { deviceSerial })).device.status;
+  await waitFor('it to be online', async () => (await status()) === 1, 45_000);
   expect(await operator.ok('nat/factor', { deviceSerial })).toMatchObject({ mode: 2 });
   watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
   page = watched.page;
   await page.getByRole('button', { name: words['live.fill'] }).first().click();
-  await page.keyboard.press('i');
+  await isLive();
+  await showInfo();
   const info = page.locator('[data-cell][data-state=live] [data-tile-info]').first();
   const direct = `${words['live.transport_webrtc']} · ${words['live.because_direct']}`;
-  await info.getByText(direct).waitFor({ timeout: 30_000 });
+  await waitFor(
+    'the straight way',
+    async () => {
+      const isThere = () => true;
+      if (
+        await info
+          .getByText(direct)
+          .waitFor({ timeout: 10_000 })
+          .then(isThere, () => false)
+      )
+        return true;
+      // Where no picture came within 3.5 s the way through the centre is taken and kept: a busy machine tries anew.
+      await page.evaluate(() => localStorage.removeItem('vedette.player'));
+      await page.reload();
+      await isLive();
+      await showInfo();
+      return false;
+    },
+    70_000,
+  );
   const frames = async () =>
     await page
       .locator('[data-cell] video')
       .first()
       .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames);
   const before = await frames();
-  await waitFor('more frames', async () => (await frames()) > before + 20);
+  await waitFor('more frames', async () => (await frames()) > before + 20, 30_000);
   for (const label of [words['live.infoBitrate'], words['live.infoLatency'], words['live.infoRate']]) {
     const value = info.getByText(label, { exact: true }).locator('xpath=following-sibling::dd');
     await waitFor(`a figure for ${label}`, async () => /\d/.test(await value.innerText()));
@@ -117,14 +138,35 @@ it('[LV-08] [ST-06] a camera there is watched straight from its site, and throug
     RTCPeerConnection.prototype.setRemoteDescription = () => Promise.reject(new Error('no way'));
   });
   await page.reload();
-  await page.locator('[data-cell][data-state=live]').first().waitFor({ timeout: 45_000 });
+  await isLive();
   await shot(page, 'sites-centre');
-  if ((await page.locator('[data-tile-info]').count()) === 0) await page.keyboard.press('i');
+  await showInfo();
   await page
     .locator('[data-cell][data-state=live] [data-tile-info]')
     .getByText(words['live.because_fewTiles'])
     .waitFor({ timeout: 30_000 });
-}, 120_000);
+}, 180_000);
+
+async function isLive(): Promise<void> {
+  await waitFor(
+    'a live tile',
+    async () => {
+      const tiles = page.locator('[data-cell]');
+      const seen = await tiles.evaluateAll((all) =>
+        all.map((one) => `${one.getAttribute('data-state')} ${one.textContent}`),
+      );
+      if (seen.some((one) => one.startsWith('live'))) return true;
+      throw new Error(seen.join(', '));
+    },
+    45_000,
+  );
+}
+
+/** What a page shows of itself is no more after a reload. */
+async function showInfo(): Promise<void> {
+  await page.keyboard.press('i');
+  await page.locator('[data-tile-info]').first().waitFor();
+}
 
 it('[UI-01] sites and the wizard stand in Chinese on a light screen as well', async () => {
   const chinese = LANGUAGES[1].words;
