@@ -196,8 +196,7 @@ describe('the own account', () => {
       dialog.getByRole('button', { name: words['theme.teal'] }).click(),
     ]);
     expect(sheet.method()).toBe('GET');
-    const teal = await accent(page);
-    expect(teal).not.toBe(before);
+    await expect.poll(() => accent(page)).not.toBe(before);
     await looksRight(watched, 'theme-dialog');
     const custom = dialog.getByLabel(words['theme.custom'], { exact: true });
     await custom.fill('no colour');
@@ -208,16 +207,16 @@ describe('the own account', () => {
       (await operator.ok('account/info', {})).theme?.endsWith('#ff8800'),
     );
     await page.reload();
-    expect(await accent(page)).toBe('#ff8800');
+    await expect.poll(() => accent(page)).toBe('#ff8800');
     await watched.close();
 
     const other = await openSignedIn(browser, product, { path: '/homepage/liveVideo', colorScheme: 'light' });
-    expect(await accent(other.page)).toBe(accentTones('#ff8800', 'light')['--accent']);
+    await expect.poll(() => accent(other.page)).toBe(accentTones('#ff8800', 'light')['--accent']);
     await operator.ok('account/update', { theme: 'light', language: 0 });
     await signOut(other.page, words);
     await signIn(other.page, words, ...OPERATOR);
     await waitFor('Chinese', async () => (await other.page.locator('html').getAttribute('lang')) === 'zh-CN');
-    expect(await other.page.locator('html').getAttribute('data-theme')).toBe('light');
+    await expect.poll(() => other.page.locator('html').getAttribute('data-theme')).toBe('light');
     await operator.ok('account/update', { theme: 'system', language: 1 });
     await other.close();
   });

@@ -69,16 +69,16 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
     for (const key of ['valid.username', 'valid.passwordRange', 'valid.passwordsDiffer'] as const) {
       await page.getByText(said[key]).waitFor();
     }
-    expect(await strength.textContent()).toBe(said['strength.weak']);
+    await expect.poll(() => strength.textContent()).toBe(said['strength.weak']);
     await looksRight(watched, `setup-wrong-${lang}`);
 
     await password.fill('Abcdef-1');
     await page.getByText(said['valid.passwordRange']).waitFor({ state: 'detached' });
-    expect(await strength.textContent()).toBe(said['strength.strong']);
+    await expect.poll(() => strength.textContent()).toBe(said['strength.strong']);
     await password.fill('abcdef-1');
-    expect(await strength.textContent()).toBe(said['strength.medium']);
+    await expect.poll(() => strength.textContent()).toBe(said['strength.medium']);
     await password.fill('');
-    expect(await strength.textContent()).toBe(said['strength.none']);
+    await expect.poll(() => strength.textContent()).toBe(said['strength.none']);
     await watched.close();
   });
 });
