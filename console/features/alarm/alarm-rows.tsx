@@ -35,14 +35,14 @@ export interface AlarmRowsProps {
   readonly onOpen: (alarm: Alarm) => void;
   readonly onChoose: (alarm: Alarm) => void;
   readonly onNearEnd: () => void;
-  /** Scrolled away from the top, or pointed at. */
-  readonly onHeld: (isHeld: boolean) => void;
+  /** Away from the top. */
+  readonly onScrolled: (isScrolled: boolean) => void;
   readonly ref?: Ref<AlarmRowsHandle>;
 }
 
 export function AlarmRows(props: AlarmRowsProps) {
   const t = useT();
-  const { alarms, openId, onNearEnd, onHeld } = props;
+  const { alarms, openId, onNearEnd, onScrolled } = props;
   const frame = useRef<HTMLDivElement>(null);
   const rowPx = useIsPhone() ? FINGER_PX : ROW_PX;
   const virtual = useVirtualizer({
@@ -66,21 +66,13 @@ export function AlarmRows(props: AlarmRowsProps) {
       requestAnimationFrame(() => frame.current?.querySelector<HTMLElement>(`[data-alarm="${alarmId}"]`)?.focus());
     },
   }));
-  const pointed = useRef(false);
-  const tell = (): void => onHeld(pointed.current || (frame.current?.scrollTop ?? 0) > 0);
-  const point = (isPointed: boolean): void => {
-    pointed.current = isPointed;
-    tell();
-  };
   const tabStop = alarms.some((alarm) => alarm.alarmId === openId) ? openId : alarms[0]?.alarmId;
   return (
     <div
       ref={frame}
       className={style.frame}
       data-stale={props.isStale || undefined}
-      onScroll={tell}
-      onPointerEnter={() => point(true)}
-      onPointerLeave={() => point(false)}
+      onScroll={({ currentTarget }) => onScrolled(currentTarget.scrollTop > 0)}
     >
       <div
         role="grid"

@@ -44,9 +44,10 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
   const t = useT();
   const navigate = useNavigate();
   const { filter, newest, change } = useInboxAddress();
-  const [isHeld, setHeld] = useState(false);
+  const [isPointed, setPointed] = useState(false);
+  const [isScrolled, setScrolled] = useState(false);
   const question = useQuestion(filter);
-  const list = useFoldedList(useAlarmList(question, isHeld));
+  const list = useFoldedList(useAlarmList(question, isPointed || isScrolled));
   const file = useAlarmExport();
   const playback = useAlarmPlayback();
   const actions = useAlarmActions();
@@ -106,6 +107,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
           list={list}
           isFiltered={isFiltered(filter)}
           onClear={() => change(NO_FILTER)}
+          onPointed={setPointed}
           onShowHeld={() => {
             list.showHeld();
             rows.current?.toTop();
@@ -121,7 +123,7 @@ export function AlarmInbox({ views }: { readonly views: ReactNode }) {
               onOpen={show}
               onChoose={choose}
               onNearEnd={onNearEnd}
-              onHeld={setHeld}
+              onScrolled={setScrolled}
             />
           )}
         </InboxWork>

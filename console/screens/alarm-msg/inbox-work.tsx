@@ -16,10 +16,11 @@ export interface InboxWorkProps {
   readonly isFiltered: boolean;
   readonly onClear: () => void;
   readonly onShowHeld: () => void;
+  readonly onPointed: (isPointed: boolean) => void;
   readonly children: (onNearEnd: () => void) => ReactNode;
 }
 
-export function InboxWork({ list, isFiltered: hasFilter, onClear, onShowHeld, children }: InboxWorkProps) {
+export function InboxWork({ list, isFiltered: hasFilter, onClear, onShowHeld, onPointed, children }: InboxWorkProps) {
   const t = useT();
   const { query, alarms, heldCount } = list;
   const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
@@ -53,7 +54,8 @@ export function InboxWork({ list, isFiltered: hasFilter, onClear, onShowHeld, ch
       />
     );
   return (
-    <div className={style.work}>
+    // The button that lies over the first rows is pointed at with them; a list that has come under a resting pointer hears it move alone.
+    <div className={style.work} onPointerMove={() => onPointed(true)} onPointerLeave={() => onPointed(false)}>
       {heldCount > 0 && (
         <button type="button" className={style.pill} onClick={onShowHeld}>
           <IconArrowUp size={14} stroke={2} aria-hidden="true" />
