@@ -39,11 +39,14 @@ export async function followsIn(page: Page, time: number): Promise<void> {
   await standsAt(time - 10_000);
 }
 
-/** What is on screen is of that time, and later by no more than it can have played. */
-export async function playsFrom(page: Page, time: number): Promise<void> {
-  const from = Date.now();
-  const seen = await waitFor('footage', async () => (await seeTiles(page)).strips[0]?.wallMs, 30_000);
-  expect(seen - time).toBeGreaterThan(-NEAR_MS);
+/** What is on screen is of that time, and later by no more than it can have played since it was asked for. */
+export async function playsFrom(page: Page, time: number, from: number): Promise<void> {
+  // It may begin with the key picture before.
+  const seen = await waitFor('footage of that time', async () => {
+    const at = (await seeTiles(page)).strips[0]?.wallMs ?? 0;
+    if (at - time > -NEAR_MS) return at;
+    throw new Error(`${at - time} ms`);
+  });
   expect(seen - time).toBeLessThan(Date.now() - from + 10_000);
 }
 
@@ -130,10 +133,9 @@ export async function stripWorks(wall: WatchedPage): Promise<void> {
   await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).waitFor();
   expect(await strip.count(), 'hidden as it was left').toBe(0);
   await wall.page.getByRole('button', { name: words['alarms.showStrip'] }).click();
-  await cards.first().focus();
-  await wall.page.keyboard.press('ArrowRight');
   const second = await cards.nth(1).getAttribute('data-strip-alarm');
-  expect(await wall.page.evaluate(() => document.activeElement?.getAttribute('data-strip-alarm'))).toBe(second);
+  await cards.first().press('ArrowRight');
+  await strip.locator(`[data-strip-alarm="${second}"]:focus`).waitFor();
   await wall.page.keyboard.press('Enter');
   await wall.page.locator(`[data-alarm-playback="${second}"]`).waitFor();
 }
@@ -204,6 +206,24 @@ export async function undo(page: Page, said: string): Promise<void> {
 /** The number is there twice: to be seen and to be read out. */
 export function unreadOf(text: string | null): number {
   return Number(/\d+/.exec(text ?? '')?.[0] ?? 0) % 10;
+}
+
+/** So many at least, and all that a page has to count since it was opened: also what the product told by itself. */
+export async function areUnread(page: Page, operator: ApiClient, badge: Locator, least: number): Promise<void> {
+  const severity = ['minor', 'major', 'critical'] as const;
+  await waitFor(
+    `${least} unread`,
+    async () => {
+      const kept = await page.evaluate(() => Object.entries(localStorage));
+      const since = kept.find(([key]) => key.startsWith('vedette.alarmsSeen.'))?.[1];
+      const asked = { startTime: Number(since), severity: [...severity] };
+      const told = (await operator.ok('alarm/list', asked)).alarmList.length;
+      const shown = unreadOf(await badge.textContent());
+      if (told >= least && shown === told) return true;
+      throw new Error(`${shown} of ${told}`);
+    },
+    60_000,
+  );
 }
 
 /** Acts on each alarm of the type. */
