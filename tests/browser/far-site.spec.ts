@@ -95,6 +95,8 @@ it('[LV-08] [ST-06] a camera there is watched straight from its site, and throug
   expect(await operator.ok('nat/factor', { deviceSerial })).toMatchObject({ mode: 2 });
   watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
   page = watched.page;
+  // Before the page knows of the camera there is nothing to fill the wall with.
+  await page.getByRole('treeitem', { name: device?.deviceName ?? '' }).waitFor();
   await page.getByRole('button', { name: words['live.fill'] }).first().click();
   await isLive();
   await showInfo();

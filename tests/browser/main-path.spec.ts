@@ -134,6 +134,7 @@ describe('from another machine', () => {
     await watched.page.goto(`${address}/login`);
     await signIn(watched.page, words, ...ACCOUNT);
     await goTo(watched.page, words, 'live');
+    await watched.page.getByRole('tree').getByText('Harbour Campus').waitFor();
     await watched.page.getByRole('button', { name: words['live.fill'] }).first().click();
     expect(await liveClock(watched.page, '[data-state=live]')).toBeLessThan(2000);
     expect(watched.problems).toEqual([]);
