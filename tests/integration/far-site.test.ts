@@ -109,10 +109,10 @@ it('plays what is recorded there through the centre, and ends a live view within
     'a recording',
     async () => {
       const asked = { ...ours, startTime: Date.now() - 600_000, endTime: Date.now() };
-      const [span] = (await operator.ok('record/query', asked)).recordList;
-      return span && span.endTime - span.startTime > 4000 ? span : undefined;
+      const { recordList } = await operator.ok('record/query', asked);
+      return recordList.find(({ startTime, endTime }) => endTime - startTime > 4000);
     },
-    20_000,
+    30_000,
   );
   // Well before the edge, where the footage still grows.
   const window = { startTime: range.startTime, endTime: range.endTime - 1000 };
@@ -153,7 +153,7 @@ it('plays what its camera keeps on a card through the centre, fetched from it th
   const judged = await judge(url);
   expect(judged).toMatchObject({ codecs: ['h264'], errors: '' });
   expect(judged.durationS).toBeGreaterThanOrEqual(20);
-}, 60_000);
+});
 
 it('[FT-29] records on while the line is cut, says so, and tells afterwards what happened meanwhile, once', async () => {
   await control('events', { watchesScenes: false });
@@ -178,9 +178,11 @@ it('[FT-29] records on while the line is cut, says so, and tells afterwards what
   relay.mend();
   const mendedAt = Date.now();
   await waitFor('the site to be back', async () => (await siteNow())?.status === 'online', 30_000);
-  await waitFor('the camera', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1);
+  const status = async () => (await operator.ok('device/get', { deviceSerial })).device.status;
+  await waitFor('the camera', async () => (await status()) === 1, 30_000);
   const motions = await waitFor('the alarm of the cut', async () => {
-    const { alarmList } = await operator.ok('alarm/list', {});
+    // Of this kind alone: what the product tells of its sites and devices stands in the same list.
+    const { alarmList } = await operator.ok('alarm/list', { types: ['MotionAlarm'] });
     const found = alarmList.filter(({ time }) => time >= cutAt && time <= mendedAt);
     return found.length > 0 ? found : undefined;
   });
@@ -237,7 +239,7 @@ it('[LV-04] is talked to through the centre, and hears the tone whole', async ()
     clearInterval(speaking);
     socket.close();
   }
-}, 30_000);
+});
 
 it('exports what is recorded there, downloaded through the centre', async () => {
   const ours = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud };
@@ -261,7 +263,7 @@ it('exports what is recorded there, downloaded through the centre', async () => 
   expect(judged).toMatchObject({ errors: '' });
   expect(judged.codecs[0]).toBe('h264');
   expect(judged.durationS).toBeGreaterThan(3);
-}, 40_000);
+});
 
 it('[LV-03] keeps a preset there, and shows its picture through the centre', async () => {
   const roof = virtual.devices.find(({ name }) => name === 'Roof') as VirtualDevice;
@@ -283,7 +285,7 @@ it('[LV-03] keeps a preset there, and shows its picture through the centre', asy
   expect(picture.url).toContain(`/far-${siteId}-`);
   expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   await operator.ok('device/delete', { deviceSerial: device.deviceSerial });
-}, 40_000);
+});
 
 /** The table of faults asks for both ways; a usual run takes the one that the server must find out by itself. */
 it(`[FT-29] a line that carries one way alone counts as cut on both sides; the site records on and is back within ten seconds of the mending`, async () => {
