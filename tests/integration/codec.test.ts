@@ -29,7 +29,7 @@ beforeAll(async () => {
   hevc = await assignmentOf({ target: gstreamer.url('/h265'), user: '', password: '' }, 'codec2');
   ball = await assignmentOf({ target: gstreamer.url('/h264'), user: '', password: '' }, 'codec3');
   await site.ok('assign', { devices: [camera, hevc, ball], settings: site.settings });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([site?.stop(), virtual?.stop(), gstreamer?.stop()]);

@@ -17,7 +17,7 @@ let site: VirtualSite;
 const opened = new Map<string, Driver>();
 beforeAll(async () => {
   site = await startVirtualSite();
-}, 60_000);
+});
 afterAll(async () => {
   for (const driver of opened.values()) await driver.close();
   await site?.stop();

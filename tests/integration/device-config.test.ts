@@ -23,7 +23,7 @@ beforeAll(async () => {
   const opened = driverById('onvif')?.open({ native, credentials, context });
   if (opened === undefined) throw new Error('no driver');
   driver = opened;
-}, 60_000);
+});
 afterAll(async () => {
   await driver?.close();
   await site?.stop();

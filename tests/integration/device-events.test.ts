@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const serial of serials) await control(serial, 'events', { watchesScenes: false });
   await site.ok('assign', { devices, settings: site.settings });
   for (const serial of serials) await isListening(serial);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([site?.stop(), virtual?.stop()]);

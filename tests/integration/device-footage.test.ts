@@ -64,7 +64,7 @@ beforeAll(async () => {
   }));
   assignment = { deviceSerial, driver, native, ...account, isOperatorAddress: true, channels };
   await site.ok('assign', { devices: [assignment], settings: site.settings });
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -135,7 +135,7 @@ it('[ST-07] a window plays as one body: every second of it once, in order', asyn
   expect(status).toBe(200);
   const clocks = await clocksOf(body);
   expect(clocks).toEqual(seconds(from, from + 150_000));
-}, 60_000);
+});
 
 it('[ST-07] a window is HLS of what was fetched so far, and grows; the device is let go', async () => {
   const from = Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000 + 300_000;
@@ -151,7 +151,7 @@ it('[ST-07] a window is HLS of what was fetched so far, and grows; the device is
   });
   expect(await clocksOf(Buffer.concat([...parts.values()]))).toEqual(seconds(from, from + 120_000));
   await waitFor('no replay at the device', () => recorder.connectionCount === 0);
-}, 60_000);
+});
 
 it('[ST-07] the list of a window says what is still awaited, and a place far on is fetched first', async () => {
   const from = Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000 - 900_000;
@@ -173,7 +173,7 @@ it('[ST-07] the list of a window says what is still awaited, and a place far on 
   expect(first?.wallMs).toBe(from + 400_000);
   const parts = await Promise.all([`${first?.init}.mp4`, `${first?.name}.m4s`].map((name) => get(`${base}/${name}`)));
   expect((await clocksOf(Buffer.concat(parts.map(({ body }) => body))))[0]).toBe(from + 400_000);
-}, 60_000);
+});
 
 it('a recorder whose disks are gone keeps nothing, and says so without an error', async () => {
   for (const disk of recorder.disks.list) disk.state = 'missing';

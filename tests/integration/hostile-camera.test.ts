@@ -32,7 +32,7 @@ beforeAll(async () => {
     isOperatorAddress: true,
     channels: [{ channelNo: 1, channelId: 'good', record, backfillFrom: null }],
   };
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -173,4 +173,4 @@ it('[SE-78] [SE-79] hostile web services are told apart from cameras in time, an
   );
   expect(answers.filter(([, code]) => code !== 2316 && code !== 2317)).toEqual([]);
   expect((await residentBytes()) - before).toBeLessThan(MEMORY_MAX_BYTES);
-}, 90_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
   await site.serve();
   await site.start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([site?.stop(), peer?.stop(), securePeer?.stop()]);
@@ -143,7 +143,7 @@ describe('a camera that codes pictures from later ones', () => {
     inOrder((await run('ffprobe', [...shown, '-'], footage)).stdout);
     const live = ['-rtsp_transport', 'tcp', '-read_intervals', '%+2', await restreamUrl(device)];
     inOrder((await run('ffprobe', [...shown, ...live])).stdout);
-  }, 60_000);
+  });
 });
 
 describe('a camera behind a gateway that lets nothing but HTTP pass', () => {
@@ -152,7 +152,7 @@ describe('a camera behind a gateway that lets nothing but HTTP pass', () => {
     expect(device.native).toMatchObject({ urls: [`${peer.url('/h264-pcma')}#transport=http`] });
     const got = await copied(await restreamUrl(device), 'tcp', 20);
     expect(got).toMatchObject({ codecs: ['h264', 'pcm_alaw'], errors: '' });
-  }, 60_000);
+  });
 });
 
 describe('a camera behind TLS', () => {
@@ -160,7 +160,7 @@ describe('a camera behind TLS', () => {
     const device = await add(securePeer.url('/h264-pcma'), CAMERA);
     const got = await copied(await restreamUrl(device), 'tcp', 20);
     expect(got).toMatchObject({ codecs: ['h264', 'pcm_alaw'], errors: '' });
-  }, 60_000);
+  });
 });
 
 const RTSPSRC = `
@@ -186,7 +186,7 @@ describe('[ST-06] a native client that is not ours', () => {
     const { restream } = await site.ok('health', {});
     expect(restream?.packets).toBeGreaterThanOrEqual(30);
     expect(restream?.bytes).toBeGreaterThan(30_000);
-  }, 40_000);
+  });
 
   it('[SE-44] [SE-47] a ticket opens one stream, for RTSP alone, to one client at a time, until it is withdrawn', async () => {
     const [device] = assigned;
@@ -217,5 +217,5 @@ describe('[ST-06] a native client that is not ours', () => {
     await session.close();
     expect((await ask(ticket)).stderr).toContain('403');
     expect(site.log.join('\n')).not.toContain(ticket);
-  }, 40_000);
+  });
 });

@@ -164,7 +164,7 @@ it('[SE-45] segments, initialisations and live pieces beyond what a ticket’s p
   for (const name of ['live-100000.m4s', 'init-999.mp4', ...names.slice(0, 1)]) {
     expect([name, (await get(`/media/hls/${live}/${name}`)).status]).toEqual([name, 404]);
   }
-}, 60_000);
+});
 
 /** Of the picture in a JPEG, or in what begins an MP4. */
 function widthOf(data: Buffer): number {
@@ -334,7 +334,7 @@ it('[SE-47] [SE-48] [SE-89] no media answer is kept by a cache, tells its addres
     });
   }
   expect(site.log.join('\n')).not.toContain(good);
-}, 30_000);
+});
 
 it('[SE-47] [SE-51] the whole product listens on what it declares, gives nothing away there, and logs no ticket', async () => {
   const product = await Product.start();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [camera] = site.devices as [VirtualDevice];
   // It keeps its nonce for the whole session, and sends two messages within one millisecond.
   await control('auth', { replays: true });
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -79,7 +79,7 @@ describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
   it('[DM-01] finds the camera by its Probe, and knows its name', async () => {
     const line = `${network?.here} ${SERIAL.toLowerCase()}(Camera 0001 VD-C2)`;
     await waitFor('the camera in its list', async () => (await onvifUtil(['-a'])).split('\n').includes(line));
-  }, 30_000);
+  });
 
   it('signs in, and reads time, profiles, streams, limits and picture', async () => {
     const said = await session([
@@ -102,7 +102,7 @@ describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
     const input = ['-v', 'error', '-rtsp_transport', 'tcp', '-i', stream ?? ''];
     const { bytes } = await run('ffmpeg', [...input, '-c', 'copy', '-frames:v', '20', '-f', 'matroska', '-']);
     expect(await judge('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
-  }, 40_000);
+  });
 
   it('sets bit rate, picture size and brightness, and finds them so in a session of its own', async () => {
     const set = await session(['get profile 1', 'set bitrate 600', 'set resolution 320x180', 'set brightness 61']);
@@ -110,7 +110,7 @@ describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
     const said = await session(['get profile 1', 'get video', 'get imaging']);
     expect(said).toMatch(/Resolution: 320 x 180\s+Frame Rate: 15\s+Gov Length: 30\s+Bit Rate: +600/u);
     expect(said).toContain('Brightness: 61');
-  }, 40_000);
+  });
 
   it('is refused with a wrong password, and restarts the camera with the right one', async () => {
     const { here } = network ?? { here: '' };
@@ -128,5 +128,5 @@ describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
       return devices[0]?.isRunning;
     };
     await waitFor('the camera to go', async () => (await isRunning()) === false);
-  }, 40_000);
+  });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   [roof, dock, recorder] = await Promise.all(['Roof', 'Dock 3', '园区录像机'].map(named).map(assignmentOf));
   const devices = [roof, dock, recorder] as DeviceAssignment[];
   await site.ok('assign', { devices, settings: site.settings });
-}, 60_000);
+});
 
 /** Wherever it stood, and whoever held it. */
 beforeEach(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const camera = virtual.devices.find((one) => one.kind === 'camera') as VirtualDevice;
   device = await assignmentOf(camera);
   await site.ok('assign', { devices: [device], settings: site.settings });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([site?.stop(), virtual?.stop()]);

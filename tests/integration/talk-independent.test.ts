@@ -32,7 +32,7 @@ beforeAll(async () => {
   (child.stdio[3] as Readable).on('data', (bytes: Buffer) => {
     heard = Buffer.concat([heard, bytes]);
   });
-}, 30_000);
+});
 
 afterAll(async () => {
   if (camera) await stopChild(camera);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   [gate, lobby, mute] = await Promise.all(['Gate House', 'Main Lobby', 'Car Park'].map(named).map(assignmentOf));
   const devices = [gate, lobby, mute] as DeviceAssignment[];
   await site.ok('assign', { devices, settings: site.settings });
-}, 60_000);
+});
 
 afterEach(() => {
   for (const talker of talkers.splice(0)) talker.hangUp();

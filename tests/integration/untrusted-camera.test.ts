@@ -28,7 +28,7 @@ beforeAll(async () => {
   site = await SiteProcess.create({ NODE_OPTIONS: `--import=${HOOK}`, TURNING_NAMES: [OPEN, CLOSED, CLOSED].join() });
   await site.serve();
   await site.start();
-}, 60_000);
+});
 
 afterAll(async () => {
   await site?.stop();
@@ -105,7 +105,7 @@ describe('a camera that changed sides', () => {
     const again = await looked(serial, camera);
     await assign([again]);
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
-  }, 30_000);
+  });
 
   it('[SE-66] a certificate that was first shown after the device was added is known after a restart too', async () => {
     const serial = 'TURNCOAT3';
@@ -125,7 +125,7 @@ describe('a camera that changed sides', () => {
     // Looked at anew it is taken, although nothing else of it has changed.
     await assign([{ ...(await looked(serial, camera)), native: { ...native, trust: { lookedMs: 1 } } }]);
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
-  }, 30_000);
+  });
 
   it('[SE-66] its password is in no line of the log', () => {
     expect(site.log.join('\n')).not.toContain(ACCOUNT.password);
@@ -158,7 +158,7 @@ describe('a name that leads elsewhere at each look', () => {
     } finally {
       trap.close();
     }
-  }, 30_000);
+  });
 });
 
 async function listenOn(server: Server, port: number): Promise<void> {

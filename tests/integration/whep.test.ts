@@ -24,7 +24,7 @@ beforeAll(async () => {
   const channels = [{ channelNo: 1, channelId: 'camera1', record, backfillFrom: null }];
   device = { deviceSerial, driver, native, user, password, isOperatorAddress: true, channels };
   await site.ok('assign', { devices: [device], settings: site.settings });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(viewers.map((viewer) => viewer.close()));
