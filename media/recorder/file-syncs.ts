@@ -19,8 +19,8 @@ export interface FileSyncsOptions {
  * two seconds that may be lost. Half as many syncs are half the work of the disk.
  */
 const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;
-/** A stream that became slow is synced by its age: later than its second fragment is written, which would else miss its sync. */
-const SYNC_AGE_MS = 1150;
+/** A stream that became slow is synced by its age. */
+const SYNC_AGE_MS = 900;
 /** How much a back-fill leaves unsynced. */
 const SYNC_LATE_BYTES = 4 * 1024 * 1024;
 
