@@ -8,6 +8,8 @@ import { waitFor } from '../harness/wait-for.ts';
 const ROUNDS = faultRounds(1, 97);
 const PICTURES = Math.min(2000, 60 + ROUNDS * 20);
 const PATIENT_MS = 30_000 + PICTURES * 200;
+/** What a machine that becomes busy between two measurements may take by itself. */
+const BUSY_MS = 50;
 
 const running: { close(): Promise<void> }[] = [];
 afterAll(async () => {
@@ -100,7 +102,7 @@ it.concurrent.each([0.01, 0.05, 0.2])(
     // Less than the eight seconds after which a silent camera is given up.
     expect(bad.longestMs).toBeLessThan(8000);
     // A lost packet is waited for 60 ms at most where nothing ever comes late.
-    expect(bad.ageP50Ms).toBeLessThan(2 * clean.ageP50Ms + 60);
+    expect(bad.ageP50Ms).toBeLessThan(2 * Math.max(clean.ageP50Ms, BUSY_MS) + 60);
   },
   PATIENT_MS * 3,
 );
