@@ -1,5 +1,6 @@
--- What a page of alarms is chosen by, beside its order: most of what is looked through then needs no row.
-CREATE INDEX alarm_page ON alarm (owner_id, start_time DESC, alarm_id DESC)
+-- What a page of alarms is chosen by, beside its order: most of what is looked through then needs no row. Ascending, as alarms come:
+-- its pages are filled, where against it each was split in halves.
+CREATE INDEX alarm_page ON alarm (owner_id, start_time, alarm_id)
   INCLUDE (device_id, channel_no, type, severity);
 DROP INDEX alarm_owner;
 -- What somebody has seen to: little beside the rest, and nothing is written here when an alarm begins.
