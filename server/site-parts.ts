@@ -57,6 +57,11 @@ export function createSiteParts(options: SitePartsOptions) {
   const tickets = new TicketOffice({ database, clock, site });
   const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
   keeper.attach(site);
+  site.whenConnected((siteId) => {
+    keeper.connected(siteId, site.at(siteId)).catch((error: unknown) => {
+      log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
+    });
+  });
   site.whenConnected(() => learnStreams({ database, site, log }, null));
   return { keeper, site, farSites, door, tickets, ticketKeeper };
 }

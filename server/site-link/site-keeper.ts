@@ -21,6 +21,10 @@ export class SiteKeeper {
   readonly #parts: SiteKeeperParts;
   #sites: SitesPort | null = null;
   #cancelAgain: (() => void) | null = null;
+  /** Counts the changes that sites were to be told of. */
+  #changes = 0;
+  /** How many there were when a site was last brought everything. */
+  readonly #broughtAt = new Map<string, number>();
 
   constructor(parts: SiteKeeperParts) {
     this.#parts = parts;
@@ -37,13 +41,22 @@ export class SiteKeeper {
 
   /** On connect, and after a change that concerns many devices. */
   async assignAll(siteId: string, site: SitePort): Promise<void> {
+    const changes = this.#changes;
     const devices = await allAssignments(this.#parts, siteId);
     await site.call('assign', { devices, settings: await this.#settingsOf(siteId) });
     await this.#removeFootage(siteId, site, null);
+    this.#broughtAt.set(siteId, changes);
+  }
+
+  /** Once a site is among those that are told: what changed while it connected may have been read before, and was told to others alone. */
+  async connected(siteId: string, site: SitePort): Promise<void> {
+    if (this.#broughtAt.get(siteId) === this.#changes) return;
+    await this.#attempt(() => this.assignAll(siteId, site));
   }
 
   /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
+    this.#changes += 1;
     const found = await oneAssignment(this.#parts, deviceId);
     await this.#atEach(async (siteId, site) => {
       if (found === null) await this.#removeFootage(siteId, site, deviceSerial);
@@ -52,7 +65,14 @@ export class SiteKeeper {
     });
   }
 
+  /** After the settings of sites were changed. */
+  async settingsChanged(): Promise<void> {
+    this.#changes += 1;
+    await this.#atEach(async (siteId, site) => await site.call('settings', await this.#settingsOf(siteId)));
+  }
+
   async everythingChanged(): Promise<void> {
+    this.#changes += 1;
     await this.#atEach((siteId, site) => this.assignAll(siteId, site));
   }
 
@@ -91,19 +111,29 @@ export class SiteKeeper {
   }
 
   /** Side by side: a slow line holds up nobody else. */
-  async #atEach(work: (siteId: string, site: SitePort) => Promise<void>): Promise<void> {
+  async #atEach(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
     const online = this.#sites?.online() ?? [];
     await Promise.all(online.map(({ siteId, site }) => this.#attempt(() => work(siteId, site))));
   }
 
-  async #attempt(work: () => Promise<void>): Promise<void> {
+  async #attempt(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       this.#parts.log.warn({ code: error.code }, 'a site did not take a change; it is brought again');
-      this.#cancelAgain?.();
-      this.#cancelAgain = this.#parts.clock.after(AGAIN_AFTER_MS, () => void this.everythingChanged());
+      this.#bringLater();
     }
+  }
+
+  #bringLater(): void {
+    const { clock, log } = this.#parts;
+    this.#cancelAgain?.();
+    this.#cancelAgain = clock.after(AGAIN_AFTER_MS, () => {
+      this.everythingChanged().catch((error: unknown) => {
+        log.error({ err: error }, 'changes for sites could not be looked up; they are again');
+        this.#bringLater();
+      });
+    });
   }
 }

@@ -11,9 +11,12 @@ let server: ServerUnderTest;
 let operator: CallClient;
 let local: ScriptedSite;
 let siteId: string;
+let siteSerial: string;
 /** Of the far site. */
 let socket: WebSocket;
 const heard: Extract<ServerToSite, { type: 'call' }>[] = [];
+/** Ends the wait of a site that takes its time to take its assignment. */
+let taken: Promise<void> = Promise.resolve();
 /** At the far site, and beside the server. */
 let farSerial: string;
 let nearSerial: string;
@@ -26,7 +29,7 @@ beforeAll(async () => {
   operator = await server.setUp();
   local = await ScriptedSite.dial(server);
   const { site, registrationCode } = await operator.ok('site/add', { siteName: 'Harbour' });
-  ({ siteId } = site);
+  ({ siteId, serial: siteSerial } = site);
   await dial(site.serial, registrationCode);
   await waitFor('the far site', async () => (await statusOf()) === 'online');
   const add = async (target: string, at: object) =>
@@ -42,16 +45,17 @@ afterAll(async () => {
 
 async function dial(serial: string, code: string): Promise<void> {
   socket = server.webSocket('/site', OUTSIDE);
-  socket.on('message', (raw: Buffer) => answer(JSON.parse(raw.toString('utf8')) as ServerToSite));
+  socket.on('message', (raw: Buffer) => void answer(JSON.parse(raw.toString('utf8')) as ServerToSite));
   await once(socket, 'open');
   const addresses = ['192.168.7.7', 'nonsense'];
   const said = { siteId: serial, secret: CREDENTIAL, code, version: '9.9', addresses };
   socket.send(JSON.stringify({ type: 'hello', protocol: 1, ...said }));
 }
 
-function answer(message: ServerToSite): void {
+async function answer(message: ServerToSite): Promise<void> {
   if (message.type !== 'call') return;
   heard.push(message);
+  if (message.name === 'assign') await taken;
   const { id, name, input } = message;
   const data =
     name === 'probe'
@@ -159,4 +163,24 @@ it('[DM-02] a file that is looked through says whether the site it is meant for 
   socket.terminate();
   await waitFor('the site to be missed', async () => (await statusOf()) !== 'online');
   expect(await isAway()).toBe(true);
+});
+
+it('what is set while a site connects reaches it, and what is set later each site that is there', async () => {
+  const setNetworks = async (...cameraNetworks: string[]): Promise<void> => {
+    const { config, version } = await operator.ok('system/config/get', {});
+    await operator.ok('system/config/set', { config: { ...config, network: { cameraNetworks } }, version });
+  };
+  const isTold = (of: string) => heard.some((call) => JSON.stringify(call.input).includes(of));
+  const { promise, resolve: take } = Promise.withResolvers<void>();
+  taken = promise;
+  const before = heard.length;
+  await dial(siteSerial, '');
+  await waitFor('its assignment', () => heard.slice(before).some(({ name }) => name === 'assign'));
+  await setNetworks('198.51.100.0/24');
+  expect(isTold('198.51.100.0')).toBe(false);
+  take();
+  await waitFor('the settings of meanwhile', () => isTold('198.51.100.0'));
+  await waitFor('the site', async () => (await statusOf()) === 'online');
+  await setNetworks('203.0.113.0/24');
+  expect(isTold('203.0.113.0')).toBe(true);
 });

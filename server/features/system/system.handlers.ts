@@ -59,7 +59,8 @@ export function systemHandlers(parts: SystemParts): Handlers<keyof typeof system
         throw new CallError('stale', await settings.read());
       }
       const isOtherRetention = before.config.storage.retentionDays !== input.config.storage.retentionDays;
-      if (isOtherRetention) await parts.keeper.everythingChanged();
+      // Also the site that has tried them: an assignment with what was before may have overtaken the try.
+      await (isOtherRetention ? parts.keeper.everythingChanged() : parts.keeper.settingsChanged());
       return { config: input.config, version };
     },
   };
