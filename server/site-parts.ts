@@ -58,7 +58,8 @@ export function createSiteParts(options: SitePartsOptions) {
   const ticketKeeper = new TicketKeeper({ database, sessions, clock, log, site });
   keeper.attach(site);
   site.whenConnected((siteId) => {
-    keeper.connected(siteId, site.at(siteId)).catch((error: unknown) => {
+    const at = site.at(siteId);
+    Promise.all([keeper.connected(siteId, at), ticketKeeper.connected(siteId, at)]).catch((error: unknown) => {
       log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
     });
   });

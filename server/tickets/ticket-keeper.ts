@@ -29,6 +29,10 @@ export class TicketKeeper {
   #cancelRound: (() => void) | null = null;
   #rounds = 0;
   #isClosed = false;
+  /** Counts what was withdrawn. */
+  #withdrawals = 0;
+  /** How many there were when the tickets of a site were last compared. */
+  readonly #comparedAt = new Map<string, number>();
 
   constructor(options: TicketKeeperOptions) {
     this.#options = options;
@@ -53,6 +57,7 @@ export class TicketKeeper {
   }
 
   async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+    this.#withdrawals += 1;
     const accountIds = [...new Set(rows.flatMap((row) => (row.accountId === null ? [] : [row.accountId])))];
     const deviceSerials = [...new Set(rows.flatMap((row) => (row.deviceSerial === null ? [] : [row.deviceSerial])))];
     if (accountIds.length === 0 && deviceSerials.length === 0) return;
@@ -63,6 +68,7 @@ export class TicketKeeper {
   async reconcile(siteId: string, site: SitePort): Promise<void> {
     const { database, clock } = this.#options;
     const startedAt = clock.now();
+    const withdrawals = this.#withdrawals;
     const held = new Set((await site.call('tickets', {})).ticketIds);
     const rows = await ticketsAt(database, siteId);
     const known = new Set(rows.map((row) => row.ticket_id));
@@ -77,6 +83,12 @@ export class TicketKeeper {
       site,
       rows.filter((row) => held.has(row.ticket_id)),
     );
+    this.#comparedAt.set(siteId, withdrawals);
+  }
+
+  /** Once a site is among those that are told: what was withdrawn after its tickets were looked at was told to others alone. */
+  async connected(siteId: string, site: SitePort): Promise<void> {
+    if (this.#comparedAt.get(siteId) !== this.#withdrawals) await this.reconcile(siteId, site);
   }
 
   #again(): void {

@@ -1,11 +1,11 @@
 // Several sites over one server: what one may know and say is of its own devices alone, and who may use which.
 import { once } from 'node:events';
-import type { ServerToSite, SiteEvent } from '@vedette/contract/site.ts';
+import type { ServerToSite, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import { candidateAt, ScriptedSite } from './scripted-site.ts';
-import { type CallClient, ServerUnderTest } from './server-under-test.ts';
+import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
 
 let server: ServerUnderTest;
 let operator: CallClient;
@@ -15,8 +15,10 @@ let siteSerial: string;
 /** Of the far site. */
 let socket: WebSocket;
 const heard: Extract<ServerToSite, { type: 'call' }>[] = [];
-/** Ends the wait of a site that takes its time to take its assignment. */
-let taken: Promise<void> = Promise.resolve();
+/** Calls that the far site answers once the test lets it. */
+const held = new Map<string, Promise<void>>();
+/** Tickets that it says it has. */
+const ticketIds: string[] = [];
 /** At the far site, and beside the server. */
 let farSerial: string;
 let nearSerial: string;
@@ -55,13 +57,13 @@ async function dial(serial: string, code: string): Promise<void> {
 async function answer(message: ServerToSite): Promise<void> {
   if (message.type !== 'call') return;
   heard.push(message);
-  if (message.name === 'assign') await taken;
+  await held.get(message.name);
   const { id, name, input } = message;
   const data =
     name === 'probe'
       ? candidateAt((input as { target: string }).target)
       : name === 'tickets'
-        ? { ticketIds: [] }
+        ? { ticketIds }
         : name === 'exportStatus'
           ? { exports: [] }
           : {};
@@ -172,7 +174,7 @@ it('what is set while a site connects reaches it, and what is set later each sit
   };
   const isTold = (of: string) => heard.some((call) => JSON.stringify(call.input).includes(of));
   const { promise, resolve: take } = Promise.withResolvers<void>();
-  taken = promise;
+  held.set('assign', promise);
   const before = heard.length;
   await dial(siteSerial, '');
   await waitFor('its assignment', () => heard.slice(before).some(({ name }) => name === 'assign'));
@@ -183,4 +185,37 @@ it('what is set while a site connects reaches it, and what is set later each sit
   await waitFor('the site', async () => (await statusOf()) === 'online');
   await setNetworks('203.0.113.0/24');
   expect(isTold('203.0.113.0')).toBe(true);
+});
+
+it('[SE-33] what is withdrawn while a site connects ends there, also where its tickets had just been looked at', async () => {
+  const told = async <N extends 'ticket' | 'revoke'>(name: N, since: number) => {
+    const call = await waitFor(name, () => heard.slice(since).find((one) => one.name === name));
+    return call.input as SiteCalls[N]['input'];
+  };
+  const watching = async () => {
+    const session = await server.signIn(OPERATOR.username, OPERATOR.password);
+    const since = heard.length;
+    await session.ok('capture/get', { deviceSerial: farSerial, channelNo: 1 });
+    const { grants } = await told('ticket', since);
+    return { session, ids: grants.map(({ ticketId }) => ticketId) };
+  };
+  const [first, second] = [await watching(), await watching()];
+  ticketIds.push(...first.ids, ...second.ids);
+  socket.terminate();
+  await waitFor('the site to be missed', async () => (await statusOf()) !== 'online');
+  await first.session.ok('account/logout', {});
+  const { promise, resolve: revoke } = Promise.withResolvers<void>();
+  held.set('revoke', promise);
+  const since = heard.length;
+  await dial(siteSerial, '');
+  expect((await told('revoke', since)).ticketIds).toEqual(first.ids);
+  // One beside the server shows that the withdrawal has been heard.
+  await second.session.ok('capture/get', { deviceSerial: nearSerial, channelNo: 1 });
+  const near = [...local.tickets.keys()].at(-1) ?? '';
+  await second.session.ok('account/logout', {});
+  await waitFor('the withdrawal', () => !local.tickets.has(near));
+  revoke();
+  const isToldOf = (ticketId: string | undefined) =>
+    heard.slice(since).some(({ name, input }) => name === 'revoke' && JSON.stringify(input).includes(ticketId ?? '-'));
+  await waitFor('the second', () => isToldOf(second.ids[0]), 2000);
 });
