@@ -123,13 +123,15 @@ export function shownBy(
 export async function alarmPage(database: Database, rights: Rights, page: AlarmPage): Promise<PlacedAlarm[]> {
   const narrow = await narrowDevices(database, rights, page.filter);
   if (narrow?.length === 0) return [];
-  let query = shownAlarms(filterAlarms(placedAlarms(database), page.filter), rights, page.isWeb);
+  const { after, filter, isWeb } = page;
+  // One bound alone: of several PostgreSQL would begin at the first, and look through all pages before this one.
+  const within =
+    after === null ? filter : { ...filter, endTime: Math.min(after.startTime + 1, filter.endTime ?? Infinity) };
+  let query = shownAlarms(filterAlarms(placedAlarms(database), within), rights, isWeb);
   if (narrow !== null) query = query.where('alarm.device_id', 'in', narrow);
-  if (page.after !== null) {
-    const { startTime, alarmId } = page.after;
-    query = query
-      .where('alarm.start_time', '<=', startTime)
-      .where(sql<SqlBool>`(alarm.start_time, alarm.alarm_id) < (${startTime}::bigint, ${alarmId}::text)`);
+  if (after !== null) {
+    const { startTime, alarmId } = after;
+    query = query.where(sql<SqlBool>`(alarm.start_time, alarm.alarm_id) < (${startTime}::bigint, ${alarmId}::text)`);
   }
   const keys = await pageOrder(query)
     .clearSelect()
