@@ -41,6 +41,9 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
 /** A page that is left while a busy machine still opens its socket: nothing has failed. */
 const LEFT_EARLY = /WebSocket is closed before the connection is established/;
 
+/** Of this file of tests. */
+const openPages = new Set<Page>();
+
 export interface WatchedPage {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -69,7 +72,11 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
     ignoreHTTPSErrors: options.ignoreHTTPSErrors ?? false,
   });
   await context.addInitScript({ content: FOLLOW_SCHEME });
-  if (SLOWER_PAGE > 1) context.on('page', (one) => void slowDown(one));
+  context.on('page', (one) => {
+    openPages.add(one);
+    one.on('close', () => openPages.delete(one));
+    if (SLOWER_PAGE > 1) void slowDown(one);
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   const note = (text: string): void => {
@@ -89,6 +96,17 @@ export async function openPage(browser: Browser, options: PageOptions = {}): Pro
 async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PAGE });
+}
+
+/** What stands on each open page as words, for whoever reads of a failure on another machine. */
+export async function pagesInWords(): Promise<string[]> {
+  return await Promise.all(
+    [...openPages].map(async (page) => {
+      // One that is frozen or gone says nothing.
+      const words = page.locator('body').innerText({ timeout: 2000 });
+      return `${page.url()}\n${await words.catch((error: unknown) => String(error))}`;
+    }),
+  );
 }
 
 /** Serious and critical findings of axe on the page as it stands. */

@@ -1,0 +1,14 @@
+// Loaded before each browser spec: when a test fails, says what its pages show.
+import { afterEach } from 'vitest';
+import { pagesInWords } from '../harness/browser.ts';
+
+const PAGE_CHARACTERS = 1500;
+
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  for (const page of await pagesInWords()) {
+    process.stdout.write(
+      `── when "${task.name}" failed: ${page.replaceAll(/\n+/g, ' | ').slice(0, PAGE_CHARACTERS)}\n`,
+    );
+  }
+});
