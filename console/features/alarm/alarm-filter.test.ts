@@ -1,37 +1,10 @@
 // The question of the alarm screen survives its address, and what is pushed is held against it as the server would.
-import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { expect, it } from 'vitest';
+import { fakeAlarm } from './alarm.fake.ts';
 import { isFiltered, matches, newestFirst, NO_FILTER, readFilter, toCall, writeFilter } from './alarm-filter.ts';
 import { isInSight } from './alarm-views.ts';
 
-const alarm: Alarm = {
-  alarmId: '000000001a',
-  type: 'FireAlarm',
-  group: 'fire',
-  severity: 'critical',
-  state: 'new',
-  deviceSerial: 'A1',
-  deviceName: 'Gate',
-  channelNo: 1,
-  channelName: 'Gate',
-  organizationId: 'yard',
-  organizationName: 'Yard',
-  time: 1000,
-  endTime: null,
-  endReason: null,
-  deviceTime: null,
-  topic: '',
-  source: {},
-  data: {},
-  repeatCount: 0,
-  acknowledgedAt: null,
-  acknowledgedBy: '',
-  assignedTo: '',
-  closedAt: null,
-  closedBy: '',
-  commentList: [],
-  pictureTime: null,
-};
+const alarm = fakeAlarm();
 const isBelow = (one: string, other: string) => one === other || other === 'site';
 
 it('is written to the address and read back; what it cannot be is left out', () => {

@@ -4,6 +4,7 @@ import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { act } from 'react';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeAlarm } from '../../features/alarm/alarm.fake.ts';
 import { useAlarmStore } from '../../realtime/alarm-store.ts';
 import { type Shown, show } from '../../services/services.fake.tsx';
 import { useClientState } from '../../session/client-state.ts';
@@ -14,34 +15,8 @@ vi.mock('../../features/alarm/alarm-player.tsx', () => ({ AlarmPlayer: () => nul
 // What is beside the list is not the subject, and a document of its size slow.
 vi.mock('./alarm-toolbar.tsx', () => ({ AlarmToolbar: () => null }));
 
-const alarm = (alarmId: string, time: number, type: Alarm['type'] = 'FireAlarm'): Alarm => ({
-  alarmId,
-  type,
-  group: 'fire',
-  severity: 'critical',
-  state: 'new',
-  deviceSerial: alarmId.slice(0, 1),
-  deviceName: 'Gate',
-  channelNo: 1,
-  channelName: 'Gate',
-  organizationId: 'yard',
-  organizationName: 'Yard',
-  time,
-  endTime: null,
-  endReason: null,
-  deviceTime: null,
-  topic: '',
-  source: {},
-  data: {},
-  repeatCount: 0,
-  acknowledgedAt: null,
-  acknowledgedBy: '',
-  assignedTo: '',
-  closedAt: null,
-  closedBy: '',
-  commentList: [],
-  pictureTime: null,
-});
+const alarm = (alarmId: string, time: number, type: Alarm['type'] = 'FireAlarm'): Alarm =>
+  fakeAlarm({ alarmId, time, type, deviceSerial: alarmId.slice(0, 1) });
 const alarmList = ['a', 'b', 'c', 'd'].map((id, index) => alarm(id, 1_000_000 - index));
 
 let shown: Shown;
