@@ -31,6 +31,8 @@ interface Scenario {
   readonly name: string;
   readonly cameras: number;
   readonly isRecorded: boolean;
+  /** AAC beside the pictures, as most cameras have it. */
+  readonly hasSound: boolean;
   readonly viewers: number;
   /** Viewers share so many cameras. */
   readonly watched: number;
@@ -38,10 +40,34 @@ interface Scenario {
 }
 
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'recorded', cameras: 100, isRecorded: true, viewers: 0, watched: 0, against: ['ffmpeg', 'zlmediakit'] },
-  { name: 'fanOut', cameras: 100, isRecorded: false, viewers: 200, watched: 10, against: ['zlmediakit'] },
-  { name: 'hot', cameras: 10, isRecorded: false, viewers: 200, watched: 10, against: ['zlmediakit', 'go2rtc'] },
-  { name: 'scale', cameras: 400, isRecorded: true, viewers: 0, watched: 0, against: [] },
+  {
+    name: 'recorded',
+    cameras: 100,
+    isRecorded: true,
+    hasSound: true,
+    viewers: 0,
+    watched: 0,
+    against: ['ffmpeg', 'zlmediakit'],
+  },
+  {
+    name: 'fanOut',
+    cameras: 100,
+    isRecorded: false,
+    hasSound: false,
+    viewers: 200,
+    watched: 10,
+    against: ['zlmediakit'],
+  },
+  {
+    name: 'hot',
+    cameras: 10,
+    isRecorded: false,
+    hasSound: false,
+    viewers: 200,
+    watched: 10,
+    against: ['zlmediakit', 'go2rtc'],
+  },
+  { name: 'scale', cameras: 400, isRecorded: true, hasSound: true, viewers: 0, watched: 0, against: [] },
 ];
 
 interface Round {
@@ -104,8 +130,8 @@ function summary(scenario: Scenario, rounds: ReadonlyMap<string, readonly Round[
 }
 
 async function measure(scenario: Scenario, start: StartContender): Promise<Round> {
-  const simulator = await startCameras(scenario.cameras, kbps);
-  const work: Work = { cameras: simulator.list, isRecorded: scenario.isRecorded };
+  const simulator = await startCameras(scenario.cameras, kbps, scenario.hasSound);
+  const work: Work = { cameras: simulator.list, isRecorded: scenario.isRecorded, hasSound: scenario.hasSound };
   const side = await start(work);
   try {
     await side.untilPulled();

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     scale: { type: 'string' },
     /** Of each of them, in kbit/s. */
     bitrate: { type: 'string', default: '2000' },
+    /** They have sound: AAC of 64 kbit/s. */
+    sound: { type: 'boolean', default: false },
   },
 });
 
@@ -54,7 +56,12 @@ const running =
         isSpecial: values.special,
         report: (error) => log.error({ err: error }, 'a virtual device failed'),
       })
-    : await startScale({ ...common, count: Number(values.scale), kbps: Number(values.bitrate) });
+    : await startScale({
+        ...common,
+        count: Number(values.scale),
+        kbps: Number(values.bitrate),
+        hasSound: values.sound,
+      });
 
 process.stdout.write(`${JSON.stringify(running.ready)}\n`);
 

@@ -7,6 +7,8 @@ import type { Camera } from '../measure/cameras.ts';
 export interface Work {
   readonly cameras: readonly Camera[];
   readonly isRecorded: boolean;
+  /** The cameras have sound, and it is recorded. */
+  readonly hasSound: boolean;
 }
 
 /** One viewer of a live stream: our own socket, or an endless fragmented MP4 over HTTP. */

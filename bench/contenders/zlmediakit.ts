@@ -20,11 +20,11 @@ interface Answer {
 }
 
 /** @param program path of its MediaServer */
-export async function startZlMediaKit(program: string, { cameras, isRecorded }: Work): Promise<Contender> {
+export async function startZlMediaKit(program: string, { cameras, isRecorded, hasSound }: Work): Promise<Contender> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-zlm-'));
   const port = await freePort();
   const file = join(folder, 'config.ini');
-  await writeFile(file, configuration(port, folder, isRecorded));
+  await writeFile(file, configuration(port, folder, isRecorded, hasSound));
   const child = spawn(program, ['-c', file, '-l', '4', '-t', '2'], { cwd: folder, stdio: 'ignore' });
   const api = async <T>(path: string, values: Readonly<Record<string, string>>): Promise<T> => {
     const query = new URLSearchParams({ secret: SECRET, ...values });
@@ -64,8 +64,8 @@ export async function startZlMediaKit(program: string, { cameras, isRecorded }: 
 }
 
 /** Only what the work needs is switched on, which is to its advantage. */
-function configuration(port: number, folder: string, isRecorded: boolean): string {
-  const off = ['enable_hls', 'enable_hls_fmp4', 'enable_rtsp', 'enable_rtmp', 'enable_ts', 'enable_audio'];
+function configuration(port: number, folder: string, isRecorded: boolean, hasSound: boolean): string {
+  const off = ['enable_hls', 'enable_hls_fmp4', 'enable_rtsp', 'enable_rtmp', 'enable_ts'];
   return [
     '[api]',
     `secret=${SECRET}`,
@@ -74,6 +74,7 @@ function configuration(port: number, folder: string, isRecorded: boolean): strin
     '[protocol]',
     ...off.map((name) => `${name}=0`),
     'enable_fmp4=1',
+    `enable_audio=${hasSound ? 1 : 0}`,
     `enable_mp4=${isRecorded ? 1 : 0}`,
     'mp4_max_second=60',
     `mp4_save_path=${folder}`,

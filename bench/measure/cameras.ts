@@ -12,9 +12,15 @@ export interface Cameras {
   stop(): Promise<void>;
 }
 
-export async function startCameras(count: number, kbps: number): Promise<Cameras> {
+export async function startCameras(count: number, kbps: number, hasSound = false): Promise<Cameras> {
   const script = new URL('../../virtual-devices/main-virtual-devices.ts', import.meta.url).pathname;
-  const child = new LineChild(script, ['--scale', String(count), '--bitrate', String(kbps)]);
+  const child = new LineChild(script, [
+    '--scale',
+    String(count),
+    '--bitrate',
+    String(kbps),
+    ...(hasSound ? ['--sound'] : []),
+  ]);
   const ready = JSON.parse(await child.line()) as { devices: { target: string; user: string; password: string }[] };
   return {
     list: ready.devices.map(({ target, user, password }) => ({ url: target, user, password })),

@@ -1,10 +1,11 @@
 // Many cameras that show one loop in step: each picture is numbered once and the same buffer goes to every client of the group.
 
-import type { RtspMount, RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { StreamClock } from '../stream/live-stream.ts';
 import { CONTROLS, describeSession } from '../stream/session-description.ts';
 import { PAYLOAD_TYPES } from '../stream/stream-format.ts';
 import { TrackWriter } from '@vedette/protocols/rtsp/track-writer.ts';
+import { FILLED_SOUND_RATE, FilledSound } from './filled-sound.ts';
 import type { NoiseLoop } from './noise-loop.ts';
 
 export interface LoopStreamOptions {
@@ -13,10 +14,12 @@ export interface LoopStreamOptions {
   readonly seed: number;
   /** Where in the loop and in time this group stands, 0 to 1: key pictures of all groups do not fall together. */
   readonly phase: number;
+  readonly hasSound: boolean;
 }
 
 interface Client {
   readonly sender: RtspSender;
+  readonly hears: boolean;
   waitsForKey: boolean;
 }
 
@@ -24,12 +27,13 @@ const QUEUE_LIMIT = 4 * 1024 * 1024;
 const REPORT_MS = 5000;
 
 export class LoopStream implements RtspMount {
-  readonly controls = CONTROLS.slice(0, 1);
+  readonly controls: readonly string[];
   /** Bytes of all frames written to clients, and what slow ones did not get. */
   readonly counters = { pictures: 0, bytes: 0, skipped: 0 };
   private readonly options: LoopStreamOptions;
   private readonly clients = new Set<Client>();
   private readonly writer: TrackWriter;
+  private readonly sound: FilledSound | null;
   private timer: NodeJS.Timeout | null = null;
   private index: number;
   private nextAt = 0;
@@ -38,7 +42,9 @@ export class LoopStream implements RtspMount {
 
   constructor(options: LoopStreamOptions) {
     this.options = options;
-    const { seed, loop, phase } = options;
+    const { seed, loop, phase, hasSound } = options;
+    this.controls = CONTROLS.slice(0, hasSound ? 2 : 1);
+    this.sound = hasSound ? new FilledSound(seed) : null;
     this.writer = new TrackWriter({
       track: 0,
       payloadType: PAYLOAD_TYPES.h264,
@@ -56,17 +62,25 @@ export class LoopStream implements RtspMount {
   sdp(): string {
     const { sps, pps, shape } = this.options.loop;
     const videos = [{ codec: 'h264', sps, pps }] as const;
-    return describeSession({ name: 'loop', videos, rate: shape.rate, sounds: [], range: 'npt=now-' });
+    const sounds = this.sound ? (['aac'] as const) : [];
+    return describeSession({
+      name: 'loop',
+      videos,
+      rate: shape.rate,
+      sounds,
+      range: 'npt=now-',
+      soundRate: FILLED_SOUND_RATE,
+    });
   }
 
-  play(sender: RtspSender): RtspPlayback {
-    const client: Client = { sender, waitsForKey: true };
+  play(sender: RtspSender, { tracks }: RtspPlayRequest): RtspPlayback {
+    const client: Client = { sender, hears: tracks.has(1), waitsForKey: true };
     this.clients.add(client);
     this.reportedAt = 0;
     if (this.timer === null) this.start();
     return {
       range: 'npt=now-',
-      starts: [{ sequence: this.writer.nextSequence, rtpTime: this.rtpTime }],
+      starts: [{ sequence: this.writer.nextSequence, rtpTime: this.rtpTime }, this.sound?.start],
       stop: () => {
         this.clients.delete(client);
         if (this.clients.size > 0 || this.timer === null) return;
@@ -78,6 +92,7 @@ export class LoopStream implements RtspMount {
 
   private start(): void {
     this.nextAt = this.options.clock.monotonicMs() + (this.options.phase * 1000) / this.options.loop.shape.rate;
+    this.sound?.skipTo(this.options.clock.monotonicMs());
     this.timer = setTimeout(() => this.tick(), 0);
   }
 
@@ -97,12 +112,18 @@ export class LoopStream implements RtspMount {
     if (picture === undefined) return;
     this.index = (this.index + 1) % loop.pictures.length;
     const frames = this.writer.frames(picture.cuts, this.rtpTime);
-    const report =
-      clock.monotonicMs() - this.reportedAt > REPORT_MS ? this.writer.senderReport(clock.wallMs(), this.rtpTime) : null;
-    if (report !== null) this.reportedAt = clock.monotonicMs();
+    const now = clock.monotonicMs();
+    const sound = this.sound?.upTo(now) ?? null;
+    const isDue = now - this.reportedAt > REPORT_MS;
+    const report = isDue ? this.writer.senderReport(clock.wallMs(), this.rtpTime) : null;
+    const soundReport = isDue ? (this.sound?.report(now, clock.wallMs()) ?? null) : null;
+    if (isDue) this.reportedAt = now;
     this.rtpTime = (this.rtpTime + 90_000 / loop.shape.rate) >>> 0;
     this.counters.pictures++;
-    for (const client of this.clients) this.deliver(client, frames, picture.isKey, report);
+    for (const client of this.clients) {
+      this.deliver(client, frames, picture.isKey, report);
+      if (client.hears) this.deliverSound(client, sound, soundReport);
+    }
   }
 
   private deliver(client: Client, frames: Buffer, isKey: boolean, report: Buffer | null): void {
@@ -115,5 +136,12 @@ export class LoopStream implements RtspMount {
     }
     client.sender.send(frames);
     this.counters.bytes += frames.length;
+  }
+
+  private deliverSound(client: Client, sound: Buffer | null, report: Buffer | null): void {
+    if (report !== null) client.sender.send(report);
+    if (sound === null || client.waitsForKey) return;
+    client.sender.send(sound);
+    this.counters.bytes += sound.length;
   }
 }

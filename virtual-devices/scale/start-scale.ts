@@ -14,6 +14,8 @@ export interface ScaleOptions {
   readonly port: number;
   readonly count: number;
   readonly kbps: number;
+  /** AAC beside the pictures. */
+  readonly hasSound: boolean;
   readonly password: string;
   readonly clock: StreamClock;
 }
@@ -25,7 +27,14 @@ export async function startScale(options: ScaleOptions): Promise<RunningDevices>
   const loop = createNoiseLoop({ ...LOOP, kbps: options.kbps });
   const groups = Array.from(
     { length: Math.min(GROUPS, options.count) },
-    (_, index) => new LoopStream({ loop, clock: options.clock, seed: index + 1, phase: index / GROUPS }),
+    (_, index) =>
+      new LoopStream({
+        loop,
+        clock: options.clock,
+        seed: index + 1,
+        phase: index / GROUPS,
+        hasSound: options.hasSound,
+      }),
   );
   const server = new RtspServer({
     authentication: {

@@ -22,13 +22,15 @@ export interface DescriptionParts {
   readonly videos: readonly DescribedVideo[];
   readonly rate: number;
   readonly sounds: readonly SoundCodec[];
+  /** Samples a second, of AAC alone. */
+  readonly soundRate?: number;
   readonly range: string;
   /** Describes the way back too, for clients that require it (ONVIF Streaming 5.3.2). */
   readonly talk?: G711Law;
 }
 
 export function describeSession(parts: DescriptionParts): string {
-  const { videos, sounds, rate } = parts;
+  const { videos, sounds, rate, soundRate = SOUND_RATE } = parts;
   const lines = [
     'v=0',
     'o=- 1 1 IN IP4 0.0.0.0',
@@ -46,7 +48,7 @@ export function describeSession(parts: DescriptionParts): string {
   if (sounds.length > 0) {
     lines.push(
       `m=audio 0 RTP/AVP ${sounds.map((codec) => PAYLOAD_TYPES[codec]).join(' ')}`,
-      ...sounds.flatMap(soundLines),
+      ...sounds.flatMap((codec) => soundLines(codec, soundRate)),
       `a=control:${CONTROLS[1]}`,
       ...(parts.talk === undefined ? [] : ['a=recvonly']),
     );
@@ -67,12 +69,12 @@ function videoLines({ codec, vps, sps, pps }: DescribedVideo): string[] {
   return [`a=rtpmap:${type} H264/90000`, `a=fmtp:${type} packetization-mode=1;profile-level-id=${profile};${sets}`];
 }
 
-function soundLines(codec: SoundCodec): string[] {
+function soundLines(codec: SoundCodec, aacRate: number): string[] {
   const type = PAYLOAD_TYPES[codec];
   if (codec !== 'aac') return [`a=rtpmap:${type} ${codec.toUpperCase()}/${SOUND_RATE}`];
-  const config = Buffer.from(writeAudioSpecificConfig(SOUND_RATE, 1)).toString('hex');
+  const config = Buffer.from(writeAudioSpecificConfig(aacRate, 1)).toString('hex');
   return [
-    `a=rtpmap:${type} MPEG4-GENERIC/${SOUND_RATE}/1`,
+    `a=rtpmap:${type} MPEG4-GENERIC/${aacRate}/1`,
     `a=fmtp:${type} mode=AAC-hbr;config=${config};sizelength=13;indexlength=3;indexdeltalength=3`,
   ];
 }
