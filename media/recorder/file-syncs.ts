@@ -20,7 +20,7 @@ export interface FileSyncsOptions {
  */
 const SYNC_TICKS = 0.8 * VIDEO_TIMESCALE;
 /** A stream that became slow is synced by its age. */
-const SYNC_AGE_MS = 900;
+const SYNC_AGE_MS = 1100;
 /** How much a back-fill leaves unsynced. */
 const SYNC_LATE_BYTES = 4 * 1024 * 1024;
 
