@@ -6,14 +6,11 @@ import type { FragmentPart, FragmentSample } from './fragment.ts';
 const DRIFT_MS = 300;
 const AAC_FRAME_TICKS = 1024;
 
-interface PlacedUnit {
-  readonly unit: AccessUnit;
-  readonly ticks: number;
-}
-
 export class AudioCutter {
   readonly #format: AudioFormat;
-  #units: PlacedUnit[] = [];
+  #units: AccessUnit[] = [];
+  /** Of each unit, on the run's time line. */
+  #ticks: number[] = [];
   /** Run ticks minus the source's decode time; null until the first unit after a break. */
   #offset: number | null = null;
   #endTicks = 0;
@@ -32,7 +29,8 @@ export class AudioCutter {
     const ticks = unit.dts + this.#offset;
     if (ticks < 0) return false;
     if (ticks < this.#endTicks && this.#units.length === 0) this.#offset += this.#endTicks - ticks;
-    this.#units.push({ unit, ticks: unit.dts + this.#offset });
+    this.#units.push(unit);
+    this.#ticks.push(unit.dts + this.#offset);
     this.#endTicks = unit.dts + this.#offset + this.#nominalTicks(unit);
     return true;
   }
@@ -44,18 +42,25 @@ export class AudioCutter {
 
   /** What was collected since the last call. */
   take(): FragmentPart | null {
-    const [first] = this.#units;
-    if (!first) return null;
-    const units = this.#units;
+    const [units, ticks] = [this.#units, this.#ticks];
+    const [startTicks] = ticks;
+    if (startTicks === undefined) return null;
     this.#units = [];
+    this.#ticks = [];
     let bytes = 0;
-    const samples = units.map(({ unit, ticks }, index): FragmentSample => {
-      bytes += unit.data.length;
-      const next = units[index + 1];
-      const duration = next && next.ticks > ticks ? next.ticks - ticks : this.#nominalTicks(unit);
-      return { data: unit.data, duration, isKey: true, ctsOffset: 0 };
+    const samples = units.map((unit, index): FragmentSample => {
+      const { data } = unit;
+      bytes += data.length;
+      const passed = (ticks[index + 1] ?? 0) - (ticks[index] as number);
+      return {
+        data,
+        size: data.length,
+        duration: passed > 0 ? passed : this.#nominalTicks(unit),
+        isKey: true,
+        ctsOffset: 0,
+      };
     });
-    return { startTicks: first.ticks, samples, bytes };
+    return { startTicks, samples, bytes };
   }
 
   #nominalTicks(unit: AccessUnit): number {

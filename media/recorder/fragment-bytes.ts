@@ -35,14 +35,9 @@ interface PartHead {
 }
 
 function addPart(buffers: Uint8Array[], part: FragmentPart, { trackId, baseDts, sequence }: PartHead): number {
-  const samples = part.samples.map((sample) => ({
-    size: sample.data.length,
-    duration: sample.duration,
-    isKey: sample.isKey,
-    ctsOffset: sample.ctsOffset,
-  }));
+  const { samples } = part;
   const header = writeFragmentHeader(sequence, [{ trackId, baseDts, samples }]);
   buffers.push(header);
-  for (const sample of part.samples) buffers.push(sample.data);
+  for (const sample of samples) buffers.push(sample.data);
   return header.length + part.bytes;
 }

@@ -24,12 +24,6 @@ export interface FragmentCutterOptions {
   readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
 }
 
-interface PendingUnit {
-  readonly unit: AccessUnit;
-  readonly ticks: number;
-  readonly arrivedMs: number;
-}
-
 export class FragmentCutter {
   readonly #options: FragmentCutterOptions;
   #format: MediaFormat | null = null;
@@ -39,8 +33,13 @@ export class FragmentCutter {
   #offset = 0;
   /** A wall clock and its place on the run's time line, renewed after every break. */
   #anchor = { wallMs: 0, ticks: 0 };
-  #units: PendingUnit[] = [];
-  #last: PendingUnit | null = null;
+  /** Of the fragment at hand, and the place of each on the run's time line. */
+  #units: AccessUnit[] = [];
+  #ticks: number[] = [];
+  /** Monotonic instant at which the first of them arrived. */
+  #arrivedMs = 0;
+  #last: AccessUnit | null = null;
+  #lastTicks = 0;
   #lastDuration = FIRST_GUESS_TICKS;
   #isBroken = true;
   #isDiscontinuity = false;
@@ -71,8 +70,7 @@ export class FragmentCutter {
 
   /** Call about four times a second: pictures of a camera that went silent must not wait in memory. */
   tick(): void {
-    const [first] = this.#units;
-    if (first && this.#options.monotonicMs() - first.arrivedMs >= IDLE_FLUSH_MS) this.flush();
+    if (this.#units.length > 0 && this.#options.monotonicMs() - this.#arrivedMs >= IDLE_FLUSH_MS) this.flush();
   }
 
   /** Ends the fragment at hand; the length of its last picture is guessed from the one before. */
@@ -86,18 +84,22 @@ export class FragmentCutter {
       this.#options.drop('picturesBeforeKey');
       return;
     }
-    const pending = { unit, ticks: unit.dts + this.#offset, arrivedMs: this.#options.monotonicMs() };
-    if (this.#last) this.#lastDuration = Math.max(1, Math.min(pending.ticks - this.#last.ticks, VIDEO_TIMESCALE));
-    const [first] = this.#units;
-    if (first && this.#isFull(first, pending)) this.#close(pending.ticks);
+    const ticks = unit.dts + this.#offset;
+    if (this.#last) this.#lastDuration = Math.max(1, Math.min(ticks - this.#lastTicks, VIDEO_TIMESCALE));
+    if (this.#isFull(unit, ticks)) this.#close(ticks);
+    if (this.#units.length === 0) this.#arrivedMs = this.#options.monotonicMs();
     unit.slab?.hold();
-    this.#units.push(pending);
-    this.#last = pending;
+    this.#units.push(unit);
+    this.#ticks.push(ticks);
+    this.#last = unit;
+    this.#lastTicks = ticks;
   }
 
-  #isFull(first: PendingUnit, next: PendingUnit): boolean {
-    const elapsed = next.ticks - first.ticks;
-    if (next.unit.isKey && elapsed >= FRAGMENT_MIN_TICKS) return true;
+  #isFull(next: AccessUnit, ticks: number): boolean {
+    const [first] = this.#ticks;
+    if (first === undefined) return false;
+    const elapsed = ticks - first;
+    if (next.isKey && elapsed >= FRAGMENT_MIN_TICKS) return true;
     return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
   }
 
@@ -110,8 +112,8 @@ export class FragmentCutter {
       this.#heldBackMs = 0;
       return unit;
     }
-    const byTicks = ((unit.dts - this.#last.unit.dts) * 1000) / VIDEO_TIMESCALE;
-    const expected = this.#last.unit.wallMs + byTicks;
+    const byTicks = ((unit.dts - this.#last.dts) * 1000) / VIDEO_TIMESCALE;
+    const expected = this.#last.wallMs + byTicks;
     if (Math.abs(unit.wallMs + this.#heldBackMs - expected) > RUN_GAP_MS)
       this.#heldBackMs = Math.round(expected - unit.wallMs);
     if (this.#heldBackMs === 0) return unit;
@@ -126,10 +128,10 @@ export class FragmentCutter {
   /** True when `unit` may open a run or go on with the one before the break. */
   #resume(unit: AccessUnit): boolean {
     if (!unit.isKey || !this.#format?.video) return false;
-    const endWallMs = this.#last ? this.#last.unit.wallMs + (this.#lastDuration * 1000) / VIDEO_TIMESCALE : 0;
+    const endWallMs = this.#last ? this.#last.wallMs + (this.#lastDuration * 1000) / VIDEO_TIMESCALE : 0;
     const gapMs = unit.wallMs - endWallMs;
     if (this.#run && this.#last && gapMs < RUN_GAP_MS && gapMs > -RUN_GAP_MS) {
-      const end = this.#last.ticks + this.#lastDuration;
+      const end = this.#lastTicks + this.#lastDuration;
       this.#place(unit, end + Math.round((Math.max(0, gapMs) * VIDEO_TIMESCALE) / 1000));
     } else {
       this.#run = createRun(this.#options.newRunId(), this.#format);
@@ -151,7 +153,7 @@ export class FragmentCutter {
     if (!this.#audio || this.#isBroken) return;
     const wallMs = unit.wallMs + this.#heldBackMs;
     // The clock was set between this sound and its picture.
-    if (this.#last && Math.abs(wallMs - this.#last.unit.wallMs) > SOUND_AHEAD_MS) {
+    if (this.#last && Math.abs(wallMs - this.#last.wallMs) > SOUND_AHEAD_MS) {
       this.#options.drop('soundOutsideRun');
       return;
     }
@@ -164,36 +166,38 @@ export class FragmentCutter {
   /** How far the pictures' decode times ran ahead of the wall clock since the anchor. */
   #pictureDriftMs(): number {
     if (!this.#last) return 0;
-    const byTicks = ((this.#last.ticks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;
-    return byTicks - (this.#last.unit.wallMs - this.#anchor.wallMs);
+    const byTicks = ((this.#lastTicks - this.#anchor.ticks) * 1000) / VIDEO_TIMESCALE;
+    return byTicks - (this.#last.wallMs - this.#anchor.wallMs);
   }
 
   #close(nextTicks: number | null): void {
-    const units = this.#units;
+    const [units, ticks] = [this.#units, this.#ticks];
     const [first] = units;
     if (!first || !this.#run) return;
     this.#units = [];
-    let bytes = 0;
+    this.#ticks = [];
+    let [bytes, durationTicks] = [0, 0];
     const slabs: Slab[] = [];
-    const samples = units.map((one, index): FragmentSample => {
-      bytes += one.unit.data.length;
-      const end = units[index + 1]?.ticks ?? nextTicks ?? one.ticks + this.#lastDuration;
-      const { data, isKey, ctsOffset, slab } = one.unit;
+    const samples = units.map(({ data, isKey, ctsOffset, slab }, index): FragmentSample => {
+      const start = ticks[index] as number;
+      const end = ticks[index + 1] ?? nextTicks ?? start + this.#lastDuration;
+      const duration = Math.max(1, end - start);
+      bytes += data.length;
+      durationTicks += duration;
       if (slab) slabs.push(slab);
-      return { data, duration: Math.max(1, end - one.ticks), isKey, ctsOffset };
+      return { data, size: data.length, duration, isKey, ctsOffset };
     });
-    const durationTicks = samples.reduce((sum, sample) => sum + sample.duration, 0);
     const isDiscontinuity = this.#isDiscontinuity;
     this.#isDiscontinuity = false;
     this.#options.emit({
       run: this.#run,
-      wallMs: first.unit.wallMs,
-      isKey: first.unit.isKey,
+      wallMs: first.wallMs,
+      isKey: first.isKey,
       isDiscontinuity,
       durationTicks,
-      video: { startTicks: first.ticks, samples, bytes },
+      video: { startTicks: ticks[0] as number, samples, bytes },
       audio: this.#audio?.take() ?? null,
-      arrivedMs: first.arrivedMs,
+      arrivedMs: this.#arrivedMs,
       slabs,
     });
   }

@@ -21,6 +21,8 @@ export interface Run {
 
 export interface FragmentSample {
   readonly data: Buffer;
+  /** Of `data`. */
+  readonly size: number;
   readonly duration: number;
   readonly isKey: boolean;
   readonly ctsOffset: number;

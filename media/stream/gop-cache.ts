@@ -5,23 +5,22 @@ import type { AccessUnit } from './stream.ts';
 /** Beyond these a GOP is not kept: a new viewer then waits for the next key picture. */
 export const GOP_LIMITS = { bytes: 24 * 1024 * 1024, fragments: 6000 } as const;
 
-/** A unit with all that its fragment is made of. */
-export interface TimedUnit {
-  readonly unit: AccessUnit;
-  /** In ticks of the track. */
-  readonly duration: number;
-  fragment: LiveFragment | null;
-}
+/** `duration` in ticks of the track. */
+type BuildFragment = (unit: AccessUnit, duration: number) => LiveFragment;
 
+/** In flat arrays: objects that live as long as a GOP are what the collector has most work with. */
 export class GopCache {
-  readonly #build: (timed: TimedUnit) => LiveFragment;
-  #units: TimedUnit[] = [];
+  readonly #build: BuildFragment;
+  #units: AccessUnit[] = [];
+  #durations: number[] = [];
+  /** Of the first units; the others have none yet. */
+  #fragments: LiveFragment[] = [];
   #bytes = 0;
   #open = false;
   /** GOPs that were too long to keep. */
   overflows = 0;
 
-  constructor(build: (timed: TimedUnit) => LiveFragment) {
+  constructor(build: BuildFragment) {
     this.#build = build;
   }
 
@@ -29,18 +28,24 @@ export class GopCache {
     return this.#bytes;
   }
 
-  get units(): readonly TimedUnit[] {
+  get units(): readonly AccessUnit[] {
     return this.#units;
   }
 
   /** Made now where nobody needed them so far. */
   fragments(): readonly LiveFragment[] {
-    return this.#units.map((timed) => timed.fragment ?? this.#build(timed));
+    this.#make();
+    return [...this.#fragments];
+  }
+
+  /** Of the unit added last, where it is kept. */
+  newest(): LiveFragment | undefined {
+    this.#make();
+    return this.#fragments.at(-1);
   }
 
   /** `bytes`: of its fragment. */
-  add(timed: TimedUnit, bytes: number): void {
-    const { unit } = timed;
+  add(unit: AccessUnit, duration: number, bytes: number): void {
     if (unit.track === 'video' && unit.isKey) {
       this.clear();
       this.#open = true;
@@ -52,14 +57,22 @@ export class GopCache {
       return;
     }
     unit.slab?.hold();
-    this.#units.push(timed);
+    this.#units.push(unit);
+    this.#durations.push(duration);
     this.#bytes += bytes;
   }
 
   clear(): void {
-    for (const { unit } of this.#units) unit.slab?.release();
+    for (const { slab } of this.#units) slab?.release();
     this.#units = [];
+    this.#durations = [];
+    this.#fragments = [];
     this.#bytes = 0;
     this.#open = false;
+  }
+
+  #make(): void {
+    for (let at = this.#fragments.length; at < this.#units.length; at++)
+      this.#fragments.push(this.#build(this.#units[at] as AccessUnit, this.#durations[at] as number));
   }
 }

@@ -3,7 +3,7 @@ import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import type { SourceCounters } from '../source/source-counters.ts';
-import { GopCache, type TimedUnit } from './gop-cache.ts';
+import { GopCache } from './gop-cache.ts';
 import { buildLiveInit, type LiveFragment, LiveFragmentBuilder, type LiveInit } from './live-fragment.ts';
 import { isSameFormat } from './same-format.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from './stream.ts';
@@ -49,7 +49,7 @@ export class SharedStream implements StreamConsumer {
   readonly #consumers = new Set<StreamConsumer>();
   readonly #viewers = new Set<StreamViewer>();
   readonly #builder = new LiveFragmentBuilder();
-  readonly #gop = new GopCache((timed) => this.#fragmentOf(timed));
+  readonly #gop = new GopCache((unit, duration) => this.#builder.build(unit, duration));
   #source: MediaSource;
   #state: SourceState = { state: 'connecting', attempt: 1 };
   #init: LiveInit | null = null;
@@ -116,7 +116,7 @@ export class SharedStream implements StreamConsumer {
   addViewer(viewer: StreamViewer): () => void {
     this.#viewers.add(viewer);
     this.#lookForNeeds();
-    if (!viewer.holdsSlabs) for (const { unit } of this.#gop.units) unit.slab?.keep();
+    if (!viewer.holdsSlabs) for (const { slab } of this.#gop.units) slab?.keep();
     // Ahead of those that follow, which are numbered on.
     this.#gop.fragments();
     viewer.state(this.#state);
@@ -188,7 +188,7 @@ export class SharedStream implements StreamConsumer {
 
   accessUnit(unit: AccessUnit): void {
     if (this.#hasKeeper) unit.slab?.keep();
-    const timed = { unit, duration: this.#builder.duration(unit), fragment: null };
+    const duration = this.#builder.duration(unit);
     const bytes = this.#builder.size(unit);
     this.#fragments += 1;
     this.#fragmentBytes += bytes;
@@ -196,9 +196,9 @@ export class SharedStream implements StreamConsumer {
       this.#lastVideoMs = this.#options.clock.monotonicMs();
       if (unit.isKey) this.#setLastKey(unit);
     }
-    this.#gop.add(timed, bytes);
+    this.#gop.add(unit, duration, bytes);
     if (this.#viewers.size > 0) {
-      const fragment = this.#fragmentOf(timed);
+      const fragment = this.#gop.newest() ?? this.#builder.build(unit, duration);
       for (const viewer of this.#viewers) viewer.fragment(fragment);
     }
     if (this.#consumers.size > 0) this.#tellConsumers((consumer) => consumer.accessUnit(unit));
@@ -215,11 +215,6 @@ export class SharedStream implements StreamConsumer {
     if (state.state === 'failed' || state.state === 'closed') this.#gop.clear();
     this.#tellConsumers((consumer) => consumer.state(state));
     for (const viewer of this.#viewers) viewer.state(state);
-  }
-
-  #fragmentOf(timed: TimedUnit): LiveFragment {
-    timed.fragment = this.#builder.build(timed.unit, timed.duration);
-    return timed.fragment;
   }
 
   #setLastKey(unit: AccessUnit | null): void {
