@@ -12,7 +12,7 @@ import { readEnvironment } from './environment.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { processIdentity } from './process-identity.ts';
-import { endWithProcess, goFirst } from './process-life.ts';
+import { collectSeldom, endWithProcess, goFirst } from './process-life.ts';
 import { createMediaDoors } from './media-doors.ts';
 import { ServerLink } from './server-link.ts';
 import { createSiteCalls } from './site-calls.ts';
@@ -31,6 +31,7 @@ const log = pino({ name: 'site', level: environment.logLevel }, destination({ de
 const clock = systemClock;
 const disk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
 goFirst(log);
+collectSeldom();
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 
