@@ -30,6 +30,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
       endMs: UNTIL_MS - round,
       mediaBytes: 1e6 + round,
       indexBytes: 64,
+      recordsAhead: [],
     });
   const began = performance.now();
   answered = { spans: 0, gaps: 0 };

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 4, 20, 12);
 function store(files: readonly (readonly [number, number])[], notes: readonly (readonly [NoteKind, number, number])[]) {
   const made = new RecordingsStore({ disk: createDisk(), folder: '/nowhere' });
   for (const [from, to] of files) {
-    const file = { startMs: NOW - from * 1000, endMs: NOW - to * 1000, mediaBytes: 1, indexBytes: 1 };
+    const file = { startMs: NOW - from * 1000, endMs: NOW - to * 1000, mediaBytes: 1, indexBytes: 1, recordsAhead: [] };
     made.opened(KEY, file);
     made.closed(KEY, file);
   }

@@ -1,14 +1,15 @@
 // Proves that recorded files are playable, indexed, bounded in what they may lose, and never written over.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judge } from '../../tests/harness/ffprobe.ts';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createDisk, type Disk } from '../recordings/disk.ts';
 import { readIndex, RECORD_FLAG } from '../recordings/index-record.ts';
-import { mediaPath } from '../recordings/recording-path.ts';
+import { indexPath, mediaPath } from '../recordings/recording-path.ts';
 import type { GrowingFile, RecordingsSink } from '../recordings/recordings-sink.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
+import { scanFolder } from '../recordings/scan-folder.ts';
 import { Recorder } from './recorder.ts';
 import { aacFormat, clip, feed, g711Format, syntheticUnits } from './synthetic-stream.fixture.ts';
 
@@ -84,6 +85,33 @@ test('a fragment begins at a key frame or after half a second, and the index nam
   expect(index?.records.map((record) => record.wallMs)).toEqual(
     new Array(20).fill(0).map((_, n) => START_MS + n * 500),
   );
+});
+
+test('rows are written several at a time: readers find them before, and after a kill the file tells them', async () => {
+  const { recorder, store, faults } = setUp();
+  feed(recorder, { startMs: START_MS, seconds: 3 });
+  await vi.waitFor(() => expect(recorder.report().counters.fragmentsStored).toBeGreaterThan(3), PATIENT);
+  const { fragmentsStored } = recorder.report().counters;
+  const onDisk = async () => readIndex(await readFile(indexPath(folder, KEY, START_MS)))?.records;
+  expect(await onDisk()).toEqual([]);
+  expect((await store.readIndex(KEY, START_MS))?.records).toHaveLength(fragmentsStored);
+
+  const killed = await mkdtemp(join(tmpdir(), 'killed-'));
+  await cp(folder, killed, { recursive: true });
+  const { tracks } = await scanFolder({
+    disk: createDisk(),
+    folder: killed,
+    onFault: (_path, fault) => faults.push(fault),
+  });
+  await rm(killed, { recursive: true });
+  expect(tracks[0]?.entries[0]?.records).toBeGreaterThanOrEqual(fragmentsStored);
+
+  for (const unit of syntheticUnits({ startMs: START_MS + 3000, seconds: 3, firstDts: 3 * 90_000 }))
+    recorder.accessUnit(unit);
+  await vi.waitFor(async () => expect((await onDisk())?.length).toBeGreaterThanOrEqual(8), PATIENT);
+  await recorder.close();
+  expect(await onDisk()).toEqual((await store.readIndex(KEY, START_MS))?.records);
+  expect(faults).toEqual([]);
 });
 
 test('files of one run have the same init and continue each other', async () => {

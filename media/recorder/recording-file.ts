@@ -1,4 +1,4 @@
-// One file being recorded: fragments are written at once, synced together, and only then named in the index.
+// One file being recorded: fragments are written at once, synced together, and only then named in the index, several at a time.
 import { CATALOG_NAME, writeCatalogEntry } from '../recordings/day-catalog.ts';
 import { type Disk, type DiskFile, errorCode } from '../recordings/disk.ts';
 import { writeHeaderBox } from '../recordings/file-boxes.ts';
@@ -21,6 +21,11 @@ const FILE_TICKS = 60 * VIDEO_TIMESCALE;
 const FILE_MAX_TICKS = 600 * VIDEO_TIMESCALE;
 /** Within a file the timeline sees no gap. */
 const FILE_GAP_TICKS = 2 * VIDEO_TIMESCALE;
+/**
+ * Of footage that is synced, so much may lack its rows in the index: readers get them from here, and after a kill the file itself tells
+ * them. A row for every sync was a third of all calls to the disk.
+ */
+const ROWS_AHEAD_TICKS = 4 * VIDEO_TIMESCALE;
 /** Offsets of the index are 32 bits. */
 const FILE_MAX_BYTES = 2 ** 31;
 
@@ -51,6 +56,8 @@ export class RecordingFile {
   #indexBytes = INDEX_ENTRY_BYTES;
   #sequence = 1;
   #unsynced: Written[] = [];
+  /** Proven, and not in the index on the disk yet. */
+  #ahead: IndexRecord[] = [];
   #startTicks: number;
   #lastTicks: number;
   #endTicks: number;
@@ -109,6 +116,10 @@ export class RecordingFile {
     return this.#endMs;
   }
 
+  get recordsAhead(): readonly IndexRecord[] {
+    return this.#ahead;
+  }
+
   /** Written and not yet synced; `since`: monotonic instant at which the oldest picture of it arrived. */
   get unsynced(): { readonly ticks: number; readonly bytes: number; readonly since: number | null } {
     let [ticks, bytes] = [0, 0];
@@ -147,36 +158,44 @@ export class RecordingFile {
     });
   }
 
-  /** Syncs what was written so far, then names it in the index. */
+  /** Syncs what was written so far, and names it in the index when there is enough of it. */
   async sync(): Promise<SyncedFragments> {
     const batch = [...this.#unsynced];
     if (batch.length === 0) return batch;
     await this.#media.sync();
-    await this.#index.writeAll(
-      batch.map((one) => writeIndexRecord(one.record)),
-      this.#indexBytes,
-    );
-    this.#indexBytes += batch.length * INDEX_ENTRY_BYTES;
-    this.#records += batch.length;
+    const rows = [...this.#ahead, ...batch.map(({ record }) => record)];
+    // That it belongs to an event stands in the index alone.
+    const isDue = batch.some(({ fragment }) => fragment.isAlarm) || ticksOf(rows) >= ROWS_AHEAD_TICKS;
+    if (isDue) await this.#name(rows);
+    else this.#ahead = rows;
     this.#unsynced.splice(0, batch.length);
     for (const { record } of batch) this.#endMs = Math.max(this.#endMs, recordEndMs(record));
     return batch;
   }
 
+  async #name(rows: readonly IndexRecord[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#index.writeAll(rows.map(writeIndexRecord), this.#indexBytes);
+    this.#indexBytes += rows.length * INDEX_ENTRY_BYTES;
+    this.#records += rows.length;
+    this.#ahead = [];
+  }
+
   /** After the last `sync`: the file gets its line in the day's catalog and needs no check at the next start. */
   async finish(): Promise<void> {
+    await this.#name(this.#ahead);
     await this.#index.sync();
     await this.close();
     const entry = { startMs: this.startMs, endMs: this.#endMs, mediaBytes: this.#mediaBytes, records: this.#records };
     await this.#disk.appendLine(this.#catalogPath, writeCatalogEntry(entry));
   }
 
-  /** Without a catalog line; the check at the next start cuts what the index does not name. */
+  /** Without a catalog line: the check at the next start finds what the index does not name. */
   async close(): Promise<void> {
     try {
-      await this.#media.close();
+      await this.#name(this.#ahead);
     } finally {
-      await this.#index.close();
+      await Promise.allSettled([this.#media.close(), this.#index.close()]);
     }
   }
 
@@ -202,6 +221,10 @@ async function createMedia(options: RecordingFileOptions): Promise<{ startMs: nu
       } else if (code !== 'EEXIST') throw error;
     }
   }
+}
+
+function ticksOf(records: readonly IndexRecord[]): number {
+  return records.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
 }
 
 function flagsOf({ isKey, isDiscontinuity, isAlarm }: Fragment): number {

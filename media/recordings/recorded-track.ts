@@ -3,7 +3,6 @@ import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { JoinedSpans, SPAN_GAP_MS } from './joined-spans.ts';
 import { gapReasons } from './recording-gaps.ts';
 import type { TrackKey } from './recording-path.ts';
-import type { GrowingFile } from './recordings-sink.ts';
 import { type TimeRange, TrackNotes } from './track-notes.ts';
 
 /** No file is longer: how far back a file that covers an instant may begin. */
@@ -57,7 +56,7 @@ export class RecordedTrack {
   }
 
   /** Sizes and end of a file moved on; answers by how many bytes. */
-  update(file: GrowingFile, isOpen: boolean): number {
+  update(file: RecordedFile, isOpen: boolean): number {
     const found = this.#find(file.startMs);
     if (!found) return 0;
     const grown = file.mediaBytes + file.indexBytes - found.mediaBytes - found.indexBytes;

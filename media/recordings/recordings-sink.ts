@@ -1,4 +1,5 @@
 // What a recorder tells the store of recordings while it writes.
+import type { IndexRecord } from './index-record.ts';
 import type { TrackKey } from './recording-path.ts';
 
 /** The open file as the store reads it: sizes and end grow while it is recorded. */
@@ -7,6 +8,8 @@ export interface GrowingFile {
   readonly endMs: number;
   readonly mediaBytes: number;
   readonly indexBytes: number;
+  /** Of footage that is on the disk, and whose rows are not yet. */
+  readonly recordsAhead: readonly IndexRecord[];
 }
 
 export interface RecordingsSink {

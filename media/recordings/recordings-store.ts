@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
 import { type Disk, errorCode } from './disk.ts';
-import { type FileIndex, readIndex } from './index-record.ts';
+import { type FileIndex, type IndexRecord, readIndex } from './index-record.ts';
 import { SPAN_GAP_MS } from './joined-spans.ts';
 import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
@@ -29,6 +29,8 @@ export class RecordingsStore {
   readonly #disk: Disk;
   readonly #tracks = new Map<string, RecordedTrack>();
   readonly #indexes = new Map<string, FileIndex>();
+  /** By the path of its index; also where a failing disk left rows ahead of it. */
+  readonly #growing = new Map<string, GrowingFile>();
   readonly #usage = new Map<string, number>();
   #usedBytes = 0;
 
@@ -62,12 +64,14 @@ export class RecordingsStore {
   clear(): void {
     this.#tracks.clear();
     this.#indexes.clear();
+    this.#growing.clear();
     this.#usage.clear();
     this.#usedBytes = 0;
   }
 
   opened(key: TrackKey, file: GrowingFile): void {
     this.#grow(key, this.#track(key).insert(file, true));
+    this.#growing.set(indexPath(this.folder, key, file.startMs), file);
   }
 
   stored(key: TrackKey, file: GrowingFile): void {
@@ -76,6 +80,7 @@ export class RecordingsStore {
 
   closed(key: TrackKey, file: GrowingFile): void {
     this.#grow(key, this.#track(key).update(file, false));
+    if (file.recordsAhead.length === 0) this.#growing.delete(indexPath(this.folder, key, file.startMs));
   }
 
   /** Files with anything in `[from, to)`, in order of their start. */
@@ -169,8 +174,11 @@ export class RecordingsStore {
     const path = indexPath(this.folder, key, startMs);
     const cached = this.#indexes.get(path);
     if (cached) return cached;
+    // Taken first: what is written into the index meanwhile stands in both.
+    const ahead = this.#growing.get(path)?.recordsAhead ?? [];
     try {
       const index = readIndex(await this.#disk.readWhole(path));
+      if (index && ahead.length > 0) return withRecords(index, ahead);
       if (index && !found.isOpen) this.#remember(path, index);
       return index;
     } catch (error) {
@@ -188,7 +196,7 @@ export class RecordingsStore {
     const taken = this.#track(key).take(startMs);
     if (!taken) return;
     this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
-    this.#indexes.delete(indexPath(this.folder, key, startMs));
+    this.#forgetIndex(key, startMs);
     await this.#disk.removeFile(mediaPath(this.folder, key, startMs));
     await this.#disk.removeFile(indexPath(this.folder, key, startMs));
     const day = dayFolder(this.folder, key, startMs);
@@ -213,7 +221,7 @@ export class RecordingsStore {
     const taken = track.take(startMs);
     if (taken) this.#grow(key, -(taken.file.mediaBytes + taken.file.indexBytes));
     if (file) this.#grow(key, track.insert(file, false));
-    this.#indexes.delete(indexPath(this.folder, key, startMs));
+    this.#forgetIndex(key, startMs);
   }
 
   /** Only when nothing but the catalog is left: a recorder may be creating a file there that is not in the list yet. */
@@ -231,6 +239,12 @@ export class RecordingsStore {
     this.#usage.delete(channelId);
     for (const [name, { key }] of this.#tracks) if (key.channelId === channelId) this.#tracks.delete(name);
     await this.#disk.removeTree(folder);
+  }
+
+  #forgetIndex(key: TrackKey, startMs: number): void {
+    const path = indexPath(this.folder, key, startMs);
+    this.#indexes.delete(path);
+    this.#growing.delete(path);
   }
 
   #grow({ channelId }: TrackKey, bytes: number): void {
@@ -253,4 +267,9 @@ export class RecordingsStore {
     }
     return track;
   }
+}
+
+function withRecords({ header, records }: FileIndex, ahead: readonly IndexRecord[]): FileIndex {
+  const last = records.at(-1)?.offset ?? -1;
+  return { header, records: [...records, ...ahead.filter(({ offset }) => offset > last)] };
 }
