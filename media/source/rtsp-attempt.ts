@@ -12,6 +12,8 @@ import type { UnitReader } from './unit-reader.ts';
 const SILENCE_MS = 8000;
 const NO_KEY: SourceFailure = 'no-key-picture';
 const WATCH_EVERY_MS = 1000;
+/** Those of many cameras fall on the same instants, so that the process is woken a few times a second for all of them. */
+const WATCH_GRID_MS = 250;
 /** Pictures that nobody can begin with are told after so long, and asked for anew after so long: a new session often starts with a key picture. */
 const KEYLESS_TOLD_MS = 10_000;
 const KEYLESS_MS = 60_000;
@@ -140,9 +142,9 @@ export class RtspAttempt {
       else if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
       else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
         this.#ended.resolve();
-      else this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
+      else this.#cancelWatch = clock.after(untilNextWatch(clock.monotonicMs()), look);
     };
-    this.#cancelWatch = clock.after(WATCH_EVERY_MS, look);
+    this.#cancelWatch = clock.after(untilNextWatch(clock.monotonicMs()), look);
   }
 
   #missKey(ms: number): void {
@@ -164,4 +166,8 @@ export class RtspAttempt {
     counters.latePackets = base.latePackets + sum((track) => track.counters.late);
     counters.invalidPackets = base.invalidPackets + sum((track) => track.counters.invalid);
   }
+}
+
+function untilNextWatch(now: number): number {
+  return Math.ceil(WATCH_EVERY_MS - (now % WATCH_GRID_MS));
 }
