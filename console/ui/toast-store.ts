@@ -38,5 +38,8 @@ export function dropToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 }
 
+/** What can be undone can be for so long, and for as long as somebody points at it or has it in focus. */
+export const UNDO_TOAST_MS = 10_000;
+
 /** The generic error display stands for 2 seconds (ER-02). */
 export const ERROR_TOAST_MS = MESSAGE_MS.middle;

@@ -1,25 +1,55 @@
 // Draws the short messages, 20 px from the top (LM-01).
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { dropToast, type Toast, useToasts } from './toast-store.ts';
 import style from './toaster.module.css';
 
 const ICONS = { success: IconCheck, error: IconAlertTriangle, info: IconInfoCircle };
 
-function ToastRow({ toast }: { readonly toast: Toast }) {
+/** Where the pointer is, as clicks pass through what is said to what is below it. */
+function usePointedAt(row: RefObject<HTMLElement | null>, isWatched: boolean): boolean {
+  const [isPointedAt, setPointedAt] = useState(false);
   useEffect(() => {
+    if (!isWatched) return;
+    const look = ({ pointerType, clientX: x, clientY: y }: PointerEvent): void => {
+      // A finger that is lifted says nothing.
+      if (pointerType === 'touch') return;
+      const { left, right, top, bottom } = row.current?.getBoundingClientRect() ?? new DOMRect();
+      setPointedAt(x >= left && x < right && y >= top && y < bottom);
+    };
+    const leave = (): void => setPointedAt(false);
+    const page = document.documentElement;
+    document.addEventListener('pointermove', look);
+    page.addEventListener('pointerleave', leave);
+    return () => {
+      document.removeEventListener('pointermove', look);
+      page.removeEventListener('pointerleave', leave);
+    };
+  }, [row, isWatched]);
+  return isPointedAt;
+}
+
+function ToastRow({ toast }: { readonly toast: Toast }) {
+  const row = useRef<HTMLDivElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  // Who is about to act on it is not raced.
+  const isHeld = usePointedAt(row, toast.action !== undefined) || isFocused;
+  useEffect(() => {
+    if (isHeld) return;
     const timer = setTimeout(() => dropToast(toast.id), toast.durationMs);
     return () => clearTimeout(timer);
-  }, [toast]);
+  }, [toast, isHeld]);
   const Icon = ICONS[toast.tone];
   return (
-    <div className={style.toast} data-tone={toast.tone} role={toast.tone === 'error' ? 'alert' : 'status'}>
+    <div ref={row} className={style.toast} data-tone={toast.tone} role={toast.tone === 'error' ? 'alert' : 'status'}>
       <Icon size={16} stroke={2} aria-hidden="true" />
       <span>{toast.text}</span>
       {toast.action !== undefined && (
         <button
           type="button"
           className={style.action}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
           onClick={() => {
             toast.action?.run();
             dropToast(toast.id);

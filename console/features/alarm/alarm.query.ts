@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { noteAlarms, useAlarmStore } from '../../realtime/alarm-store.ts';
 import { useT } from '../../language/use-t.ts';
 import { useCaller } from '../../services/services.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showToast, UNDO_TOAST_MS } from '../../ui/toast-store.ts';
 import { useResources } from '../resource-tree/resources.query.ts';
 import { matches, newestFirst } from './alarm-filter.ts';
 import { tellLost } from './tell-lost.ts';
@@ -106,9 +106,6 @@ function useIsBelow(): (organizationId: string, ancestorId: string) => boolean {
 /** The server takes so many at once. */
 const ACK_AT_ONCE = 500;
 
-/** Undone within these. */
-const UNDO_MS = 5000;
-
 export function useAlarmActions() {
   const t = useT();
   const caller = useCaller();
@@ -121,7 +118,7 @@ export function useAlarmActions() {
   const lost = (failure: unknown): void => tellLost(t, failure);
   const tell = (path: 'alarm/ack' | 'alarm/close', ids: readonly string[]): void => {
     const text = t.plural(path === 'alarm/ack' ? 'alarms.didAcknowledge' : 'alarms.didClose', ids.length);
-    showToast('success', text, UNDO_MS, {
+    showToast('success', text, UNDO_TOAST_MS, {
       label: t('alarms.undo'),
       run: () => void ask(path, ids, true).catch(lost),
     });
@@ -149,7 +146,7 @@ export function useAlarmActions() {
         if (alarm.state === 'new') await ask('alarm/ack', [alarm.alarmId], true);
       };
       const text = account === '' ? t('alarms.didTakeBack') : t('alarms.didAssign', { account });
-      showToast('success', text, UNDO_MS, {
+      showToast('success', text, UNDO_TOAST_MS, {
         label: t('alarms.undo'),
         run: () => void takeBack().catch(lost),
       });
