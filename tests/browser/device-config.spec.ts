@@ -171,6 +171,27 @@ describe('configuration of a device', () => {
     await looksRight(watched, 'config-io');
   });
 
+  it('on a phone the chosen section is in sight, when the page opens and when another one is chosen by keys', async () => {
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('io', vendor);
+    const sections = page.getByRole('navigation', { name: words['config.sections'] });
+    const isWhollyInSight = (name: string) =>
+      sections.getByRole('button', { name, exact: true }).evaluate((tab) => {
+        const [{ left, right }, row] = [tab.getBoundingClientRect(), tab.parentElement?.getBoundingClientRect()];
+        return row !== undefined && left >= row.left && right <= row.right;
+      });
+    await expect.poll(() => isWhollyInSight(words['config.section.io'])).toBe(true);
+    await looksRight(watched, 'config-phone');
+    const first = sections.getByRole('button').first();
+    const name = (await first.textContent()) ?? '';
+    expect(await isWhollyInSight(name), 'the row is longer than a phone is wide').toBe(false);
+    await first.evaluate((tab) => tab.focus({ preventScroll: true }));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isWhollyInSight(name)).toBe(true);
+    if (usual !== null) await page.setViewportSize(usual);
+  });
+
   it('[VE-05] [VA-11] [ST-10] firmware is uploaded, and a device upgraded with it, before the eyes of whoever asked', async () => {
     await page.goto(`${product.url}/homepage/deviceManage`);
     await page.getByRole('button', { name: words['firmware.title'] }).click();

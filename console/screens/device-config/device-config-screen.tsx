@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import style from './device-config-screen.module.css';
 
 export function DeviceConfigScreen() {
@@ -119,13 +120,15 @@ interface SectionTabsProps {
 
 function SectionTabs({ sections, section, onSection }: SectionTabsProps) {
   const t = useT();
+  const row = useChosenInView<HTMLElement>(`[data-section="${section}"]`);
   return (
-    <nav className={style.tabs} aria-label={t('config.sections')}>
+    <nav ref={row} className={style.tabs} aria-label={t('config.sections')}>
       {sections.map((name) => (
         <button
           key={name}
           type="button"
           className={style.tab}
+          data-section={name}
           aria-current={name === section ? 'page' : undefined}
           onClick={() => onSection(name)}
         >

@@ -1,6 +1,6 @@
 // personalContainer: the own account in parts, each a tab that the address names.
 import type { PlainKey } from '@vedette/phrases/pack.ts';
-import { type ComponentType, type KeyboardEvent, useRef } from 'react';
+import type { ComponentType, KeyboardEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useProfile } from '../../features/account/account.query.ts';
@@ -8,6 +8,7 @@ import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
+import { useChosenInView } from '../../ui/use-chosen-in-view.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { BrowsersPanel } from './browsers-panel.tsx';
 import { DocumentsPanel } from './documents-panel.tsx';
@@ -48,7 +49,7 @@ function useTab() {
 
 function TabList({ chosen, onChoose }: { readonly chosen: Tab; readonly onChoose: (name: string) => void }) {
   const t = useT();
-  const list = useRef<HTMLDivElement>(null);
+  const list = useChosenInView<HTMLDivElement>(`#tab-${chosen.name}`);
   const onKey = (event: KeyboardEvent): void => {
     const at = TABS.findIndex((tab) => tab.name === chosen.name);
     const last = TABS.length - 1;
