@@ -1,5 +1,5 @@
 // Stands before a screen: without a session it offers sign-in in place and mounts nothing that would call the server (RT-09).
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useT } from '../language/use-t.ts';
 import { useAuth } from '../session/auth-store.ts';
@@ -12,9 +12,13 @@ export function SessionGate({ row, children }: { readonly row: ScreenRow; readon
   const t = useT();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const userType = useAuth((auth) => auth.userType);
+  const [wasSignedIn, setWasSignedIn] = useState(isSignedIn);
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true);
   useEffect(() => {
     document.title = `${t(row.title)} · ${t('common.appName')}`;
   }, [t, row]);
+  // Whoever signs out is on the way to /login: a form that is gone with the next moment would lose what is typed into it.
+  if (!isSignedIn && wasSignedIn) return <main className={style.page} />;
   if (!isSignedIn)
     return (
       <main className={style.page}>
@@ -25,7 +29,7 @@ export function SessionGate({ row, children }: { readonly row: ScreenRow; readon
               {t('login.inPlace')}
             </h2>
             <p className={style.detail}>{t('login.inPlaceDetail')}</p>
-            <SignInForm onSignedIn={() => undefined} />
+            <SignInForm />
           </section>
         </div>
       </main>

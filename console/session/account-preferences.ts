@@ -7,7 +7,7 @@ import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { chooseLanguage, LANGUAGE_NUMBER, LANGUAGE_TAG } from '../language/language-store.ts';
 import { fetchStylesheet, showTheme, type Theme } from '../ui/theme-choice.ts';
-import { hasSession } from './auth-store.ts';
+import { hasSession, useAuth } from './auth-store.ts';
 import { useClientState } from './client-state.ts';
 
 /** What the account never chose stays as this browser has it. */
@@ -19,9 +19,11 @@ export async function showPreferences({ language, theme }: Pick<Profile, 'langua
 
 /** After sign-in; without an answer the page goes on as it is. */
 export async function fetchPreferences(caller: Caller): Promise<void> {
+  const { accessToken } = useAuth.getState();
   try {
     const answer = await caller.send('account/info', {}, { showError: false });
-    if (answer.code !== 200) return;
+    // Signed out meanwhile, or somebody else in.
+    if (answer.code !== 200 || useAuth.getState().accessToken !== accessToken) return;
     useClientState.setState({ homeLayout: answer.data.homeLayout ?? '' });
     await showPreferences(answer.data);
   } catch (failure) {

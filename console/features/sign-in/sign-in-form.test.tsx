@@ -43,6 +43,18 @@ it('signs in, with the browser id, and remembers the name alone', async () => {
   expect(JSON.stringify(useClientState.getState())).not.toContain('right-1');
 });
 
+it('goes on before the account says what language and theme it has', async () => {
+  const order: string[] = [];
+  shown = await show(<SignInForm onSignedIn={() => order.push('signed in')} />, (path) => {
+    order.push(path);
+    return { code: 200, data: path === 'account/login' ? { accessToken: 'A' } : { language: null, theme: null } };
+  });
+  await shown.type(name, 'ann');
+  await shown.type(password, 'right-1');
+  await shown.click('button[type=submit]');
+  expect(order).toEqual(['account/login', 'signed in', 'account/info']);
+});
+
 it('[PM-07] asks for the second factor with what was typed before, and takes a recovery code', async () => {
   const onSignedIn = vi.fn();
   let asked = 0;

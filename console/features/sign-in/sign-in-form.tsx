@@ -13,7 +13,7 @@ import style from './sign-in-form.module.css';
 import { type SignInState, useSignIn } from './use-sign-in.ts';
 
 export interface SignInFormProps {
-  readonly onSignedIn: () => void;
+  readonly onSignedIn?: () => void;
   /** Other ways in, below the form; not while the second factor is asked for. */
   readonly ways?: ReactNode;
 }

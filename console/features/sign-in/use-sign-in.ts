@@ -53,7 +53,7 @@ function afterFailure(before: SignInState, failure: unknown): SignInState {
   return code === null ? after : { ...after, password: '', factor: null };
 }
 
-export function useSignIn(onSignedIn: () => void) {
+export function useSignIn(onSignedIn: (() => void) | undefined) {
   const { caller, session, mode } = useServices();
   const [state, setState] = useState<SignInState>(begin);
   const change = (part: Partial<SignInState>): void => setState((before) => ({ ...before, ...part }));
@@ -85,8 +85,9 @@ export function useSignIn(onSignedIn: () => void) {
       );
       useClientState.setState({ accountLoginName: account });
       session.signIn(signedIn);
+      // The page goes on by itself: what waits for another answer would come upon somebody who is elsewhere by then.
+      onSignedIn?.();
       await fetchPreferences(caller);
-      onSignedIn();
       return true;
     } catch (failure) {
       setState((before) => afterFailure(before, failure));

@@ -1,6 +1,6 @@
 // /login in client mode (RT-03): which server, the same form, what is kept on this machine, the devices of its network.
 import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { ClientKeeping, LanDevices } from '../../features/client-login/client-keeping.tsx';
 import { ServerAddress } from '../../features/client-login/server-address.tsx';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
@@ -15,7 +15,6 @@ import style from './login-screen.module.css';
 
 export function ClientLoginScreen() {
   const t = useT();
-  const navigate = useNavigate();
   const { search } = useLocation();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const hasEnded = useAuth((auth) => auth.hasEnded);
@@ -29,7 +28,6 @@ export function ClientLoginScreen() {
   const onSignedIn = (): void => {
     const loginName = kept.isRemembered ? useClientState.getState().accountLoginName : '';
     keepSignIn({ loginName, isAutoLogin: kept.isAutoLogin });
-    void navigate(target, { replace: true });
   };
   return (
     <SignInFrame title={t('login.title')} lead={t('login.lead')}>

@@ -1,5 +1,5 @@
 // /login in web mode: one form, one picture, and the ways in for who has no account or no password.
-import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { useServerOffer } from '../../features/account/server-offer.query.ts';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { SignInFrame } from '../../features/sign-in/sign-in-frame.tsx';
@@ -12,13 +12,12 @@ import style from './login-screen.module.css';
 
 export function LoginScreen() {
   const t = useT();
-  const navigate = useNavigate();
   const { search, state } = useLocation();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
   const hasEnded = useAuth((auth) => auth.hasEnded);
   const target = afterSignIn(search);
   const { data: offer } = useServerOffer();
-  // Another tab signed in, or the session was taken over at start.
+  // Here, or in another tab, or the session was taken over at start.
   if (isSignedIn) return <Navigate to={target} replace />;
   const hasNewPassword = (state as { hasNewPassword?: unknown } | null)?.hasNewPassword === true;
   return (
@@ -33,7 +32,6 @@ export function LoginScreen() {
         )}
       </div>
       <SignInForm
-        onSignedIn={() => navigate(target, { replace: true })}
         ways={
           <nav className={style.ways} aria-label={t('login.ways')}>
             {offer?.canRegister === true && <Link to={PATHS.register}>{t('register.link')}</Link>}

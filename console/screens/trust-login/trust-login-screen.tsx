@@ -27,7 +27,7 @@ export function TrustLoginScreen() {
           <Notice tone="info">{t('trust.nothingTold')}</Notice>
         )}
       </div>
-      {!isSignedIn && <SignInForm onSignedIn={() => undefined} />}
+      {!isSignedIn && <SignInForm />}
       <Link className={account.back ?? ''} to={isSignedIn ? PATHS.liveVideo : PATHS.login}>
         {t(isSignedIn ? 'trust.toConsole' : 'account.toLogin')}
       </Link>
