@@ -1,7 +1,7 @@
 // The live player with real cameras in a real browser: WebCodecs with the right pictures, MSE when it lags, HLS without the socket, sound, H.265, MJPEG.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';
@@ -166,19 +166,13 @@ describe('on a page as it comes', () => {
 
 describe('on a page in trouble', () => {
   it('[LV-01] decoding that falls behind gives way to MSE, without a dark moment', async () => {
-    const wall = await openWall({}, (page) =>
-      // The worker believes its decoder's queue to be long, from the third second on.
-      page.route(/decoder-worker[^/]*\.js/, async (route) => {
-        const answer = await route.fetch();
-        const begun = 'const begun = performance.now();';
-        const queue = 'get() { return performance.now() - begun > 3000 ? 50 : 0; }';
-        const lag = `${begun} Object.defineProperty(VideoDecoder.prototype, 'decodeQueueSize', { ${queue} });`;
-        await route.fulfill({ response: answer, body: `${lag}\n${await answer.text()}` });
-      }),
-    );
+    const wall = await openWall();
+    const decodes = await decoderWorker(wall.page);
+    await decodes.evaluate(believeQueue, 0);
     const tile = await wall.show(GATE);
-    await isLive(tile);
+    await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'), 30_000);
     await noteDarkness(wall.page);
+    await decodes.evaluate(believeQueue, 50);
     await waitFor('MSE', async () => (await shownBy(tile)) === way('mse', 'lagged'), 30_000);
     await movingPicture(wall.page, '[data-cell="0"]');
     expect(await wall.page.evaluate('window.darkMoments')).toEqual([]);
@@ -278,6 +272,16 @@ async function picturesMade(): Promise<number> {
     devices: { name: string; streams: Record<string, { pictures: number }> }[];
   };
   return devices.find(({ name }) => name === GATE)?.streams['/live/1/second']?.pictures ?? Number.NaN;
+}
+
+/** The wall starts it by itself, ahead of the first tile. */
+function decoderWorker(page: Page): Promise<Worker> {
+  return waitFor('the worker that decodes', () => page.workers().find((worker) => /decoder-worker/.test(worker.url())));
+}
+
+/** However quick or slow the machine is, so many frames wait for the decoder. */
+function believeQueue(queued: number): void {
+  Object.defineProperty(VideoDecoder.prototype, 'decodeQueueSize', { configurable: true, get: () => queued });
 }
 
 /** What the browser would have learned, had WebCodecs fallen behind a moment ago. */
