@@ -37,6 +37,8 @@ function Watching() {
       return (await caller.ask('alarm/list', input, { signal, showError: false })).alarmList.map((one) => one.alarmId);
     },
     staleTime: Number.POSITIVE_INFINITY,
+    // After a reset the same answer is to be noted again.
+    structuralSharing: false,
   });
   useEffect(() => {
     if (data !== undefined && !isOnScreen) noteUnread(data);

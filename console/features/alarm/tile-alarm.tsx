@@ -39,6 +39,8 @@ export function useLastingAlarms(): void {
     queryKey: ['alarm/list', 'lasting', userId],
     queryFn: ({ signal }) =>
       caller.ask('alarm/list', { isActive: true, pageSize: ASKED }, { signal, showError: false }),
+    // The same answer again counts too: what was noted of the last one may be forgotten by then.
+    structuralSharing: false,
   });
   useEffect(() => {
     if (data !== undefined) noteLasting(data.alarmList);
