@@ -56,15 +56,19 @@ export function usePlaybackPlace(): PlaybackPlace {
   );
   const names = useNames(wall, data ?? NO_RESOURCES);
   const time = Number(parameters.get('time') ?? Number.NaN);
-  const setWall = (next: PlaybackWall): void =>
+  const newest = useNewest(wall);
+  const setWall = (next: PlaybackWall): void => {
+    const last = newest.read();
+    newest.write(next);
     setParameters(
       (before) => {
-        const isReplaced = next.split === 1 && selectedChannel(next) !== selectedChannel(wall);
+        const isReplaced = next.split === 1 && selectedChannel(next) !== selectedChannel(last);
         const sought = following.take();
-        return writePlace(sought === null ? before : atTime(sought)(before), next, isReplaced && wall.split === 1);
+        return writePlace(sought === null ? before : atTime(sought)(before), next, isReplaced && last.split === 1);
       },
-      { replace: next.cells === wall.cells },
+      { replace: next.cells === last.cells },
     );
+  };
   return {
     wall,
     setWall,
@@ -72,7 +76,7 @@ export function usePlaybackPlace(): PlaybackPlace {
     at: Number.isFinite(time) && time > 0 ? time : null,
     names,
     rightsMark: dataUpdatedAt + (isFetching ? 1 : 0),
-    choose: (next) => setWall(place(wall, next)),
+    choose: (next) => setWall(place(newest.read(), next)),
     source: readRecordSource(parameters.get('source')),
     setSource: (source) =>
       setParameters(
@@ -92,6 +96,19 @@ export function usePlaybackPlace(): PlaybackPlace {
     },
     follow: following.run,
   };
+}
+
+/** A second camera may be chosen before the page was drawn with the first. */
+function useNewest(wall: PlaybackWall) {
+  const newest = useRef(wall);
+  useEffect(() => {
+    newest.current = wall;
+  }, [wall]);
+  const read = (): PlaybackWall => newest.current;
+  const write = (next: PlaybackWall): void => {
+    newest.current = next;
+  };
+  return { read, write };
 }
 
 function atTime(at: number): (before: URLSearchParams) => URLSearchParams {
