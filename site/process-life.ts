@@ -10,8 +10,14 @@ const END_WITHIN_MS = 8000;
 /** Recording has no second chance; everything else on the machine can wait a moment. */
 const PRIORITY = -5;
 
+/** At the start of the process. */
+export function settle(log: DriverLog): void {
+  goFirst(log);
+  collectSeldom();
+}
+
 /** Only root may ask for it; without it nothing changes. */
-export function goFirst(log: DriverLog): void {
+function goFirst(log: DriverLog): void {
   try {
     setPriority(PRIORITY);
   } catch (error) {
@@ -23,7 +29,7 @@ export function goFirst(log: DriverLog): void {
  * What is kept of each camera lives for a GOP or two: longer than V8's young generation, shorter than its old one is made for. At its own
  * pace it marked the heap of a hundred cameras, 25 MB, every two and a half seconds; it may grow to twice as much before.
  */
-export function collectSeldom(): void {
+function collectSeldom(): void {
   setFlagsFromString('--heap-growing-percent=100');
 }
 
