@@ -7,7 +7,7 @@ import { createRun, type Fragment, type FragmentSample, type Run } from './fragm
 
 /** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
 export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
-/** Key frames closer together than this share a fragment (all-intra streams). */
+/** Key frames closer together than this share a fragment that begins with one (all-intra streams). */
 const FRAGMENT_MIN_TICKS = VIDEO_TIMESCALE / 5;
 /** A camera that stops sending still has its last pictures written after this. */
 const IDLE_FLUSH_MS = 700;
@@ -99,7 +99,8 @@ export class FragmentCutter {
     const [first] = this.#ticks;
     if (first === undefined) return false;
     const elapsed = ticks - first;
-    if (next.isKey && elapsed >= FRAGMENT_MIN_TICKS) return true;
+    // However short the rest of a GOP: its fragments would else keep their place beside the key frames for ever, and none be seen.
+    if (next.isKey && (elapsed >= FRAGMENT_MIN_TICKS || !this.#units[0]?.isKey)) return true;
     return elapsed + this.#lastDuration / 2 > FRAGMENT_MAX_TICKS;
   }
 

@@ -87,6 +87,21 @@ test('a fragment begins at a key frame or after half a second, and the index nam
   );
 });
 
+test('[LV-06] a key frame that comes between two of the camera does not hide all that follow', async () => {
+  const { recorder, store } = setUp();
+  const units = [...syntheticUnits({ startMs: START_MS, seconds: 14 })];
+  recorder.format(clip.format);
+  // Asked for by a viewer 150 ms after the last one: from then on key frames come a moment after the half seconds of the fragments.
+  for (const [n, unit] of [...units.slice(0, 3), ...units.slice(40)].entries()) {
+    recorder.accessUnit({ ...unit, dts: n * 4500, wallMs: START_MS + n * 50 });
+  }
+  await recorder.close();
+  const records = (await store.readIndex(KEY, START_MS))?.records ?? [];
+  const keys = records.filter(({ flags }) => flags & RECORD_FLAG.key).map(({ wallMs }) => wallMs - START_MS);
+  expect(keys).toEqual([0, 2150, 4150, 6150, 8150, 10_150]);
+  expect(Math.max(...records.map(({ durationTicks }) => durationTicks))).toBe(45_000);
+});
+
 test('rows are written several at a time: readers find them before, and after a kill the file tells them', async () => {
   const { recorder, store, faults } = setUp();
   feed(recorder, { startMs: START_MS, seconds: 3 });
