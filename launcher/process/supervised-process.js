@@ -29,6 +29,9 @@ import { readLines } from './lines.js';
 
 /** A child that served this long starts again at once: its back-off is forgotten. */
 const steadyMs = 30_000;
+/** One that served this long is no start that fails: it waits for `briefMs` at most, however often it died before (FT-18). */
+const servedMs = 3_000;
+const briefMs = 1_000;
 
 export class SupervisedProcess {
   /** @type {ProcessOptions} */ #options;
@@ -98,17 +101,17 @@ export class SupervisedProcess {
     let served = false;
     let failures = 0;
     while (!this.#ending.signal.aborted) {
-      const begun = performance.now();
       const outcome = await this.#runOnce((ready) => {
         served = true;
         resolve(ready);
       });
       if (this.#ending.signal.aborted) break;
-      failures = outcome.wasReady && performance.now() - begun > steadyMs ? 0 : failures + 1;
+      failures = outcome.servedMs > steadyMs ? 0 : failures + 1;
       this.#options.log(`${this.#options.name} ended (${outcome.how}), starting it again`);
       if (!served && (this.#refusal || failures > (this.#options.firstTries ?? 2)))
         return reject(this.#startFailure(outcome.how));
-      const waitMs = Math.min(backOff.longestMs, backOff.firstMs * backOff.factor ** (failures - 1));
+      const longestMs = outcome.servedMs > servedMs ? Math.min(briefMs, backOff.longestMs) : backOff.longestMs;
+      const waitMs = Math.min(longestMs, backOff.firstMs * backOff.factor ** (failures - 1));
       await delay(failures === 0 ? 0 : waitMs, undefined, { signal: this.#ending.signal }).catch(ignoreAbort);
     }
     reject(new LaunchError('stopped', 'stopped before everything was up.'));
@@ -117,7 +120,7 @@ export class SupervisedProcess {
   /** @param {(ready: Record<string, unknown>) => void} onFirstReady */
   async #runOnce(onFirstReady) {
     await this.#options.beforeStart?.();
-    if (this.#ending.signal.aborted) return { how: 'not started', wasReady: false };
+    if (this.#ending.signal.aborted) return { how: 'not started', servedMs: 0 };
     const { command, args, env, ...place } = this.#options.describe();
     // A session of its own: Ctrl-C in the terminal reaches the launcher alone, which ends children in order.
     const child = spawn(command, args, { ...place, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -129,10 +132,10 @@ export class SupervisedProcess {
     );
     if (child.pid !== undefined) this.#options.onPid?.(child.pid);
     const ready = this.#awaitReady(child);
-    let wasReady = false;
+    let readyAt = Number.POSITIVE_INFINITY;
     ready.then(
       (info) => {
-        wasReady = true;
+        readyAt = performance.now();
         onFirstReady(info);
         this.#options.onReady?.(info);
       },
@@ -145,7 +148,7 @@ export class SupervisedProcess {
     killGroup(child); // whatever it started and left behind
     this.#child = null;
     this.#options.onPid?.(null);
-    return { how, wasReady };
+    return { how, servedMs: Math.max(0, performance.now() - readyAt) };
   }
 
   /**

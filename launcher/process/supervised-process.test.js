@@ -1,4 +1,5 @@
 // Supervision with real small processes: ready lines, refusals, back-off, orderly and forced ends.
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { identify } from './identity.js';
 import { SupervisedProcess } from './supervised-process.js';
@@ -44,6 +45,21 @@ it('starts a child that dies again, and tells of each start', async () => {
   const { child } = supervise(`console.log('{"event":"ready"}');process.exitCode=3`, { onReady });
   await child.start();
   await expect.poll(() => readies).toBeGreaterThan(2);
+});
+
+it('[FT-18] lets what served wait for a second at most, and what did not for its back-off', async () => {
+  const backOff = { firstMs: 60_000, factor: 1, longestMs: 60_000 };
+  const mortal = `${serve}process.stdin.once("data",()=>process.exit(3));`;
+  const readies = { served: 0, failed: 0 };
+  const { child } = supervise(mortal, { backOff, onReady: () => void readies.served++ });
+  const { child: other, log } = supervise(mortal, { backOff, onReady: () => void readies.failed++ });
+  await Promise.all([child.start(), other.start()]);
+  other.send('die');
+  await delay(3100);
+  child.send('die');
+  await expect.poll(() => readies.served, { timeout: 10_000 }).toBe(2);
+  expect(log).toContainEqual(expect.stringContaining('starting it again'));
+  expect(readies.failed).toBe(1);
 });
 
 describe('a child that never serves', () => {
