@@ -15,6 +15,8 @@ export class FragmentLine {
   readonly windowMs: number;
   readonly #windows = new Map<number, readonly SegmentEntry[]>();
   readonly #awaited = new Map<number, readonly AwaitedStretch[]>();
+  /** Ids of segments that are listed and can't be had. */
+  readonly #leftOut = new Set<string>();
 
   constructor(windowMs: number) {
     this.windowMs = windowMs;
@@ -30,8 +32,21 @@ export class FragmentLine {
   }
 
   put(window: number, segments: readonly SegmentEntry[], awaited: readonly AwaitedStretch[] = []): void {
-    this.#windows.set(window, segments);
+    const has = segments.some(({ id }) => this.#leftOut.has(id));
+    this.#windows.set(window, has ? segments.filter(({ id }) => !this.#leftOut.has(id)) : segments);
     this.#awaited.set(window, awaited);
+  }
+
+  /** From now on there is a gap where this segment is. */
+  leaveOut({ id }: SegmentEntry): void {
+    this.#leftOut.add(id);
+    for (const [window, segments] of this.#windows) {
+      if (segments.some((one) => one.id === id))
+        this.#windows.set(
+          window,
+          segments.filter((one) => one.id !== id),
+        );
+    }
   }
 
   /** Footage of an instant is being fetched from the device. */
@@ -52,6 +67,7 @@ export class FragmentLine {
   clear(): void {
     this.#windows.clear();
     this.#awaited.clear();
+    this.#leftOut.clear();
   }
 
   /** End of the last segment that a window holds; its start where it holds none. */

@@ -4,6 +4,7 @@ import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { epochNow } from './clock-state.ts';
 import type { FootageSource } from './footage-source.ts';
 import { readAwaited, readFragmentIndex } from './fragment-index.ts';
+import { type Fetcher, requestMedia } from './media-request.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { PlaybackLink } from './playback-link.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
@@ -25,6 +26,7 @@ const GROWS_FOR_MS = 60_000;
 const FRESH_MS = 45_000;
 /** The engine's status for a device that does not give what it holds. */
 const DEVICE_FAILED = 502;
+const get: Fetcher = (address, init) => fetch(address, init);
 const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
 
 type WantedWindow = Pick<Extract<FromPlaybackWorker, { kind: 'wantWindow' }>, 'window' | 'isStale' | 'at'>;
@@ -57,6 +59,10 @@ export class FragmentTile implements PlaybackTile {
   follow(clock: PlaybackClock): void {
     this.#jump = clock.state.jump;
     this.#options.link.setClock(clock.state);
+  }
+
+  again(): void {
+    this.#options.link.send({ kind: 'again', tile: this.#options.id });
   }
 
   step(direction: 1 | -1): Promise<number | null> {
@@ -145,22 +151,22 @@ export class FragmentTile implements PlaybackTile {
     if (opened === null) return { ...NOTHING, isGrowing };
     if (opened === 'refused') return { kind: 'failed' };
     const { address } = opened;
-    const answer = await fetch(`${address}/index.json?at=${Math.floor(at)}`, { signal: this.#life.signal });
-    if (answer.status === DEVICE_FAILED) return await this.#deviceFailed(answer);
+    const answer = await requestMedia(get, `${address}/index.json?at=${Math.floor(at)}`, this.#life.signal);
+    const text = new TextDecoder().decode(answer.bytes);
+    if (answer.status === DEVICE_FAILED) return this.#deviceFailed(text);
     if (!answer.ok) {
       this.#addresses.delete(window);
       // The ticket is over: another one is asked for at once.
       if (known !== undefined) return this.#window({ window, isStale: true, at });
       return { kind: 'failed' };
     }
-    const text = await answer.text();
     const segments = readFragmentIndex(text, `${address}/`);
     return { kind: 'segments', segments, awaited: readAwaited(text), isGrowing };
   }
 
   /** Its own storage gives nothing, and nothing of ours is played with it. */
-  async #deviceFailed(answer: Response): Promise<WindowReply> {
-    const { code } = (await answer.json()) as { code?: unknown };
+  #deviceFailed(text: string): WindowReply {
+    const { code } = JSON.parse(text) as { code?: unknown };
     this.#refuse(typeof code === 'number' ? code : ERROR_CODES.devInternalErr);
     return { kind: 'failed' };
   }

@@ -14,6 +14,9 @@ export class HandDecoder extends EventTarget {
   static all: HandDecoder[] = [];
   /** Pictures that it keeps back until more follows, as decoders of reordered streams do. */
   static keepsBack = 0;
+  /** What it is fed of these instants (µs) it can't decode, or leaves out without a word. */
+  static breaksFrom: readonly [from: number, to: number] | null = null;
+  static swallows: (atUs: number) => boolean = () => false;
   state = 'unconfigured';
   decodeQueueSize = 0;
   /** How often it was set up. */
@@ -22,10 +25,12 @@ export class HandDecoder extends EventTarget {
   readonly fed: number[] = [];
   #held: Chunk[] = [];
   readonly #output: (picture: unknown) => void;
+  readonly #error: (error: DOMException) => void;
 
-  constructor({ output }: { output: (picture: unknown) => void }) {
+  constructor({ output, error }: { output: (picture: unknown) => void; error: (error: DOMException) => void }) {
     super();
     this.#output = output;
+    this.#error = error;
     HandDecoder.all.push(this);
   }
 
@@ -40,7 +45,10 @@ export class HandDecoder extends EventTarget {
 
   decode(chunk: Chunk): void {
     this.fed.push(chunk.timestamp);
-    this.#held.push(chunk);
+    const [from, to] = HandDecoder.breaksFrom ?? [0, 0];
+    if (chunk.timestamp < from || chunk.timestamp >= to) return void this.#held.push(chunk);
+    this.close();
+    queueMicrotask(() => this.#error(new DOMException('no picture', 'EncodingError')));
   }
 
   /** Hands out what it was fed, and what it is fed meanwhile. */
@@ -66,6 +74,7 @@ export class HandDecoder extends EventTarget {
   #give(kept: number): void {
     while (this.#held.length > kept) {
       const { timestamp, duration } = this.#held.shift() as Chunk;
+      if (HandDecoder.swallows(timestamp)) continue;
       this.#output({ timestamp, duration, displayWidth: 64, displayHeight: 36, close: vi.fn<() => void>() });
     }
   }
@@ -75,6 +84,8 @@ export class HandDecoder extends EventTarget {
 export function stubDecoders(): void {
   HandDecoder.all = [];
   HandDecoder.keepsBack = 0;
+  HandDecoder.breaksFrom = null;
+  HandDecoder.swallows = () => false;
   vi.stubGlobal('VideoDecoder', HandDecoder);
   vi.stubGlobal(
     'EncodedVideoChunk',

@@ -69,6 +69,10 @@ export class HlsTile implements PlaybackTile {
     queueMicrotask(() => this.#align());
   }
 
+  again(): void {
+    if (this.#group) this.#session.seek(this.#group.position);
+  }
+
   async step(direction: 1 | -1): Promise<number | null> {
     const moved = new Promise<void>((resolve) => {
       const { signal } = this.#life;

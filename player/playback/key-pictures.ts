@@ -1,11 +1,12 @@
 // Key pictures alone: for speeds above four and for the picture under the pointer. The newest wish goes first.
 import type { SegmentEntry } from './fragment-index.ts';
-import { PictureSource, type PictureSourceOptions } from './picture-source.ts';
+import { PictureSource } from './picture-source.ts';
 import type { LoadedKey, SegmentStore } from './segment-store.ts';
 
 export interface KeyPicturesOptions {
   readonly store: SegmentStore;
-  readonly onFault: PictureSourceOptions['onFault'];
+  readonly onUnsupported: (codec: string) => void;
+  /** A key picture did not come, or can't be decoded. */
   readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
   readonly onReady: () => void;
 }
@@ -25,7 +26,12 @@ export class KeyPictures {
 
   constructor(options: KeyPicturesOptions) {
     this.#options = options;
-    this.#source = new PictureSource({ onPicture: (picture) => this.#take(picture), onFault: options.onFault });
+    this.#source = new PictureSource({
+      onPicture: (picture) => this.#take(picture),
+      onUnsupported: options.onUnsupported,
+      // What it ends with tells that nothing came.
+      onBroken: () => undefined,
+    });
   }
 
   /** The picture where it is there; fetched else. It stays with this object. */
@@ -91,14 +97,14 @@ export class KeyPictures {
     const loaded = this.#loaded.pop();
     if (!loaded) return;
     const { picture } = loaded.setup;
-    if (!picture)
-      return this.#options.onFault({ kind: 'unsupported', codec: loaded.setup.tracks[0]?.sampleEntry ?? '' });
+    if (!picture) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
     this.#decoding = loaded;
     if (!this.#source.isFor(picture)) this.#source.reset(picture, { keepsMany: true, isReordered: false });
     this.#source.decode(loaded.picture);
     const done = (): void => {
       if (this.#decoding !== loaded) return;
       this.#decoding = null;
+      if (!this.#pictures.has(loaded.entry.id)) this.#options.onMissing(loaded.entry, null);
       this.#next();
     };
     this.#source.flush().then(done, done);

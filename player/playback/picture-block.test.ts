@@ -21,7 +21,7 @@ function stage() {
     line,
     store: new SegmentStore(server.get),
     budgetBytes: () => 1e9,
-    onFault: fault,
+    onUnsupported: fault,
     onMissing: fault,
     onReady,
   });

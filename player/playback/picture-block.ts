@@ -3,7 +3,7 @@ import type { SegmentEntry } from './fragment-index.ts';
 import type { FragmentLine } from './fragment-line.ts';
 import type { PictureSample } from './fragment-samples.ts';
 import { keyIndex } from './picture-run.ts';
-import { PictureSource, type PictureSourceOptions } from './picture-source.ts';
+import { PictureSource } from './picture-source.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
 export interface PictureBlockOptions {
@@ -11,7 +11,7 @@ export interface PictureBlockOptions {
   readonly store: SegmentStore;
   /** Bytes of decoded pictures that may be held, of all blocks together. */
   readonly budgetBytes: () => number;
-  readonly onFault: PictureSourceOptions['onFault'];
+  readonly onUnsupported: (codec: string) => void;
   readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
   readonly onReady: () => void;
 }
@@ -69,7 +69,8 @@ export class PictureBlocks {
     this.#options = options;
     this.#source = new PictureSource({
       onPicture: (picture) => this.#take(picture),
-      onFault: options.onFault,
+      onUnsupported: options.onUnsupported,
+      onBroken: (error) => this.#broke(error),
       onHungry: () => this.#feedOneMore(),
     });
   }
@@ -155,7 +156,7 @@ export class PictureBlocks {
   #start(loaded: LoadedSegment, atUs: number, direction: 1 | -1): void {
     const { pictures, setup, entry } = loaded;
     if (!setup.picture) {
-      return this.#options.onFault({ kind: 'unsupported', codec: setup.tracks[0]?.sampleEntry ?? '' });
+      return this.#options.onUnsupported(setup.tracks[0]?.sampleEntry ?? '');
     }
     const range = this.#range(loaded, atUs, direction);
     if (!range) return this.#options.onMissing(entry, null);
@@ -187,7 +188,9 @@ export class PictureBlocks {
         if (this.#filling !== filling) return;
         this.#filling = null;
         block.isWhole = true;
-        this.#options.onReady();
+        if (block.pictures.length > 0) return this.#options.onReady();
+        this.#dropBlock(block);
+        this.#options.onMissing(block.entry, null);
       },
       () => undefined,
     );
@@ -245,6 +248,13 @@ export class PictureBlocks {
     this.#blocks = shown ? [shown, block] : [block];
   }
 
+  #broke(error: DOMException): void {
+    const block = this.#filling?.block;
+    if (!block) return;
+    this.#dropBlock(block);
+    this.#options.onMissing(block.entry, error);
+  }
+
   #dropBlock(block: Block): void {
     release(block);
     this.#blocks = this.#blocks.filter((one) => one !== block);
@@ -274,10 +284,12 @@ function nameAt({ timesUs }: Block, atUs: number): number | undefined {
   return timesUs.findLast((at) => at <= atUs) ?? timesUs[0];
 }
 
-/** Null while it is not decoded. */
+/** Null while it is not decoded. Of one that the decoder did not hand out, the picture before it stands. */
 function shownAt(block: Block, atUs: number): VideoFrame | null {
   const name = nameAt(block, atUs);
-  return block.pictures.find(({ timestamp }) => timestamp === name) ?? null;
+  const own = block.pictures.find(({ timestamp }) => timestamp === name);
+  if (own || !block.isWhole) return own ?? null;
+  return block.pictures.findLast(({ timestamp }) => timestamp <= atUs) ?? block.pictures[0] ?? null;
 }
 
 function samplesFor(pictures: readonly PictureSample[], { fromUs, toUs }: Block): readonly PictureSample[] {

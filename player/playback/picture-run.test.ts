@@ -34,7 +34,7 @@ function runOf(
   return new PictureRun({
     line,
     store: { segment: () => Promise.resolve(loaded) } as unknown as SegmentStore,
-    onFault: (fault) => expect.fail(fault.kind),
+    onUnsupported: (codec) => expect.fail(codec),
     onMissing: (_entry, error) => expect.fail(String(error)),
     onReady: () => undefined,
   });

@@ -2,14 +2,14 @@
 import type { FragmentLine } from './fragment-line.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import type { PictureSample } from './fragment-samples.ts';
-import { PictureSource, type PictureSourceOptions } from './picture-source.ts';
+import { PictureSource } from './picture-source.ts';
 import type { LoadedSegment, SegmentStore } from './segment-store.ts';
 
 export interface PictureRunOptions {
   readonly line: FragmentLine;
   readonly store: SegmentStore;
-  readonly onFault: PictureSourceOptions['onFault'];
-  /** A segment did not come. */
+  readonly onUnsupported: (codec: string) => void;
+  /** A segment did not come, or can't be decoded. */
   readonly onMissing: (entry: SegmentEntry, error: unknown) => void;
   /** Something came: look again. */
   readonly onReady: () => void;
@@ -40,7 +40,11 @@ export class PictureRun {
 
   constructor(options: PictureRunOptions) {
     this.#options = options;
-    this.#source = new PictureSource({ onPicture: (picture) => this.#take(picture), onFault: options.onFault });
+    this.#source = new PictureSource({
+      onPicture: (picture) => this.#take(picture),
+      onUnsupported: options.onUnsupported,
+      onBroken: (error) => this.#broke(error),
+    });
   }
 
   /** The picture of an instant, or the one before it while that is not decoded; null before the first. The run keeps it. */
@@ -93,8 +97,7 @@ export class PictureRun {
     this.#segment = null;
     this.#load(entry, (loaded) => {
       const { picture } = loaded.setup;
-      if (!picture)
-        return this.#options.onFault({ kind: 'unsupported', codec: loaded.setup.tracks[0]?.sampleEntry ?? '' });
+      if (!picture) return this.#options.onUnsupported(loaded.setup.tracks[0]?.sampleEntry ?? '');
       this.#segment = loaded;
       this.#index = keyIndex(loaded.pictures, Math.max(atUs, this.#wantedUs));
       this.#beganUs = loaded.pictures[this.#index]?.atUs ?? atUs;
@@ -176,7 +179,7 @@ export class PictureRun {
       then();
       this.#options.onReady();
     };
-    // `flush` tells its faults by `onFault`.
+    // `flush` tells what breaks by `onBroken`.
     this.#source.flush().then(drained, drained);
   }
 
@@ -186,6 +189,14 @@ export class PictureRun {
     else this.#queue.splice(at, 0, picture);
     this.#drop(this.#wantedUs);
     this.#options.onReady();
+  }
+
+  /** Begins anew with the next look. */
+  #broke(error: DOMException): void {
+    const entry = this.#segment?.entry;
+    this.#clear();
+    this.#segment = null;
+    if (entry) this.#options.onMissing(entry, error);
   }
 
   /** Closes what lies before the picture of an instant. */

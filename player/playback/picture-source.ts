@@ -6,14 +6,13 @@ import { JpegDecoder } from './jpeg-decoder.ts';
 export interface PictureSourceOptions {
   /** Takes the picture over and closes it. */
   readonly onPicture: (picture: VideoFrame) => void;
-  readonly onFault: (fault: DecoderFault) => void;
+  /** The browser has no decoder for it. */
+  readonly onUnsupported: (codec: string) => void;
+  /** What it was fed can't be decoded, or the browser took the decoder away: nothing more comes until `reset`. */
+  readonly onBroken: (error: DOMException) => void;
   /** The decoder took everything that it was fed. */
   readonly onHungry?: () => void;
 }
-
-export type DecoderFault =
-  /** The browser has no decoder for it. */
-  { readonly kind: 'unsupported'; readonly codec: string } | { readonly kind: 'failed'; readonly message: string };
 
 export interface DecodingNeeds {
   /** Many pictures are kept at once: hardware has only a few surfaces, and stands still while they are held. */
@@ -70,8 +69,15 @@ export class PictureSource {
     this.#isEmpty = false;
     this.#awaited.add(atUs);
     const sample = { timestamp: atUs, duration: durationUs, data };
-    if (this.#decoder instanceof JpegDecoder) this.#decoder.decode(sample);
-    else this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', ...sample }));
+    if (this.#decoder instanceof JpegDecoder) return this.#decoder.decode(sample);
+    try {
+      this.#decoder.decode(new EncodedVideoChunk({ type: isKey ? 'key' : 'delta', ...sample }));
+    } catch (error) {
+      // A stretch that does not begin with a key picture (WebCodecs, `decode`, DataError).
+      if (!(error instanceof DOMException)) throw error;
+      this.#close();
+      this.#options.onBroken(error);
+    }
   }
 
   /** Hands out what the decoder keeps back; the next picture must be a key picture. Ends early when it is reset. */
@@ -100,9 +106,8 @@ export class PictureSource {
       },
       error: (error: DOMException) => {
         if (this.#decoder !== made) return;
-        const isUnknown = error.name === 'NotSupportedError';
-        const fault = { kind: 'failed', message: error.message } as const;
-        this.#options.onFault(isUnknown ? { kind: 'unsupported', codec } : fault);
+        if (error.name === 'NotSupportedError') this.#options.onUnsupported(codec);
+        else this.#options.onBroken(error);
       },
     };
     const made = codec === JPEG ? new JpegDecoder(events) : new VideoDecoder(events);

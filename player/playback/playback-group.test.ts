@@ -31,6 +31,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
       events.set(id, told);
       const tile = {
         follow: vi.fn(),
+        again: vi.fn(),
         step: vi.fn(() => Promise.resolve(AT + 40)),
         setThin: vi.fn(),
         setHeard: vi.fn(),
@@ -262,4 +263,57 @@ test('a clock that stands tells its tiles of places alone', () => {
   expect(told.calls).toHaveLength(before);
   group.seek(AT + 5000);
   expect(told.calls).toHaveLength(before + 1);
+});
+
+const LOST = { kind: 'failed', code: null, message: 'the server is away' } as const;
+
+test('[FT-17] where all have failed the clock stands, and they try again until playback goes on from there', async () => {
+  const { clock, group, events, tell, tiles, add } = stage();
+  add('a');
+  group.seek(AT);
+  group.play();
+  tell('a', SHOWN);
+  await clock.advance(1000);
+  events.get('a')?.onEnd(LOST);
+  const left = group.position;
+  expect(group.view('a').state).toEqual(LOST);
+  await clock.advance(1100);
+  expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
+  events.get('a')?.onEnd(LOST);
+  await clock.advance(1500);
+  expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
+  await clock.advance(600);
+  expect(tiles.get('a')?.again).toHaveBeenCalledTimes(2);
+  expect(group.view('a').state.kind).toBe('loading');
+  expect(group.position).toBe(left);
+  tell('a', SHOWN);
+  await clock.advance(1000);
+  expect(group.view('a').state.kind).toBe('playing');
+  expect(group.position).toBe((left ?? 0) + 1000);
+});
+
+test('whoever has a picture does not wait for what tries again', async () => {
+  const { clock, group, events, tell, tiles, add } = stage();
+  add('a');
+  add('b');
+  group.seek(AT);
+  group.play();
+  tell('a', SHOWN);
+  tell('b', SHOWN);
+  await clock.advance(1000);
+  events.get('b')?.onEnd(LOST);
+  await clock.advance(6000);
+  expect(tiles.get('b')?.again).toHaveBeenCalledTimes(1);
+  expect(group.position).toBe(AT + 7000);
+  tell('b', SHOWN);
+  expect(group.view('b').state.kind).toBe('playing');
+});
+
+test('what was denied is not asked for again', async () => {
+  const { clock, group, events, tiles, add } = stage();
+  add('a');
+  group.seek(AT);
+  events.get('a')?.onEnd({ kind: 'denied', code: 20004 });
+  await clock.advance(20_000);
+  expect(tiles.get('a')?.again).not.toHaveBeenCalled();
 });

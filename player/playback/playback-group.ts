@@ -23,6 +23,9 @@ interface Seat {
   readonly pace: TilePace;
   status: TileStatus;
   end: TileEnd | null;
+  /** When it ended, and how often it was tried again since it last showed something. */
+  endedMs: number;
+  tries: number;
   shownAt: number | null;
   /** What the tile was told last. */
   isThin: boolean;
@@ -30,6 +33,11 @@ interface Seat {
 }
 
 const WATCH_MS = 100;
+/** What failed is tried again after this; the wait doubles each time, up to the longest. */
+const AGAIN_MS = 1000;
+const AGAIN_LONGEST_MS = 5000;
+/** Among the holders of the clock: nobody sees what it would pass. */
+const ALL_FAILED = ' all failed';
 /** Where a jump lands that far behind what was asked for, it is said. */
 const JUMP_MS = 1000;
 
@@ -93,7 +101,8 @@ export class PlaybackGroup {
     });
     const status: TileStatus = { kind: 'waiting' };
     const pace = new TilePace();
-    const seat: Seat = { id, tile, source, pace, status, end: null, shownAt: null, isThin: false, view: NO_VIEW };
+    const own = { id, tile, source, pace, status };
+    const seat: Seat = { ...own, end: null, endedMs: 0, tries: 0, shownAt: null, isThin: false, view: NO_VIEW };
     this.#seats.set(id, seat);
     if (this.#hasPlace) {
       seat.pace.waits(this.#options.clock.now());
@@ -203,7 +212,10 @@ export class PlaybackGroup {
     seat.status = status;
     const now = this.#options.clock.now();
     if (status.kind === 'waiting') seat.pace.waits(now);
-    else seat.pace.ready(now, this.clock.isPlaying);
+    else {
+      seat.pace.ready(now, this.clock.isPlaying);
+      seat.tries = 0;
+    }
     this.#judge();
   }
 
@@ -211,6 +223,7 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     seat.end = end;
+    seat.endedMs = this.#options.clock.now();
     seat.shownAt = null;
     this.#judge();
   }
@@ -237,6 +250,9 @@ export class PlaybackGroup {
       if (seat.end === null && seat.pace.pace === 'waiting') this.clock.hold(seat.id);
       else this.clock.release(seat.id);
     }
+    const hasFailed = live.length === 0 && [...this.#seats.values()].some(({ end }) => end?.kind === 'failed');
+    if (hasFailed) this.clock.hold(ALL_FAILED);
+    else this.clock.release(ALL_FAILED);
     if (live.length > 0 && live.every(({ status }) => status.kind === 'gap')) this.#skip.look(live, this.#wasSought);
     else if (!isAlone) this.#skip.cancel();
     if (!isAlone) this.#wasSought = false;
@@ -250,16 +266,39 @@ export class PlaybackGroup {
   }
 
   #failAll(message: string): void {
-    for (const seat of this.#seats.values()) seat.end ??= { kind: 'failed', code: null, message };
-    this.#judge();
+    for (const { id, end } of this.#seats.values()) if (!end) this.#ended(id, { kind: 'failed', code: null, message });
   }
 
   #watch(): void {
     this.#options.clock.after(WATCH_MS, () => {
       if (this.#life.signal.aborted) return;
+      this.#tryAgain();
       if ([...this.#seats.values()].some(({ pace }) => pace.pace === 'waiting' || pace.isThin)) this.#judge();
       this.#watch();
     });
+  }
+
+  /** Of a server that was away, playback comes back by itself. Whoever has a picture does not wait for it. */
+  #tryAgain(): void {
+    const now = this.#options.clock.now();
+    const seats = [...this.#seats.values()];
+    const due = seats.filter(
+      ({ end, endedMs, tries }) =>
+        end?.kind === 'failed' && now - endedMs >= Math.min(AGAIN_LONGEST_MS, AGAIN_MS * 2 ** tries),
+    );
+    if (due.length === 0) return;
+    const isWaitedFor = !seats.some(({ end, status }) => end === null && status.kind === 'shown');
+    for (const seat of due) {
+      seat.end = null;
+      seat.tries++;
+      seat.status = { kind: 'waiting' };
+      if (isWaitedFor) {
+        seat.pace.restart(now);
+        seat.pace.waits(now);
+      }
+      seat.tile.again();
+    }
+    this.#judge();
   }
 
   #updateViews(): void {

@@ -3,7 +3,7 @@ import type { PlaybackState } from '../playback-state.ts';
 import type { PlaybackClock } from './playback-clock.ts';
 import type { TileStatus } from './worker-messages.ts';
 
-/** Why a tile shows nothing until the next seek. */
+/** Why a tile shows nothing until the next seek; what failed is tried `again` meanwhile. */
 export type TileEnd = Extract<PlaybackState, { kind: 'denied' | 'unsupported' | 'failed' }>;
 
 export interface TileEvents {
@@ -18,6 +18,8 @@ export interface TileEvents {
 export interface PlaybackTile {
   /** The clock changed. */
   follow(clock: PlaybackClock): void;
+  /** Tries anew where the clock is, after it `failed`. */
+  again(): void;
   /** Capture instant of the neighbouring picture, ms; null where there is none. */
   step(direction: 1 | -1): Promise<number | null>;
   /** Key pictures only: the machine can't decode all. */

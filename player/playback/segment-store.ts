@@ -2,6 +2,7 @@
 import { type DecoderSetup, readDecoderSetup } from './decoder-setup.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import { type PictureSample, readSegmentSamples, type SegmentSamples } from './fragment-samples.ts';
+import { type Fetcher, requestMedia } from './media-request.ts';
 
 export interface LoadedSegment extends SegmentSamples {
   readonly entry: SegmentEntry;
@@ -30,18 +31,25 @@ export class SegmentRefused extends Error {
 
 /** About a minute of one main stream, or four seconds each of sixteen. */
 const KEPT_BYTES = 48 * 1024 * 1024;
+/** What failed is asked for again after this; each time that it fails once more the wait doubles, up to the longest. */
+const AGAIN_MS = 250;
+const AGAIN_LONGEST_MS = 2000;
+/** Addresses whose failures are remembered. */
+const FAILED_KEPT = 64;
 
 export class SegmentStore {
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Fetcher;
   readonly #segments = new Map<string, Promise<LoadedSegment>>();
   readonly #setups = new Map<string, Promise<DecoderSetup>>();
   /** Bytes of what was loaded, oldest use first. */
   readonly #sizes = new Map<string, number>();
   /** When an address answered last, ms. */
   readonly #answered = new Map<string, number>();
+  /** How often an address failed since it answered last. */
+  readonly #failed = new Map<string, number>();
   #bytes = 0;
 
-  constructor(fetcher: typeof fetch = (input, init) => fetch(input, init)) {
+  constructor(fetcher: Fetcher = (address, init) => fetch(address, init)) {
     this.#fetch = fetcher;
   }
 
@@ -91,14 +99,27 @@ export class SegmentStore {
     return loading;
   }
 
+  /** At once the first time; a line that broke and footage that can't be read are not asked again with every picture of the screen. */
   async #get(address: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const answer = await this.#fetch(address, signal ? { signal } : {});
-    if (answer.ok) {
+    const failures = this.#failed.get(address) ?? 0;
+    if (failures > 0) await pause(Math.min(AGAIN_LONGEST_MS, AGAIN_MS * 2 ** (failures - 1)), signal);
+    try {
+      const { ok, status, bytes } = await requestMedia(this.#fetch, address, signal);
+      if (!ok) throw new SegmentRefused(status, codeOf(bytes));
       this.#answered.set(address.slice(0, address.lastIndexOf('/') + 1), performance.now());
-      return new Uint8Array(await answer.arrayBuffer());
+      this.#failed.delete(address);
+      return bytes;
+    } catch (error) {
+      if (!signal?.aborted) this.#remember(address, failures + 1);
+      throw error;
     }
-    const body = (await answer.json().catch(() => null)) as { code?: unknown } | null;
-    throw new SegmentRefused(answer.status, typeof body?.code === 'number' ? body.code : null);
+  }
+
+  #remember(address: string, failures: number): void {
+    this.#failed.delete(address);
+    this.#failed.set(address, failures);
+    const [oldest] = this.#failed.keys();
+    if (this.#failed.size > FAILED_KEPT && oldest !== undefined) this.#failed.delete(oldest);
   }
 
   #keep(name: string, bytes: number): void {
@@ -123,6 +144,26 @@ export class SegmentStore {
 /** Two windows name the same segment, with tickets of their own: the bytes are those of the channel's first. */
 function nameOf({ base, name }: SegmentEntry): string {
   return `${base}${name}`;
+}
+
+function codeOf(body: Uint8Array): number | null {
+  try {
+    const { code } = JSON.parse(new TextDecoder().decode(body)) as { code?: unknown };
+    return typeof code === 'number' ? code : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Rejects with what the signal was aborted for. */
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
 }
 
 function firstKey(entry: SegmentEntry, setup: DecoderSetup, pictures: readonly PictureSample[]): LoadedKey {

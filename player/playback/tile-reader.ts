@@ -6,7 +6,8 @@ import type { Place } from './fragment-line.ts';
 import { KeyPictures } from './key-pictures.ts';
 import { PictureBlocks } from './picture-block.ts';
 import { PictureRun } from './picture-run.ts';
-import { SegmentRefused, type SegmentStore } from './segment-store.ts';
+import type { SegmentStore } from './segment-store.ts';
+import { SegmentTroubles } from './segment-troubles.ts';
 import { SoundRun } from './sound-run.ts';
 import { TileWindows } from './tile-windows.ts';
 import type { FragmentFault, FromPlaybackWorker, TileStatus, WindowReply } from './worker-messages.ts';
@@ -29,8 +30,6 @@ export interface TileReaderOptions {
 /** What comes next is looked for this far ahead, in footage at speed 1. */
 const LOOK_AHEAD_MS = 12_000;
 const STILL_WIDTH = 240;
-/** Failures of the network in a row before it is said. */
-const PATIENCE = 4;
 /** All tiles together may be so far behind the clock, at speed 1, before it waits for them. */
 export const LATE_MS = 250;
 
@@ -59,7 +58,7 @@ export class TileReader {
   #isDark = false;
   #stillAt: number | null = null;
   #stillShown = '';
-  #failures = 0;
+  readonly #troubles = new SegmentTroubles();
   /** Asked for before its window was there. */
   #awaitedStep: 1 | -1 | null = null;
 
@@ -77,10 +76,10 @@ export class TileReader {
     const common = {
       line,
       store,
-      onFault: (fault: FragmentFault) => this.#fault(fault),
+      onUnsupported: (codec: string) => this.#fault({ kind: 'unsupported', codec }),
       onMissing: (entry: SegmentEntry, error: unknown) => this.#missing(entry, error),
       onReady: () => {
-        this.#failures = 0;
+        this.#troubles.end();
         wake();
       },
     };
@@ -88,7 +87,7 @@ export class TileReader {
     this.#blocks = new PictureBlocks({ ...common, budgetBytes });
     this.#fast = new FastPictures(line, new KeyPictures(common));
     // A still that does not come is no fault of the tile.
-    this.#stills = new KeyPictures({ ...common, onFault: () => undefined, onMissing: () => undefined });
+    this.#stills = new KeyPictures({ ...common, onUnsupported: () => undefined, onMissing: () => undefined });
     this.#sound = new SoundRun({ line, store, onChunk: (chunk) => this.#postSound(chunk) });
   }
 
@@ -97,7 +96,7 @@ export class TileReader {
       this.#sound.reset();
       this.#fast.restart();
       this.#isDark = false;
-      this.#failures = 0;
+      this.#troubles.end();
       // The page takes it for waiting too until it is told.
       this.#status = { kind: 'waiting' };
     }
@@ -161,6 +160,17 @@ export class TileReader {
 
   close(): void {
     this.clear();
+  }
+
+  /** Dark, and said so, until `again` or a jump of the clock. */
+  fail(message: string): void {
+    this.#fault({ kind: 'failed', message });
+  }
+
+  again(): void {
+    this.#isDark = false;
+    this.#troubles.end();
+    this.#status = { kind: 'waiting' };
   }
 
   /** Up to where pictures are decoded that come one after the other, ms; null where this tile holds nobody up. */
@@ -289,15 +299,10 @@ export class TileReader {
   }
 
   #missing(entry: SegmentEntry, error: unknown): void {
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    if (error instanceof SegmentRefused && error.status === 403 && error.code !== null) {
-      return this.#fault({ kind: 'refused', code: error.code });
-    }
-    this.#failures++;
-    if (this.#failures > PATIENCE) {
-      return this.#fault({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-    }
-    this.#windows.renew(entry);
+    const verdict = this.#troubles.judge(entry, error);
+    if (verdict.kind === 'refused' || verdict.kind === 'failed') return this.#fault(verdict);
+    if (verdict.kind === 'damaged') this.#windows.line.leaveOut(entry);
+    else if (verdict.kind === 'renew') this.#windows.renew(entry);
   }
 
   #fault(fault: FragmentFault): void {

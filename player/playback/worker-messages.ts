@@ -18,6 +18,8 @@ export type ToPlaybackWorker =
   | { readonly kind: 'remove'; readonly tile: string }
   /** Black at once, nothing is shown any more: the right ended. */
   | { readonly kind: 'clear'; readonly tile: string }
+  /** What failed is tried anew. */
+  | { readonly kind: 'again'; readonly tile: string }
   | { readonly kind: 'size'; readonly tile: string; readonly width: number; readonly height: number }
   | { readonly kind: 'clock'; readonly clock: ClockState }
   | { readonly kind: 'window'; readonly tile: string; readonly window: number; readonly reply: WindowReply }

@@ -2,87 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settle } from '../fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
-import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES, stubDecoders } from './hand-decoder.fake.ts';
-import { SegmentStore } from './segment-store.ts';
-import type { FromPlaybackWorker } from './worker-messages.ts';
-import { WorkerTiles } from './worker-tiles.ts';
-
-const WINDOW_MS = 600_000;
-const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
-const SEGMENT_MS = PICTURES * PICTURE_MS;
+import { HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
+import { AT, SEGMENT_MS, shown, stage, until } from './worker-stage.fake.ts';
 
 beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
-
-/** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. Every answer takes `answerMs`. */
-function stage(tiles: readonly string[], answerMs = 0) {
-  let now = 1_800_000_000_000;
-  let answers: { readonly dueMs: number; readonly give: () => void }[] = [];
-  let task: (() => void) | null = null;
-  const posted: FromPlaybackWorker[] = [];
-  const drawn = new Map<string, number[]>();
-  const server = footageServer();
-  const wall = new WorkerTiles({
-    store: new SegmentStore((address) => {
-      const answer = server.get(address);
-      if (answerMs === 0) return answer;
-      return new Promise((resolve) => {
-        answers.push({ dueMs: now + answerMs, give: () => resolve(answer) });
-      });
-    }),
-    now: () => now,
-    post: (message) => posted.push(message),
-    nextFrame: (next) => {
-      task = next;
-    },
-  });
-  for (const [index, tile] of tiles.entries()) {
-    const times: number[] = [];
-    drawn.set(tile, times);
-    const drawImage = ({ timestamp }: { timestamp: number }): void => void times.push(timestamp / 1000);
-    const context = { drawImage, clearRect: vi.fn<() => void>() };
-    const canvas = { width: 0, height: 0, getContext: () => context } as unknown as OffscreenCanvas;
-    wall.take({ kind: 'add', tile, canvas, windowMs: WINDOW_MS });
-    const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + index * 20));
-    const reply = { kind: 'segments', segments, isGrowing: false } as const;
-    wall.take({ kind: 'window', tile, window: AT, reply });
-  }
-  let state: ClockState = { wallMs: 0, atMs: now, rate: 1, isRunning: false, isPlaying: false, jump: 0 };
-  return {
-    posted,
-    drawn,
-    server,
-    now: () => now,
-    take: wall.take.bind(wall),
-    clock: (change: Partial<ClockState>): void => {
-      state = { ...state, atMs: now, ...change };
-      wall.take({ kind: 'clock', clock: state });
-    },
-    /** The next picture of the screen, `ms` later; false where nothing waits for it. */
-    frame: (ms = 0): boolean => {
-      now += ms;
-      const [ready, later] = [answers.filter(({ dueMs }) => dueMs <= now), answers.filter(({ dueMs }) => dueMs > now)];
-      answers = later;
-      for (const { give } of ready) give();
-      const due = task;
-      task = null;
-      due?.();
-      return due !== null;
-    },
-  };
-}
-
-/** Frames and decoders run until a condition holds. */
-async function until(set: ReturnType<typeof stage>, condition: () => boolean, working = () => HandDecoder.all) {
-  await vi.waitFor(async () => {
-    set.frame();
-    await settle();
-    for (const decoder of working()) await decoder.work();
-    expect(condition()).toBe(true);
-  });
-}
-
-const shown = (set: ReturnType<typeof stage>, tile: string): number => Math.round(set.drawn.get(tile)?.at(-1) ?? 0);
 
 test('a step draws the neighbour in all tiles with the next frame, whatever the page does meanwhile', async () => {
   const set = stage(['a', 'b']);
@@ -120,7 +44,7 @@ test('tiles that play stay within a picture of each other while one of them deco
 });
 
 test('[LV-06] fast playback over a slow line shows key pictures all along, and the last one before it says that no more follow', async () => {
-  const set = stage(['a'], 700);
+  const set = stage(['a'], { answerMs: 700 });
   set.clock({ wallMs: AT + 330, jump: 1 });
   for (let frame = 0; shown(set, 'a') !== AT + 300; frame++) {
     expect(frame).toBeLessThan(200);
@@ -130,7 +54,7 @@ test('[LV-06] fast playback over a slow line shows key pictures all along, and t
   }
   let state: ClockState = { wallMs: AT + 330, atMs: set.now(), rate: 16, isRunning: true, isPlaying: true, jump: 1 };
   set.clock(state);
-  const status = () => set.posted.findLast((one) => one.kind === 'status')?.status.kind;
+  const { status } = set;
   for (let frame = 0; status() !== 'gap'; frame++) {
     expect(frame).toBeLessThan(400);
     set.frame(50);

@@ -63,7 +63,7 @@ export class WorkerTiles {
     const at = this.#together(clockAt);
     this.#drawn = { at, jump: this.#clock.state.jump };
     let isBusy = false;
-    for (const tile of this.#tiles.values()) isBusy = tile.tick(at, clockAt) || isBusy;
+    for (const tile of this.#tiles.values()) isBusy = tick(tile, at, clockAt) || isBusy;
     if (isBusy) this.wake();
   }
 
@@ -122,6 +122,8 @@ export class WorkerTiles {
         return;
       case 'clear':
         return reader.clear();
+      case 'again':
+        return reader.again();
       case 'size':
         return reader.setSize(message.width, message.height);
       case 'window':
@@ -133,5 +135,15 @@ export class WorkerTiles {
       case 'still':
         return reader.setStill(message.at);
     }
+  }
+}
+
+/** What one tile stumbles over stops neither the others nor the clock of its own. */
+function tick(tile: TileReader, at: number, clockAt: number): boolean {
+  try {
+    return tile.tick(at, clockAt);
+  } catch (error) {
+    tile.fail(error instanceof Error ? error.message : String(error));
+    return false;
   }
 }

@@ -1,0 +1,149 @@
+// Footage that is listed and can't be had or decoded, and lines that break: playback goes on, and never stands without a word.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { settle } from '../fake-clock.fake.ts';
+import { type ClockState, positionAt } from './clock-state.ts';
+import { entryAt, HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
+import { AT, SEGMENT_MS, type Stage, type StageOptions, shown, stage, until, WINDOW_MS } from './worker-stage.fake.ts';
+
+const DAMAGED = AT + 2 * SEGMENT_MS;
+
+beforeEach(stubDecoders);
+afterEach(() => void vi.unstubAllGlobals());
+
+/** The page: gives a window another ticket when it is asked for, and holds the clock for a tile that waits. */
+function page(options: StageOptions) {
+  const set = stage(['a'], options);
+  let answered = 0;
+  let state: ClockState = { wallMs: 0, atMs: set.now(), rate: 1, isRunning: false, isPlaying: false, jump: 0 };
+  const move = (change: Partial<ClockState>): void => {
+    state = { ...state, wallMs: positionAt(state, set.now()), atMs: set.now(), ...change };
+    set.clock(state);
+  };
+  const give = (): void => {
+    const wants = set.posted.filter((one) => one.kind === 'wantWindow');
+    for (const { window, isStale } of wants.slice(answered)) {
+      const ticket = isStale ? wants.length : 0;
+      const segments = Array.from({ length: 10 }, (_, at) => ({
+        ...entryAt(AT + at * SEGMENT_MS),
+        base: `/w${ticket}/`,
+      }));
+      const reply = { kind: 'segments', segments: window === AT ? segments : [], isGrowing: false } as const;
+      set.take({ kind: 'window', tile: 'a', window, reply });
+    }
+    answered = wants.length;
+  };
+  /** Of another place it said nothing yet. */
+  const status = (): string => {
+    const said = set.posted.findLast((one) => one.kind === 'status');
+    return said?.jump === state.jump ? said.status.kind : 'waiting';
+  };
+  return { set, move, give, status, isRunning: () => state.isRunning, isPlaying: () => state.isPlaying };
+}
+
+/** Frames of 20 ms until a condition holds; the clock stands while the tile waits. */
+async function playUntil(of: ReturnType<typeof page>, condition: (set: Stage) => boolean): Promise<void> {
+  const { set, move, give } = of;
+  await vi.waitFor(
+    async () => {
+      set.frame(20);
+      give();
+      await settle();
+      for (const decoder of HandDecoder.all) await decoder.work();
+      const isRunning = of.isPlaying() && of.status() !== 'waiting';
+      if (isRunning !== of.isRunning()) move({ isRunning });
+      expect(condition(set)).toBe(true);
+    },
+    { timeout: 12_000, interval: 5 },
+  );
+}
+
+const refusing = (status: number) => (address: string) =>
+  address.includes(`${DAMAGED}-0-1`) ? Promise.resolve(new Response('{}', { status })) : null;
+
+const isBehind = (set: Stage): boolean => shown(set, 'a') >= DAMAGED + SEGMENT_MS;
+
+test.each([
+  { kind: 'refused', rate: 1, answer: refusing(404) },
+  { kind: 'refused', rate: 16, answer: refusing(500) },
+  { kind: 'undecodable', rate: 1, answer: () => null },
+  { kind: 'undecodable', rate: 16, answer: () => null },
+])('[LV-06] a $kind segment is passed over at $rate×, and nothing is said to have failed', async ({
+  kind,
+  rate,
+  answer,
+}) => {
+  if (kind === 'undecodable') HandDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
+  const of = page({ answer });
+  of.move({ wallMs: AT + 330, jump: 1 });
+  await playUntil(of, (set) => shown(set, 'a') === AT + 300);
+  of.move({ rate, isPlaying: true, isRunning: true });
+  await playUntil(of, isBehind);
+  expect(of.set.faults()).toEqual([]);
+});
+
+test('[LV-06] a last key picture that the decoder takes and never gives does not hold fast playback up for ever', async () => {
+  const lastUs = (AT + 9 * SEGMENT_MS) * 1000;
+  HandDecoder.swallows = (atUs) => atUs >= lastUs - 500;
+  const of = page({});
+  of.move({ wallMs: AT + 330, jump: 1 });
+  await playUntil(of, (set) => shown(set, 'a') === AT + 300);
+  of.move({ rate: 16, isPlaying: true, isRunning: true });
+  await playUntil(of, () => of.status() === 'gap');
+  expect(of.set.faults()).toEqual([]);
+});
+
+test('[LV-06] backwards, a picture that the decoder leaves out is passed over', async () => {
+  const left = AT + 10 * PICTURE_MS;
+  HandDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
+  const of = page({});
+  of.move({ wallMs: AT + 15 * PICTURE_MS + 5, jump: 1 });
+  await playUntil(of, (set) => shown(set, 'a') === AT + 15 * PICTURE_MS);
+  of.move({ rate: -1, jump: 2, isPlaying: true, isRunning: true });
+  await playUntil(of, (set) => shown(set, 'a') <= AT + 5 * PICTURE_MS);
+});
+
+test('a line that breaks for a moment is waited for, and asked seldom; one that stays broken is said', async () => {
+  let isBroken = false;
+  const asked: string[] = [];
+  const of = page({
+    answer: (address) => {
+      if (!isBroken) return null;
+      asked.push(address);
+      return Promise.reject(new TypeError('Failed to fetch'));
+    },
+  });
+  of.move({ wallMs: AT + 330, jump: 1 });
+  await playUntil(of, (set) => shown(set, 'a') === AT + 300);
+  isBroken = true;
+  of.move({ isPlaying: true, isRunning: true });
+  await playUntil(of, () => asked.length > 2);
+  expect(of.set.faults()).toEqual([]);
+  isBroken = false;
+  await playUntil(of, isBehind);
+  isBroken = true;
+  const before = asked.length;
+  // A window whose ticket is over: nothing that was fetched helps.
+  of.move({ wallMs: AT + 8 * SEGMENT_MS, jump: 2 });
+  await playUntil(of, (set) => set.faults().length > 0);
+  expect(of.set.faults()[0]).toMatchObject({ kind: 'failed' });
+  expect(asked.length - before).toBeLessThan(40);
+  isBroken = false;
+  of.set.take({ kind: 'again', tile: 'a' });
+  await playUntil(of, (set) => shown(set, 'a') >= AT + 8 * SEGMENT_MS);
+});
+
+test('what a tile stumbles over is said, and stops no other', async () => {
+  const set = stage(['a', 'b']);
+  const drawImage = (): void => {
+    throw new DOMException('no canvas', 'InvalidStateError');
+  };
+  const getContext = () => ({ drawImage, clearRect: () => undefined });
+  const broken = { width: 0, height: 0, getContext } as unknown as OffscreenCanvas;
+  set.take({ kind: 'remove', tile: 'a' });
+  set.take({ kind: 'add', tile: 'a', canvas: broken, windowMs: WINDOW_MS });
+  const segments = [entryAt(AT)];
+  set.take({ kind: 'window', tile: 'a', window: AT, reply: { kind: 'segments', segments, isGrowing: false } });
+  set.clock({ wallMs: AT + 330, jump: 1 });
+  await until(set, () => shown(set, 'b') === AT + 320 && set.faults().length > 0);
+  expect(set.faults()).toEqual([{ kind: 'failed', message: 'no canvas' }]);
+});

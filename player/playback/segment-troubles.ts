@@ -1,0 +1,51 @@
+// What to do about a segment that did not come: the line may have broken, the ticket may be over, the right ended, or it can't be read. Pure.
+import type { SegmentEntry } from './fragment-index.ts';
+import { SegmentRefused } from './segment-store.ts';
+
+export type Verdict =
+  | { readonly kind: 'ignore' }
+  /** Its window is asked for anew, and it again. */
+  | { readonly kind: 'renew' }
+  /** Freshly listed, and yet refused: playback goes on behind it. */
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'refused'; readonly code: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Failures in a row before it is said: of a line that broke about eight seconds, as the store waits in between. */
+const PATIENCE = 7;
+/** A segment that two tickets were refused for is damaged: the first may just have been over. So is one that breaks a decoder twice. */
+const OFTEN = 2;
+/** Of a decoder that was given what is no picture (WebCodecs, section 6.5). */
+const UNDECODABLE = new Set(['EncodingError', 'DataError']);
+
+export class SegmentTroubles {
+  #failures = 0;
+  /** By segment id: the addresses that were refused, and what could not be decoded. */
+  readonly #useless = new Map<string, Set<unknown>>();
+
+  /** A picture came, or playback goes elsewhere. */
+  end(): void {
+    this.#failures = 0;
+  }
+
+  /** `error`: what the store or the decoder ended with; null where no picture came of it. */
+  judge({ id, base }: SegmentEntry, error: unknown): Verdict {
+    if (error instanceof DOMException && error.name === 'AbortError') return { kind: 'ignore' };
+    if (error instanceof SegmentRefused && error.status === 403 && error.code !== null) {
+      return { kind: 'refused', code: error.code };
+    }
+    this.#failures++;
+    if (this.#failures > PATIENCE) {
+      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+    if (isOfLine(error)) return { kind: 'renew' };
+    const useless = this.#useless.get(id) ?? new Set();
+    this.#useless.set(id, useless.add(error instanceof SegmentRefused ? base : Symbol()));
+    return { kind: useless.size < OFTEN ? 'renew' : 'damaged' };
+  }
+}
+
+/** The line broke or carries nothing (Fetch, section 5.6), or the browser took the decoder away: no fault of the footage. */
+function isOfLine(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof DOMException && !UNDECODABLE.has(error.name));
+}

@@ -1,0 +1,94 @@
+// Tiles of the playback worker with footage, decoders and frames that a test moves on.
+import { expect, vi } from 'vitest';
+import { settle } from '../fake-clock.fake.ts';
+import type { ClockState } from './clock-state.ts';
+import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES } from './hand-decoder.fake.ts';
+import { SegmentStore } from './segment-store.ts';
+import type { FromPlaybackWorker } from './worker-messages.ts';
+import { WorkerTiles } from './worker-tiles.ts';
+
+export const WINDOW_MS = 600_000;
+export const AT = Math.ceil(1_700_000_000_000 / WINDOW_MS) * WINDOW_MS;
+export const SEGMENT_MS = PICTURES * PICTURE_MS;
+
+export interface StageOptions {
+  /** Every answer takes so long, of the stage's time. */
+  readonly answerMs?: number;
+  /** Answers instead of the server; null: the server does. */
+  readonly answer?: (address: string) => Promise<Response> | null;
+}
+
+/** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. */
+export function stage(tiles: readonly string[], { answerMs = 0, answer: special }: StageOptions = {}) {
+  let now = 1_800_000_000_000;
+  let answers: { readonly dueMs: number; readonly give: () => void }[] = [];
+  let task: (() => void) | null = null;
+  const posted: FromPlaybackWorker[] = [];
+  const drawn = new Map<string, number[]>();
+  const server = footageServer();
+  const wall = new WorkerTiles({
+    store: new SegmentStore((address) => {
+      const answer = special?.(address) ?? server.get(address);
+      if (answerMs === 0) return answer;
+      return new Promise((resolve) => {
+        answers.push({ dueMs: now + answerMs, give: () => resolve(answer) });
+      });
+    }),
+    now: () => now,
+    post: (message) => posted.push(message),
+    nextFrame: (next) => {
+      task = next;
+    },
+  });
+  for (const [index, tile] of tiles.entries()) {
+    const times: number[] = [];
+    drawn.set(tile, times);
+    const drawImage = ({ timestamp }: { timestamp: number }): void => void times.push(timestamp / 1000);
+    const context = { drawImage, clearRect: vi.fn<() => void>() };
+    const canvas = { width: 0, height: 0, getContext: () => context } as unknown as OffscreenCanvas;
+    wall.take({ kind: 'add', tile, canvas, windowMs: WINDOW_MS });
+    const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + index * 20));
+    const reply = { kind: 'segments', segments, isGrowing: false } as const;
+    wall.take({ kind: 'window', tile, window: AT, reply });
+  }
+  let state: ClockState = { wallMs: 0, atMs: now, rate: 1, isRunning: false, isPlaying: false, jump: 0 };
+  return {
+    posted,
+    /** What a tile said of itself last. */
+    status: () => posted.findLast((one) => one.kind === 'status')?.status.kind,
+    faults: () => posted.flatMap((one) => (one.kind === 'fault' ? [one.fault] : [])),
+    drawn,
+    server,
+    now: () => now,
+    take: wall.take.bind(wall),
+    clock: (change: Partial<ClockState>): void => {
+      state = { ...state, atMs: now, ...change };
+      wall.take({ kind: 'clock', clock: state });
+    },
+    /** The next picture of the screen, `ms` later; false where nothing waits for it. */
+    frame: (ms = 0): boolean => {
+      now += ms;
+      const [ready, later] = [answers.filter(({ dueMs }) => dueMs <= now), answers.filter(({ dueMs }) => dueMs > now)];
+      answers = later;
+      for (const { give } of ready) give();
+      const due = task;
+      task = null;
+      due?.();
+      return due !== null;
+    },
+  };
+}
+
+export type Stage = ReturnType<typeof stage>;
+
+/** Frames and decoders run until a condition holds. */
+export async function until(set: Stage, condition: () => boolean, working = () => HandDecoder.all) {
+  await vi.waitFor(async () => {
+    set.frame();
+    await settle();
+    for (const decoder of working()) await decoder.work();
+    expect(condition()).toBe(true);
+  });
+}
+
+export const shown = (set: Stage, tile: string): number => Math.round(set.drawn.get(tile)?.at(-1) ?? 0);
