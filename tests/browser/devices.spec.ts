@@ -7,7 +7,7 @@ import type { ApiClient } from '../harness/api-client.ts';
 import { axeFindings, openBrowser, shot, type WatchedPage } from '../harness/browser.ts';
 import { judge } from '../harness/ffprobe.ts';
 import { type GstreamerPeer, startGstreamer } from '../harness/gstreamer.ts';
-import { findProcess } from '../harness/processes.ts';
+import { AWAY, whileAway } from '../harness/process-away.ts';
 import { Product } from '../harness/product.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { LANGUAGES, movingPicture } from './console-steps.ts';
@@ -341,26 +341,18 @@ describe('the server away', () => {
   it('[ER-02] says so, keeps what it shows, offers another try, and is whole again when the server is', async () => {
     const other = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',
-      allowed: /502|WebSocket|ERR_CONNECTION|ERR_EMPTY/,
+      allowed: AWAY,
     });
     const { page: away } = other;
     await away.getByRole('row', { name: 'Market' }).waitFor();
-    const launcher = product.process.pid ?? 0;
-    const server = await findProcess(launcher, 'main-server.ts');
-    const keepers = [launcher, server.parent];
-    // Its keeper is halted, so that the server stays away until the test says otherwise.
-    for (const pid of keepers) process.kill(pid, 'SIGSTOP');
-    process.kill(server.pid, 'SIGKILL');
-    try {
+    await whileAway(product, 'main-server.ts', async () => {
       await away.getByRole('alert').getByText(words['connection.banner']).waitFor({ timeout: 30_000 });
       await away.getByRole('row', { name: 'Market' }).waitFor();
       await away.getByLabel(words['devices.search'], { exact: true }).fill('yard');
       await away.getByText(words['devices.error']).waitFor({ timeout: 30_000 });
       await shot(away, 'devices-server-away');
       expect(await axeFindings(away)).toEqual([]);
-    } finally {
-      for (const pid of keepers) process.kill(pid, 'SIGCONT');
-    }
+    });
     await away.getByText(words['connection.online']).waitFor({ timeout: 45_000 });
     await away.getByText(words['connection.banner']).waitFor({ state: 'detached' });
     // It comes by itself, or where that was given up before by another try.

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
+import { AWAY, whileAway } from '../harness/process-away.ts';
 import { Product } from '../harness/product.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -276,6 +277,35 @@ describe('every picture', () => {
     await looksRight(watched, 'playback-scrub');
     await page.mouse.up();
     await preview.waitFor({ state: 'detached' });
+  });
+});
+
+describe('the site away', () => {
+  it('[FT-17] [LV-06] says so, stands where it was, and plays on by itself once the site is back', async () => {
+    const path = `/homepage/container?${address(1)}`;
+    const other = await openSignedIn(browser, product, { path, allowed: AWAY });
+    const tile = other.page.locator('[data-playback]').first();
+    const state = () => tile.getAttribute('data-state');
+    const pictureAt = async () => (await seeTiles(other.page)).strips[0]?.wallMs;
+    await waitFor('a picture', pictureAt);
+    let stoodAt = 0;
+    await whileAway(product, 'main-site.ts', async () => {
+      await other.page.getByText(words['playback.failed']).waitFor({ timeout: 60_000 });
+      stoodAt = (await seeTiles(other.page)).shownAt;
+      await looksRight(other, 'playback-server-away');
+    });
+    const next = await waitFor(
+      'a picture behind it',
+      async () => {
+        const at = (await state()) === 'playing' ? await pictureAt() : undefined;
+        return at !== undefined && at > stoodAt - 1000 && at;
+      },
+      60_000,
+    );
+    // What nobody could see is not left out.
+    expect(next - stoodAt).toBeLessThan(20_000);
+    expect(other.problems).toEqual([]);
+    await other.close();
   });
 });
 

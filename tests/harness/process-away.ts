@@ -1,0 +1,24 @@
+// A process of a product away for as long as a test says: killed, and its keeper halted so that it does not come back.
+import { findProcess } from './processes.ts';
+import type { Product } from './product.ts';
+
+/** What a page tells of a process that is not there. */
+export const AWAY = /50[234]|WebSocket|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE/;
+
+/** Runs `during` without the process; afterwards it starts again. */
+export async function whileAway(
+  product: Product,
+  part: 'main-server.ts' | 'main-site.ts',
+  during: () => Promise<void>,
+): Promise<void> {
+  const launcher = product.process.pid ?? 0;
+  const victim = await findProcess(launcher, part);
+  const keepers = [launcher, victim.parent];
+  for (const pid of keepers) process.kill(pid, 'SIGSTOP');
+  process.kill(victim.pid, 'SIGKILL');
+  try {
+    await during();
+  } finally {
+    for (const pid of keepers) process.kill(pid, 'SIGCONT');
+  }
+}
