@@ -135,10 +135,17 @@ export class RtspAttempt {
   #watch(session: RtspSession): void {
     const { clock, silenceMs = SILENCE_MS } = this.#options.source;
     const since = clock.monotonicMs();
+    let lookedMs = since;
     const look = (): void => {
       this.#count(session);
       this.#missKey(clock.monotonicMs() - since);
-      if (this.failure === NO_KEY && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
+      const now = clock.monotonicMs();
+      // Whoever did not listen can't say that it was silent.
+      const hasListened = now - lookedMs < silenceMs;
+      lookedMs = now;
+      if (this.reader && hasListened) this.reader.watchedMs = now;
+      if (!hasListened) this.#cancelWatch = clock.after(untilNextWatch(now), look);
+      else if (this.failure === NO_KEY && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
       else if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
       else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
         this.#ended.resolve();

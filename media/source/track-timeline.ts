@@ -19,6 +19,10 @@ const JUMP_BACK_SECONDS = 2;
 const LIVE_JUMP_BACK_SECONDS = 0.3;
 /** A picture that jumps and comes so late follows a silence. */
 const REJOIN_MS = 5000;
+/** What this process left waiting is taken in within so long, or its times are those of a device that stood still itself. */
+const CATCH_UP_MS = 10_000;
+/** Caught up: the jitter of a busy machine. */
+const CAUGHT_UP_MS = 300;
 const MAX_GUESSED_REORDER = 4;
 const GUESSED_FRAME_SECONDS = 1 / 25;
 
@@ -52,6 +56,7 @@ export class TrackTimeline {
   /** Between the last two units that followed each other. */
   #step: number;
   #lastNowMs = 0;
+  #catchesUpUntilMs = -Infinity;
   readonly #pacer: ArrivalPacer | null;
 
   constructor(options: TimelineOptions) {
@@ -91,6 +96,29 @@ export class TrackTimeline {
     return this.#pacer === null || !this.#pacer.isAtWork(nowMs);
   }
 
+  /** This process stood still: until its line has caught up, the arrival of what waited meanwhile says nothing of when it was taken. */
+  stoodStill(nowMs: number): void {
+    if (this.#pacer) this.#catchesUpUntilMs = nowMs + CATCH_UP_MS;
+  }
+
+  catchesUp(nowMs: number): boolean {
+    if (nowMs >= this.#catchesUpUntilMs) return false;
+    if (this.#lateMs(nowMs) < CAUGHT_UP_MS) this.#catchesUpUntilMs = -Infinity;
+    return nowMs < this.#catchesUpUntilMs;
+  }
+
+  /** It did not catch up: the device stood still too. */
+  #wasLeftBehind(nowMs: number): boolean {
+    if (this.#catchesUpUntilMs === -Infinity || nowMs < this.#catchesUpUntilMs) return false;
+    this.#catchesUpUntilMs = -Infinity;
+    return this.#lateMs(nowMs) > REJOIN_MS;
+  }
+
+  /** How far the line is behind its usual place. */
+  #lateMs(nowMs: number): number {
+    return nowMs - (this.#pacer?.usualMs ?? 0) - this.mediaMs;
+  }
+
   get isAnchored(): boolean {
     return this.#anchored;
   }
@@ -98,8 +126,11 @@ export class TrackTimeline {
   /** Whether this RTP time breaks the line; then `restart` and `anchor` must follow. `nowMs` is monotonic. */
   jumps(timestamp: number, nowMs: number): boolean {
     if (!this.#anchored) return false;
+    if (this.#wasLeftBehind(nowMs)) return true;
     const seconds = ((timestamp - this.#lastTimestamp) | 0) / this.#clockRate;
-    const passed = Math.max(0, nowMs - this.#lastNowMs) / 1000;
+    // The device may have left out what nobody took.
+    const waitedMs = this.catchesUp(nowMs) ? this.#lateMs(nowMs) : nowMs - this.#lastNowMs;
+    const passed = Math.max(0, waitedMs) / 1000;
     const ahead = this.#pacer ? LIVE_JUMP_AHEAD_SECONDS : JUMP_AHEAD_SECONDS;
     return seconds > passed + ahead || seconds < -this.#mayGoBackSeconds();
   }
@@ -151,7 +182,7 @@ export class TrackTimeline {
     this.#lastDts = dts;
     this.dts = dts;
     this.mediaMs = (dts * 1000) / this.#outputRate;
-    if (this.#pacer) this.shiftMs(this.#pacer.correction(this.mediaMs, nowMs));
+    if (this.#pacer && !this.catchesUp(nowMs)) this.shiftMs(this.#pacer.correction(this.mediaMs, nowMs));
     // A time that went back without B-pictures is the device's mistake: shown at once.
     this.ctsOffset = this.#reorder === 0 && this.#reorderIsStated ? Math.max(0, pts - dts) : pts - dts;
     return true;

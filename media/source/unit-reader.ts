@@ -18,13 +18,14 @@ import { openAudio, openFormatKeeper, openVideo } from './open-depacketiser.ts';
 import { SoundAligner } from './sound-aligner.ts';
 import { SoundPresence } from './sound-presence.ts';
 import type { TrackTimeline } from './track-timeline.ts';
+import { TrackTimes } from './track-times.ts';
 import { audioFormatOf, describedAs, type TrackSelection, videoCodecOf } from './track-selection.ts';
 import { type DeviceClock, WallClock } from './wall-clock.ts';
 
 const VIDEO = 0;
 const AUDIO = 1;
-/** A report further from the first packet speaks of another time line. */
-const EARLY_REPORT_TICKS = 10 * 90_000;
+/** `watchedMs` is renewed about once a second: where it is older, this process stood still. */
+const STOOD_STILL_MS = 3000;
 /** Pictures in a row of another codec than described, one of which may be damage. */
 const FOREIGN_PICTURES = 3;
 
@@ -61,7 +62,7 @@ interface AudioTrack {
   readonly media: SdpMedia;
   readonly format: AudioFormat;
   readonly depacketiser: Depacketiser;
-  readonly timeline: TrackTimeline;
+  readonly times: TrackTimes;
   readonly aligner: SoundAligner;
 }
 
@@ -69,7 +70,7 @@ export class UnitReader implements RtspMediaSink {
   readonly #options: UnitReaderOptions;
   #video: VideoTrack;
   #audio: AudioTrack | null;
-  readonly #videoWall: WallClock;
+  readonly #videoTimes: TrackTimes;
   readonly #audioWall: WallClock;
   readonly #presence = new SoundPresence();
   #foreignPictures = 0;
@@ -81,23 +82,24 @@ export class UnitReader implements RtspMediaSink {
   #break: DiscontinuityReason | null = 'connected';
   /** Wall clock of the packet in hand, from the replay extension. */
   #replayWallMs: number | null = null;
-  /** By track: what was reported before the track had a time line. */
-  readonly #earlyReports: (SenderReport | undefined)[] = [];
   readonly #last = new LastPicture();
   /** Monotonic time of the last whole picture, delivered or not, that was not the same again. */
   lastVideoMs: number;
+  /** Monotonic time at which the connection was looked at last. */
+  watchedMs: number;
 
   constructor(options: UnitReaderOptions) {
     this.#options = options;
     this.#format = options.previousFormat;
     const { deviceClock = { offsetMs: null } } = options;
-    this.#videoWall = new WallClock(deviceClock);
+    this.#videoTimes = new TrackTimes(options.videoTimeline, new WallClock(deviceClock), options.clock);
     this.#audioWall = new WallClock(deviceClock);
     const { video, audio, audioFormat } = options.selection;
     this.#video = this.#openVideo(video);
     this.#audio = audio && audioFormat && this.#openAudio(audio, audioFormat);
     options.videoTimeline.restart();
     this.lastVideoMs = options.clock.monotonicMs();
+    this.watchedMs = this.lastVideoMs;
   }
 
   /** Whether the device marked the last packet of a replay, or said goodbye. */
@@ -125,18 +127,8 @@ export class UnitReader implements RtspMediaSink {
   }
 
   senderReport(track: number, report: SenderReport): void {
-    const { clock, videoTimeline } = this.#options;
-    const timeline = track === VIDEO ? videoTimeline : this.#audio?.timeline;
-    if (!timeline?.isAnchored) {
-      // Many devices report ahead of the first packet, and then not for seconds.
-      this.#earlyReports[track] = report;
-      return;
-    }
-    const wall = track === VIDEO ? this.#videoWall : this.#audioWall;
-    if (timeline.keepsPace(clock.monotonicMs()))
-      wall.report(timeline.msAt(report.rtpTime), report.ntpMs, clock.wallMs());
-    else wall.forgetReport();
-    this.#audio?.aligner.report(track === VIDEO, report);
+    const times = track === VIDEO ? this.#videoTimes : this.#audio?.times;
+    if (times?.report(report)) this.#audio?.aligner.report(track === VIDEO, report);
   }
 
   /** Live devices say it and go on; in a replay it is the end. */
@@ -159,7 +151,8 @@ export class UnitReader implements RtspMediaSink {
     const timeline = this.#options.audioTimelineOf(media, format);
     timeline.restart();
     const aligner = new SoundAligner(this.#options.videoTimeline, timeline);
-    return { media, format, depacketiser: openAudio(media, format, this.#audioSink()), timeline, aligner };
+    const times = new TrackTimes(timeline, this.#audioWall, this.#options.clock);
+    return { media, format, depacketiser: openAudio(media, format, this.#audioSink()), times, aligner };
   }
 
   /** A device may go over to another codec of those it described, in the middle of the session. */
@@ -219,6 +212,7 @@ export class UnitReader implements RtspMediaSink {
   #videoUnit(data: Buffer, timestamp: number, isKey: boolean, slab: Slab | undefined): void {
     const { clock, counters, videoTimeline, consumer } = this.#options;
     const now = clock.monotonicMs();
+    this.#noteStandstill(now);
     this.#noteLife(data, slab, now);
     this.#presence.picture(now);
     if (isKey) this.#video.keeper.see(data);
@@ -238,9 +232,8 @@ export class UnitReader implements RtspMediaSink {
     }
     if (!this.#delivering) this.#options.onDelivering();
     this.#delivering = true;
-    this.#place(videoTimeline, this.#videoWall, timestamp, now, true);
+    this.#place(this.#videoTimes, timestamp, now, true);
     videoTimeline.next(timestamp, isKey, now, true);
-    if (!videoTimeline.keepsPace(now)) this.#videoWall.loosen();
     if (this.#break) consumer.discontinuity(this.#break);
     this.#break = null;
     counters.videoUnits += 1;
@@ -251,10 +244,17 @@ export class UnitReader implements RtspMediaSink {
       isKey,
       dts: videoTimeline.dts,
       ctsOffset: videoTimeline.ctsOffset,
-      wallMs: this.#replayWallMs ?? Math.round(this.#videoWall.wallMs(videoTimeline.mediaMs, clock.wallMs())),
+      wallMs: this.#replayWallMs ?? this.#videoTimes.wallMs(now),
       room: UNIT_ROOM_BYTES,
       slab,
     });
+  }
+
+  #noteStandstill(now: number): void {
+    if (now - this.watchedMs < STOOD_STILL_MS) return;
+    this.watchedMs = now;
+    this.#options.videoTimeline.stoodStill(now);
+    this.#audio?.times.timeline.stoodStill(now);
   }
 
   /** JPEG pictures of a still scene may be alike. */
@@ -268,15 +268,16 @@ export class UnitReader implements RtspMediaSink {
   #audioUnit(data: Buffer, timestamp: number): void {
     const { clock, counters, consumer } = this.#options;
     const now = clock.monotonicMs();
+    this.#noteStandstill(now);
     if (this.#presence.sound()) this.#options.onKeyMissed?.();
-    const audioTimeline = this.#audio?.timeline;
+    const times = this.#audio?.times;
     // Sound ahead of the first picture would start a recording that no player opens well.
-    if (!this.#isAnnounced || this.#break || !audioTimeline) {
+    if (!this.#isAnnounced || this.#break || !times) {
       counters.audioLeftOut += 1;
       return;
     }
-    this.#place(audioTimeline, this.#audioWall, timestamp, now, false);
-    if (!audioTimeline.next(timestamp, true, now, false)) {
+    this.#place(times, timestamp, now, false);
+    if (!times.timeline.next(timestamp, true, now, false)) {
       counters.audioLeftOut += 1;
       return;
     }
@@ -285,15 +286,16 @@ export class UnitReader implements RtspMediaSink {
       track: 'audio',
       data,
       isKey: true,
-      dts: audioTimeline.dts,
+      dts: times.timeline.dts,
       ctsOffset: 0,
-      wallMs: this.#replayWallMs ?? Math.round(this.#audioWall.wallMs(audioTimeline.mediaMs, clock.wallMs())),
+      wallMs: this.#replayWallMs ?? times.wallMs(now),
       room: UNIT_ROOM_BYTES,
     });
   }
 
   /** Sees to it that the time line has a place for this RTP time. */
-  #place(timeline: TrackTimeline, wall: WallClock, timestamp: number, now: number, isVideo: boolean): void {
+  #place(times: TrackTimes, timestamp: number, now: number, isVideo: boolean): void {
+    const { timeline } = times;
     const jumps = timeline.jumps(timestamp, now);
     if (timeline.isAnchored && !jumps) return;
     if (jumps) {
@@ -303,13 +305,8 @@ export class UnitReader implements RtspMediaSink {
       timeline.restart();
       this.#audio?.aligner.restart();
     }
-    wall.forgetReport();
-    if (jumps) timeline.rejoin(timestamp, now);
-    else timeline.anchor(timestamp, now);
-    const track = isVideo ? VIDEO : AUDIO;
-    const early = this.#earlyReports[track];
-    this.#earlyReports[track] = undefined;
-    if (early && Math.abs((early.rtpTime - timestamp) | 0) < EARLY_REPORT_TICKS) this.senderReport(track, early);
+    const early = times.lay(timestamp, now, jumps);
+    if (early) this.senderReport(isVideo ? VIDEO : AUDIO, early);
   }
 
   /** Announces a new or changed format ahead of a key picture; false while there is none. */

@@ -79,6 +79,11 @@ export class WallClock {
     return mediaMs + (this.#offset as number);
   }
 
+  /** Of a unit whose arrival says nothing: as those before it. Null before the first. */
+  steadyMs(mediaMs: number): number | null {
+    return this.#offset === null ? null : mediaMs + this.#offset;
+  }
+
   #move(target: number, passed: number, mediaMs: number): void {
     const offset = this.#offset;
     if (offset === null || Math.abs(target - offset) > JUMP_MS) {
