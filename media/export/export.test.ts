@@ -183,7 +183,8 @@ describe('[FT-42] faults', () => {
     await bench.exports.add(bench.order('task1', range));
     expect(await bench.settled('task1')).toMatchObject({ state: 'failed', code: 1011 });
     expect(bench.exports.open('task1')).toBeNull();
-    expect(await readdir(join(bench.folder, '.exports', 'task1'))).toEqual(['task.json']);
+    // Its last report may be on its way to the disk.
+    await expect.poll(() => readdir(join(bench.folder, '.exports', 'task1'))).toEqual(['task.json']);
     bench.open();
     expect(await bench.exports.reports(['task1'])).toMatchObject([{ state: 'failed', code: 1011 }]);
   });

@@ -1,14 +1,20 @@
 // Collects the sound between two pictures and lays it on the time line of the run by its wall clock.
+import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import type { AccessUnit, AudioFormat } from '../stream/stream.ts';
-import type { FragmentPart, FragmentSample } from './fragment.ts';
+import type { FragmentPart } from './fragment.ts';
 
 /** Sound that strays this far from its wall clock (two clocks in the device) is laid anew. */
 const DRIFT_MS = 300;
 const AAC_FRAME_TICKS = 1024;
+/** Half a second of most sound; it grows where that is too little. */
+const PIECE_BYTES = 8192;
 
 export class AudioCutter {
   readonly #format: AudioFormat;
-  #units: AccessUnit[] = [];
+  /** Units are small and many: written as one piece, they cost a fraction of what they cost one by one. */
+  #piece = Buffer.alloc(0);
+  #bytes = 0;
+  #sizes: number[] = [];
   /** Of each unit, on the run's time line. */
   #ticks: number[] = [];
   /** Run ticks minus the source's decode time; null until the first unit after a break. */
@@ -28,11 +34,23 @@ export class AudioCutter {
     }
     const ticks = unit.dts + this.#offset;
     if (ticks < 0) return false;
-    if (ticks < this.#endTicks && this.#units.length === 0) this.#offset += this.#endTicks - ticks;
-    this.#units.push(unit);
+    if (ticks < this.#endTicks && this.#sizes.length === 0) this.#offset += this.#endTicks - ticks;
+    this.#append(unit.data);
     this.#ticks.push(unit.dts + this.#offset);
-    this.#endTicks = unit.dts + this.#offset + this.#nominalTicks(unit);
+    this.#endTicks = unit.dts + this.#offset + this.#nominalTicks(unit.data.length);
     return true;
+  }
+
+  #append(data: Buffer): void {
+    const end = this.#bytes + data.length;
+    if (end > this.#piece.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, 2 * end));
+      this.#piece.copy(larger, 0, 0, this.#bytes);
+      this.#piece = larger;
+    }
+    data.copy(this.#piece, this.#bytes);
+    this.#bytes = end;
+    this.#sizes.push(data.length);
   }
 
   /** The source's decode times start anew. */
@@ -42,35 +60,29 @@ export class AudioCutter {
 
   /** What was collected since the last call. */
   take(): FragmentPart | null {
-    const [units, ticks] = [this.#units, this.#ticks];
+    const [sizes, ticks, bytes] = [this.#sizes, this.#ticks, this.#bytes];
     const [startTicks] = ticks;
     if (startTicks === undefined) return null;
-    this.#units = [];
-    this.#ticks = [];
-    let bytes = 0;
-    const samples = units.map((unit, index): FragmentSample => {
-      const { data } = unit;
-      bytes += data.length;
+    const samples = sizes.map((size, index): Mp4Sample => {
       const passed = (ticks[index + 1] ?? 0) - (ticks[index] as number);
-      return {
-        data,
-        size: data.length,
-        duration: passed > 0 ? passed : this.#nominalTicks(unit),
-        isKey: true,
-        ctsOffset: 0,
-      };
+      return { size, duration: passed > 0 ? passed : this.#nominalTicks(size), isKey: true, ctsOffset: 0 };
     });
-    return { startTicks, samples, bytes };
+    const data = [this.#piece.subarray(0, bytes)];
+    this.#piece = Buffer.alloc(0);
+    this.#bytes = 0;
+    this.#sizes = [];
+    this.#ticks = [];
+    return { startTicks, samples, data, bytes };
   }
 
-  #nominalTicks(unit: AccessUnit): number {
+  #nominalTicks(size: number): number {
     switch (this.#format.codec) {
       case 'aac':
         return AAC_FRAME_TICKS;
       case 'opus':
         return Math.round(this.#format.sampleRate / 50);
       default:
-        return Math.floor(unit.data.length / Math.max(1, this.#format.channels));
+        return Math.floor(size / Math.max(1, this.#format.channels));
     }
   }
 }

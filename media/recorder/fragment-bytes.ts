@@ -35,9 +35,9 @@ interface PartHead {
 }
 
 function addPart(buffers: Uint8Array[], part: FragmentPart, { trackId, baseDts, sequence }: PartHead): number {
-  const { samples } = part;
+  const { samples, data, bytes } = part;
   const header = writeFragmentHeader(sequence, [{ trackId, baseDts, samples }]);
   buffers.push(header);
-  for (const sample of samples) buffers.push(sample.data);
-  return header.length + part.bytes;
+  for (const piece of data) buffers.push(piece);
+  return header.length + bytes;
 }

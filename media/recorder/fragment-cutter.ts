@@ -1,9 +1,10 @@
 // Cuts a stream into fragments of at most half a second and decides where a new run begins.
+import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
 import { AudioCutter } from './audio-cutter.ts';
-import { createRun, type Fragment, type FragmentSample, type Run } from './fragment.ts';
+import { createRun, type Fragment, type Run } from './fragment.ts';
 
 /** Half of the second that may be lost at a kill, so that a loaded machine still keeps the promise. */
 export const FRAGMENT_MAX_TICKS = VIDEO_TIMESCALE / 2;
@@ -179,14 +180,16 @@ export class FragmentCutter {
     this.#ticks = [];
     let [bytes, durationTicks] = [0, 0];
     const slabs: Slab[] = [];
-    const samples = units.map(({ data, isKey, ctsOffset, slab }, index): FragmentSample => {
+    const pieces: Buffer[] = [];
+    const samples = units.map(({ data, isKey, ctsOffset, slab }, index): Mp4Sample => {
       const start = ticks[index] as number;
       const end = ticks[index + 1] ?? nextTicks ?? start + this.#lastDuration;
       const duration = Math.max(1, end - start);
       bytes += data.length;
       durationTicks += duration;
       if (slab) slabs.push(slab);
-      return { data, size: data.length, duration, isKey, ctsOffset };
+      pieces.push(data);
+      return { size: data.length, duration, isKey, ctsOffset };
     });
     const isDiscontinuity = this.#isDiscontinuity;
     this.#isDiscontinuity = false;
@@ -196,7 +199,7 @@ export class FragmentCutter {
       isKey: first.isKey,
       isDiscontinuity,
       durationTicks,
-      video: { startTicks: ticks[0] as number, samples, bytes },
+      video: { startTicks: ticks[0] as number, samples, data: pieces, bytes },
       audio: this.#audio?.take() ?? null,
       arrivedMs: this.#arrivedMs,
       slabs,

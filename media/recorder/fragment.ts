@@ -1,5 +1,6 @@
 // A fragment as the recorder holds it: some pictures and the sound that came with them, on the time line of a run.
 import { createHash } from 'node:crypto';
+import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import { type Mp4Track, writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { RecordedAudio } from '../recordings/index-record.ts';
@@ -19,19 +20,12 @@ export interface Run {
   readonly audioRate: number;
 }
 
-export interface FragmentSample {
-  readonly data: Buffer;
-  /** Of `data`. */
-  readonly size: number;
-  readonly duration: number;
-  readonly isKey: boolean;
-  readonly ctsOffset: number;
-}
-
 export interface FragmentPart {
   /** Decode time of the first sample on the time line of the run, in ticks of the track. */
   readonly startTicks: number;
-  readonly samples: readonly FragmentSample[];
+  readonly samples: readonly Mp4Sample[];
+  /** Their bytes one after another, in as many pieces as they lie in. */
+  readonly data: readonly Buffer[];
   readonly bytes: number;
 }
 
