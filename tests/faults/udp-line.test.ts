@@ -42,16 +42,19 @@ function seeded(seed: number): () => number {
 
 /** What came while `fault` was at work: pictures, the longest time without one, and how old they were by the camera's clock. */
 async function measure({ camera, rig }: Stage, fault: (() => readonly number[]) | null) {
-  const from = camera.stream.state.pictures;
+  const { pictures: from, keyPictures: keysBefore } = camera.stream.state;
+  const begunMs = performance.now();
   const got = rig.pictures.length;
   camera.device.behaviour.datagramFault = fault;
   await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + PICTURES, PATIENT_MS);
   const pictures = rig.pictures.slice(got);
   const made = camera.stream.state.pictures - from;
+  const keysPerSecond = (camera.stream.state.keyPictures - keysBefore) / ((performance.now() - begunMs) / 1000);
   const times = pictures.map(({ atMs }) => atMs);
   const longestMs = Math.round(times.slice(1).reduce((most, at, i) => Math.max(most, at - (times[i] ?? 0)), 0));
   const ages = pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs).toSorted((a, b) => a - b);
-  return { made, got: pictures.length, longestMs, ageP50Ms: Math.round(ages[ages.length >> 1] ?? Infinity) };
+  const ageP50Ms = Math.round(ages[ages.length >> 1] ?? Infinity);
+  return { made, got: pictures.length, longestMs, ageP50Ms, keysPerSecond: Math.round(keysPerSecond * 100) / 100 };
 }
 
 function expectSameSession({ rig, camera }: Stage): void {
@@ -86,7 +89,7 @@ it.concurrent(
 );
 
 it.concurrent.each([0.01, 0.05, 0.2])(
-  '[FT-05] a share of %s of the datagrams lost: no restart and no stall, every loss counted',
+  '[FT-05] a share of %s of the datagrams lost: no restart, every loss counted, and no stall where key pictures come whole',
   async (share) => {
     const play = await stage();
     const clean = await measure(play, null);
@@ -99,8 +102,10 @@ it.concurrent.each([0.01, 0.05, 0.2])(
     expectSameSession(play);
     expect(source.lostPackets).toBeGreaterThan(0);
     expect(bad.got).toBeGreaterThan(0);
-    // Less than the eight seconds after which a silent camera is given up.
-    expect(bad.longestMs).toBeLessThan(8000);
+    // A key picture is some seventeen datagrams: of a fifth lost one in forty-four comes whole, however often it is asked for. Else less
+    // than the eight seconds after which a silent camera is given up.
+    if (share > 0.1) expect(bad.keysPerSecond).toBeGreaterThan(0.7);
+    else expect(bad.longestMs).toBeLessThan(8000);
     // A lost packet is waited for 60 ms at most where nothing ever comes late.
     expect(bad.ageP50Ms).toBeLessThan(2 * Math.max(clean.ageP50Ms, BUSY_MS) + 60);
   },
