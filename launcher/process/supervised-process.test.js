@@ -1,5 +1,4 @@
 // Supervision with real small processes: ready lines, refusals, back-off, orderly and forced ends.
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { identify } from './identity.js';
 import { SupervisedProcess } from './supervised-process.js';
@@ -55,7 +54,8 @@ it('[FT-18] lets what served wait for a second at most, and what did not for its
   const { child: other, log } = supervise(mortal, { backOff, onReady: () => void readies.failed++ });
   await Promise.all([child.start(), other.start()]);
   other.send('die');
-  await delay(3100);
+  const servesSince = performance.now();
+  await expect.poll(() => performance.now() - servesSince, { timeout: 10_000 }).toBeGreaterThan(3050);
   child.send('die');
   await expect.poll(() => readies.served, { timeout: 10_000 }).toBe(2);
   expect(log).toContainEqual(expect.stringContaining('starting it again'));
