@@ -50,3 +50,5 @@ export type PushEvent =
   | { readonly kind: 'rightsChanged' };
 
 export const HELLO_TIMEOUT_MS = 5000;
+/** Header of every answer to a call: number of the newest event when the call came, to be resumed after by a page that says its first hello. */
+export const EVENT_HEADER = 'x-vedette-event';

@@ -117,6 +117,7 @@ const app = await createApp({
   log,
   version,
   publicPort,
+  newestEvent: () => hub.newest,
   accountSettings: accountParts.accountSettings,
   consoleFolder: environment.consoleFolder,
   doors: [upgradeParts.openDoor],

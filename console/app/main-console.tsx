@@ -56,8 +56,9 @@ function newQueryClient(): QueryClient {
   });
 }
 
-function buildCaller(endSoon: (token: string) => void): Caller {
+function buildCaller(endSoon: (token: string) => void, onEventNumber: (event: number) => void): Caller {
   const given: Omit<CallerOptions, 'token'> = {
+    onEventNumber,
     transport: browserTransport,
     baseUrl: () => useClientState.getState().environment.apiURL.replace(/\/+$/, '') || OWN_CALLS,
     onError: (code, message, data) =>
@@ -81,7 +82,11 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   const queryClient = newQueryClient();
   // Calls end sessions and sessions make calls: the knot is tied here.
   let session: Session | null = null;
-  const caller = buildCaller((token) => session?.endSoon(token));
+  let sawAnswer: (event: number) => void = () => undefined;
+  const caller = buildCaller(
+    (token) => session?.endSoon(token),
+    (event) => sawAnswer(event),
+  );
   const link = linkSessions({
     channel: new BroadcastChannel('vedette.session') as unknown as SessionChannel,
     clock: browserClock,
@@ -128,6 +133,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   if (!hasSession()) await link.ask(TAKE_OVER_MS);
   await Promise.all([config, hasPhrases]);
   const realtime = buildRealtime(queryClient, () => session?.endSoon(useAuth.getState().accessToken));
+  sawAnswer = (event) => realtime.sawAnswer(event);
   followSession(realtime);
   const router = createRouter(mode);
   goToLogin = (hasEnded) => {

@@ -29,6 +29,8 @@ export interface CallerOptions {
   readonly onSuccess: (isUpload: boolean) => void;
   /** 1001, 1002, 2031 on a call that carried this token (ST-05). */
   readonly onSessionEnd: (code: number, token: string) => void;
+  /** Whose answer carried a token tells the newest event that may stand in it. */
+  readonly onEventNumber?: (event: number) => void;
 }
 
 export interface Caller {
@@ -90,6 +92,7 @@ async function carry(given: CallerOptions, { path, input, token, options }: Lett
       signal: limit(options),
       ...(upload === undefined ? {} : { onProgress: upload.onProgress ?? (() => undefined) }),
     });
+    if (token !== null && typeof answer.event === 'number') given.onEventNumber?.(answer.event);
     return readEnvelope(answer.text, answer.status);
   } catch (failure) {
     // Whoever aborts the call has gone: nobody is told.

@@ -1,4 +1,5 @@
 // Carries one request to the server: fetch for JSON, XMLHttpRequest where upload progress is wanted.
+import { EVENT_HEADER } from '@vedette/contract/events.ts';
 
 export interface TransportRequest {
   readonly url: string;
@@ -13,6 +14,8 @@ export interface TransportRequest {
 export interface TransportAnswer {
   readonly status: number;
   readonly text: string;
+  /** Number of the newest event when the server took the call; null where it does not tell. */
+  readonly event?: number | null;
 }
 
 /** Rejects only where no answer came at all. */
@@ -27,7 +30,7 @@ async function byFetch(request: TransportRequest): Promise<TransportAnswer> {
     cache: 'no-store',
     credentials: 'same-origin',
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: answer.status, text: await answer.text(), event: eventOf(answer.headers.get(EVENT_HEADER)) };
 }
 
 function byUpload(request: TransportRequest, onProgress: (fraction: number) => void): Promise<TransportAnswer> {
@@ -38,12 +41,20 @@ function byUpload(request: TransportRequest, onProgress: (fraction: number) => v
     upload.upload.onprogress = (event) => {
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };
-    upload.onload = () => resolve({ status: upload.status, text: upload.responseText });
+    upload.onload = () => {
+      const event = eventOf(upload.getResponseHeader(EVENT_HEADER));
+      resolve({ status: upload.status, text: upload.responseText, event });
+    };
     upload.onerror = () => reject(new Error('upload failed'));
     upload.onabort = () => reject(new Error('upload aborted'));
     request.signal?.addEventListener('abort', () => upload.abort(), { once: true });
     upload.send(request.body);
   });
+}
+
+function eventOf(header: string | null): number | null {
+  const event = Number(header);
+  return header !== null && Number.isSafeInteger(event) ? event : null;
 }
 
 export const browserTransport: Transport = (request) =>

@@ -70,6 +70,37 @@ describe('the event socket', () => {
     expect(seen.events).toHaveLength(2);
   });
 
+  it('resumes a first time after what its first answer knew', () => {
+    const { client, last, say, seen } = setUp();
+    client.start();
+    client.sawAnswer(6);
+    client.sawAnswer(5);
+    last().onopen?.();
+    expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T', since: 5 }]);
+    say({ type: 'welcome', seq: 7, now: 0 });
+    say({ type: 'event', seq: 6, event: changed });
+    say({ type: 'event', seq: 7, event: changed });
+    client.sawAnswer(7);
+    expect(seen).toMatchObject({ resets: 0, events: [changed, changed] });
+  });
+
+  it('fetches again, once, where an answer is older than the first welcome', () => {
+    const { client, last, say, seen } = setUp();
+    client.start();
+    last().onopen?.();
+    client.sawAnswer(6);
+    say({ type: 'welcome', seq: 7, now: 0 });
+    expect(seen.resets).toBe(1);
+    client.sawAnswer(6);
+    client.sawAnswer(8);
+    expect(seen.resets).toBe(1);
+    client.stop();
+    client.start();
+    last().onopen?.();
+    say({ type: 'welcome', seq: 9, now: 0 });
+    expect(seen.resets).toBe(1);
+  });
+
   it('backs off with jitter, at most 15 s', () => {
     expect(backOffMs(0, 0)).toBe(250);
     expect(backOffMs(0, 1)).toBe(500);

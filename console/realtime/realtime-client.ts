@@ -44,6 +44,10 @@ export class RealtimeClient {
   #attempt = 0;
   /** Number of the last event seen; null before the first welcome. */
   #lastSeq: number | null = null;
+  /** Number that the answers to calls may be as old as; null before the first of them. */
+  #oldestAnswer: number | null = null;
+  /** What came after this number was heard; null before the first welcome. */
+  #heardAfter: number | null = null;
   #lastMessageAt = 0;
   #cancelTimer: () => void = () => undefined;
 
@@ -62,8 +66,18 @@ export class RealtimeClient {
   stop(): void {
     this.#isWanted = false;
     this.#lastSeq = null;
+    this.#oldestAnswer = null;
+    this.#heardAfter = null;
     this.#drop();
     this.#options.onState('idle');
+  }
+
+  /** A call was answered with what was known at that event, or later. What came between it and the first welcome would be missed. */
+  sawAnswer(seq: number): void {
+    this.#oldestAnswer = Math.min(this.#oldestAnswer ?? seq, seq);
+    if (this.#heardAfter === null || seq >= this.#heardAfter) return;
+    this.#heardAfter = seq;
+    this.#options.onReset();
   }
 
   /** Tries at once, for example when the browser is online again. */
@@ -80,8 +94,11 @@ export class RealtimeClient {
     const socket = this.#options.open();
     this.#socket = socket;
     this.#lastMessageAt = this.#options.clock.now();
-    const since = this.#lastSeq === null ? {} : { since: this.#lastSeq };
-    socket.onopen = () => this.#say({ type: 'hello', accessToken: token, ...since });
+    socket.onopen = () => {
+      this.#lastSeq ??= this.#oldestAnswer;
+      const since = this.#lastSeq === null ? {} : { since: this.#lastSeq };
+      this.#say({ type: 'hello', accessToken: token, ...since });
+    };
     socket.onmessage = ({ data }) => {
       if (typeof data === 'string') this.#take(JSON.parse(data) as PushMessage);
     };
@@ -121,14 +138,21 @@ export class RealtimeClient {
     this.#attempt += 1;
   }
 
+  #welcomed(seq: number): void {
+    this.#lastSeq ??= seq;
+    this.#options.onState('online');
+    if (this.#heardAfter !== null) return;
+    this.#heardAfter = this.#lastSeq;
+    if (this.#oldestAnswer !== null) this.sawAnswer(this.#oldestAnswer);
+  }
+
   #take(message: PushMessage): void {
     this.#lastMessageAt = this.#options.clock.now();
     this.#options.onMessage(this.#lastMessageAt);
     switch (message.type) {
       case 'welcome':
         this.#attempt = 0;
-        this.#lastSeq ??= message.seq;
-        return this.#options.onState('online');
+        return this.#welcomed(message.seq);
       case 'event':
         // A resumed connection may repeat what was seen already.
         if (this.#lastSeq !== null && message.seq <= this.#lastSeq) return;

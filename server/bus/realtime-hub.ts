@@ -44,6 +44,11 @@ export class RealtimeHub {
     return this.#connections.size;
   }
 
+  /** Number of the newest event. */
+  get newest(): number {
+    return this.#journal.newest;
+  }
+
   start(): void {
     this.#cancelBounds = this.#options.clock.after(BOUNDS_EVERY_MS, () => {
       this.#tellOfBounds();

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { EVENT_HEADER } from '@vedette/contract/events.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -26,6 +27,8 @@ export interface AppOptions {
   readonly log: Logger;
   readonly version: string;
   readonly publicPort: number;
+  /** Number of the newest event that pages were told. */
+  readonly newestEvent: () => number;
   readonly consoleFolder: string | null;
   /** Routes that are no calls: what is uploaded. */
   readonly doors: readonly ((app: FastifyInstance) => void)[];
@@ -88,6 +91,8 @@ function swallow(request: IncomingMessage): Promise<void> {
 
 function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath): void {
   app.post(`${API}${path}`, async (request, reply) => {
+    // Taken first: of what comes while the answer is put together, nobody knows whether it stands in it.
+    const newest = options.newestEvent();
     const envelope = await options.pipeline.run(path, {
       body: request.body,
       token: bearerOf(request),
@@ -98,6 +103,7 @@ function registerCall(app: FastifyInstance, options: AppOptions, path: CallPath)
     return await reply
       .header('cache-control', 'no-store')
       .header('content-security-policy', DATA_POLICY)
+      .header(EVENT_HEADER, newest)
       .send(envelope);
   });
 }

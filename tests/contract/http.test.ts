@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '@vedette/contract/calls.ts';
+import { EVENT_HEADER } from '@vedette/contract/events.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
@@ -240,6 +241,21 @@ describe('the event socket', () => {
       await waitFor('the reset', () => late.heard.some((one) => one.type === 'reset'));
       late.socket.close();
     }
+  });
+
+  it('[EN-09] every answer says which event it is as new as: a page that begins there misses nothing', async () => {
+    const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.42/1', deviceName: 'Between' });
+    const headers = { ...JSON_TYPE, authorization: `Bearer ${operator.accessToken}` };
+    const answer = await server.send({ method: 'POST', path: '/api/v1/device/list', headers, body: '{}' });
+    const since = Number(answer.headers[EVENT_HEADER]);
+    expect(since).toBeGreaterThan(0);
+    const { deviceSerial } = device;
+    const between = site.report({ kind: 'deviceStatus', deviceSerial, status: 1, reason: null, at: Date.now() });
+    await waitFor('the acknowledgement', () => site.acknowledged.includes(between));
+    const page = listen({ type: 'hello', accessToken: operator.accessToken, since });
+    await waitFor('what came between', () => page.heard.some((one) => one.event?.status === 1));
+    expect(page.heard.some((one) => one.type === 'reset')).toBe(false);
+    page.socket.close();
   });
 
   it('[SE-20] tells a stranger nothing of it', async () => {
