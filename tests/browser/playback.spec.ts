@@ -105,7 +105,8 @@ function pictureBetween(from: number, to: number, since = Date.now()): Promise<n
     `a picture of ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
     async () => {
       const at = await pictureTime();
-      return at >= from && at <= to + Date.now() - since && at;
+      if (at >= from && at <= to + Date.now() - since) return at;
+      throw new Error(`a picture of ${new Date(at).toISOString()}`);
     },
     30_000,
   );
