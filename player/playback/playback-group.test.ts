@@ -280,7 +280,9 @@ test('[FT-17] where all have failed the clock stands, and they try again until p
   await clock.advance(1100);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
   events.get('a')?.onEnd(LOST);
-  await clock.advance(1500);
+  await clock.advance(1000);
+  events.get('a')?.onEnd(LOST);
+  await clock.advance(500);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
   await clock.advance(600);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(2);

@@ -222,8 +222,9 @@ export class PlaybackGroup {
   #ended(id: string, end: TileEnd): void {
     const seat = this.#seats.get(id);
     if (!seat) return;
+    // Some tiles say it again and again.
+    if (!seat.end) seat.endedMs = this.#options.clock.now();
     seat.end = end;
-    seat.endedMs = this.#options.clock.now();
     seat.shownAt = null;
     this.#judge();
   }

@@ -164,7 +164,10 @@ export class TileReader {
 
   /** Dark, and said so, until `again` or a jump of the clock. */
   fail(message: string): void {
-    this.#fault({ kind: 'failed', message });
+    this.#isDark = true;
+    this.#options.post({ kind: 'fault', tile: this.#options.tile, fault: { kind: 'failed', message } });
+    this.#stop();
+    this.#windows.clear();
   }
 
   again(): void {
