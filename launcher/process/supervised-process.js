@@ -31,7 +31,7 @@ import { readLines } from './lines.js';
 const steadyMs = 30_000;
 /** One that served this long is no start that fails: it waits for `briefMs` at most, however often it died before (FT-18). */
 const servedMs = 3_000;
-const briefMs = 1_000;
+const briefMs = 500;
 
 export class SupervisedProcess {
   /** @type {ProcessOptions} */ #options;

@@ -46,7 +46,7 @@ it('starts a child that dies again, and tells of each start', async () => {
   await expect.poll(() => readies).toBeGreaterThan(2);
 });
 
-it('[FT-18] lets what served wait for a second at most, and what did not for its back-off', async () => {
+it('[FT-18] lets what served wait for a moment at most, and what did not for its back-off', async () => {
   const backOff = { firstMs: 60_000, factor: 1, longestMs: 60_000 };
   const mortal = `${serve}process.stdin.once("data",()=>process.exit(3));`;
   const readies = { served: 0, failed: 0 };
