@@ -43,11 +43,12 @@ export class ChannelRecorder {
   #wantedSinceMs: number | null = null;
 
   constructor(options: ChannelRecorderOptions) {
-    const { streamKey, key, recordings, demand } = options;
+    const { hub, streamKey, key, recordings, demand } = options;
     this.#options = options;
     this.key = key;
     this.streamKey = streamKey;
     this.#recorder = newRecorder(options, {
+      slabs: hub.slabs,
       isAlarm: (wallMs) => demand.isEvent(wallMs),
       onMissing: (range) => recordings.note(key, { kind: 'disk', ...range }),
     });
@@ -114,7 +115,7 @@ export class ChannelRecorder {
 
 type RecorderParts = Pick<ChannelRecorderOptions, 'disk' | 'key' | 'recordings' | 'clock' | 'onFault'>;
 type RecorderMore = Partial<
-  Pick<ConstructorParameters<typeof Recorder>[0], 'syncAtEndOnly' | 'queueMaxBytes' | 'isAlarm' | 'onMissing'>
+  Pick<ConstructorParameters<typeof Recorder>[0], 'slabs' | 'syncAtEndOnly' | 'queueMaxBytes' | 'isAlarm' | 'onMissing'>
 >;
 
 export function newRecorder({ disk, key, recordings, clock, onFault }: RecorderParts, more: RecorderMore): Recorder {

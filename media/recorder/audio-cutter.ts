@@ -1,5 +1,6 @@
 // Collects the sound between two pictures and lays it on the time line of the run by its wall clock.
 import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
+import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { AccessUnit, AudioFormat } from '../stream/stream.ts';
 import type { FragmentPart } from './fragment.ts';
 
@@ -11,8 +12,9 @@ const PIECE_BYTES = 8192;
 
 export class AudioCutter {
   readonly #format: AudioFormat;
+  readonly #slabs: SlabPool;
   /** Units are small and many: written as one piece, they cost a fraction of what they cost one by one. */
-  #piece = Buffer.alloc(0);
+  #piece: Slab | null = null;
   #bytes = 0;
   #sizes: number[] = [];
   /** Of each unit, on the run's time line. */
@@ -21,8 +23,9 @@ export class AudioCutter {
   #offset: number | null = null;
   #endTicks = 0;
 
-  constructor(format: AudioFormat) {
+  constructor(format: AudioFormat, slabs: SlabPool) {
     this.#format = format;
+    this.#slabs = slabs;
   }
 
   /** `runMs` is the unit's place on the run's time line by wall clock. False: it lies before the run and was left out. */
@@ -43,14 +46,18 @@ export class AudioCutter {
 
   #append(data: Buffer): void {
     const end = this.#bytes + data.length;
-    if (end > this.#piece.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, 2 * end));
-      this.#piece.copy(larger, 0, 0, this.#bytes);
-      this.#piece = larger;
-    }
-    data.copy(this.#piece, this.#bytes);
+    const piece = this.#piece && end <= this.#piece.bytes.length ? this.#piece : this.#larger(end);
+    data.copy(piece.bytes, this.#bytes);
     this.#bytes = end;
     this.#sizes.push(data.length);
+  }
+
+  #larger(bytes: number): Slab {
+    const larger = this.#slabs.take(Math.max(PIECE_BYTES, bytes));
+    this.#piece?.bytes.copy(larger.bytes, 0, 0, this.#bytes);
+    this.#piece?.release();
+    this.#piece = larger;
+    return larger;
   }
 
   /** The source's decode times start anew. */
@@ -58,21 +65,21 @@ export class AudioCutter {
     this.#offset = null;
   }
 
-  /** What was collected since the last call. */
-  take(): FragmentPart | null {
-    const [sizes, ticks, bytes] = [this.#sizes, this.#ticks, this.#bytes];
+  /** What was collected since the last call, and the memory it lies in, held for whoever takes it. */
+  take(): { readonly part: FragmentPart; readonly slab: Slab } | null {
+    const [sizes, ticks, bytes, slab] = [this.#sizes, this.#ticks, this.#bytes, this.#piece];
     const [startTicks] = ticks;
-    if (startTicks === undefined) return null;
+    if (startTicks === undefined || !slab) return null;
     const samples = sizes.map((size, index): Mp4Sample => {
       const passed = (ticks[index + 1] ?? 0) - (ticks[index] as number);
       return { size, duration: passed > 0 ? passed : this.#nominalTicks(size), isKey: true, ctsOffset: 0 };
     });
-    const data = [this.#piece.subarray(0, bytes)];
-    this.#piece = Buffer.alloc(0);
+    const data = [slab.bytes.subarray(0, bytes)];
+    this.#piece = null;
     this.#bytes = 0;
     this.#sizes = [];
     this.#ticks = [];
-    return { startTicks, samples, data, bytes };
+    return { part: { startTicks, samples, data, bytes }, slab };
   }
 
   #nominalTicks(size: number): number {

@@ -1,6 +1,6 @@
 // Cuts a stream into fragments of at most half a second and decides where a new run begins.
 import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
-import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
+import { type Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { AccessUnit, DiscontinuityReason, MediaFormat } from '../stream/stream.ts';
 import { AudioCutter } from './audio-cutter.ts';
@@ -21,12 +21,15 @@ const FIRST_GUESS_TICKS = VIDEO_TIMESCALE / 25;
 export interface FragmentCutterOptions {
   readonly monotonicMs: () => number;
   readonly newRunId: () => number;
+  /** Memory for the sound of fragments; its own where none is given. */
+  readonly slabs?: SlabPool;
   readonly emit: (fragment: Fragment) => void;
   readonly drop: (counter: 'picturesBeforeKey' | 'soundOutsideRun') => void;
 }
 
 export class FragmentCutter {
   readonly #options: FragmentCutterOptions;
+  readonly #slabs: SlabPool;
   #format: MediaFormat | null = null;
   #run: Run | null = null;
   #audio: AudioCutter | null = null;
@@ -49,6 +52,7 @@ export class FragmentCutter {
 
   constructor(options: FragmentCutterOptions) {
     this.#options = options;
+    this.#slabs = options.slabs ?? new SlabPool();
   }
 
   format(format: MediaFormat): void {
@@ -137,7 +141,7 @@ export class FragmentCutter {
       this.#place(unit, end + Math.round((Math.max(0, gapMs) * VIDEO_TIMESCALE) / 1000));
     } else {
       this.#run = createRun(this.#options.newRunId(), this.#format);
-      this.#audio = this.#format.audio ? new AudioCutter(this.#format.audio) : null;
+      this.#audio = this.#format.audio ? new AudioCutter(this.#format.audio, this.#slabs) : null;
       this.#place(unit, 0);
     }
     this.#last = null;
@@ -191,6 +195,8 @@ export class FragmentCutter {
       pieces.push(data);
       return { size: data.length, duration, isKey, ctsOffset };
     });
+    const sound = this.#audio?.take() ?? null;
+    if (sound) slabs.push(sound.slab);
     const isDiscontinuity = this.#isDiscontinuity;
     this.#isDiscontinuity = false;
     this.#options.emit({
@@ -200,7 +206,7 @@ export class FragmentCutter {
       isDiscontinuity,
       durationTicks,
       video: { startTicks: ticks[0] as number, samples, data: pieces, bytes },
-      audio: this.#audio?.take() ?? null,
+      audio: sound?.part ?? null,
       arrivedMs: this.#arrivedMs,
       slabs,
     });

@@ -41,7 +41,7 @@ export interface Fragment {
   readonly audio: FragmentPart | null;
   /** Monotonic instant at which the oldest picture arrived: start of the loss window. */
   readonly arrivedMs: number;
-  /** Held for its pictures, until `letGo`. */
+  /** Held for its pictures and its sound, until `letGo`. */
   readonly slabs: Slab[];
 }
 

@@ -1,4 +1,5 @@
 // Records one stream: cuts access units into a bounded queue of fragments, has them written, and counts what was stored and lost.
+import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
@@ -23,6 +24,8 @@ export interface RecorderOptions {
   /** Told of every abandoned file. */
   readonly onFault: (error: unknown) => void;
   readonly queueMaxBytes?: number;
+  /** Memory for the sound of fragments, where others share it. */
+  readonly slabs?: SlabPool;
   /** Footage of an event; its fragments are marked. */
   readonly isAlarm?: (wallMs: number) => boolean;
   /** Footage that the disk was too slow to take. */
@@ -73,7 +76,7 @@ export class Recorder implements StreamConsumer {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    const { queueMaxBytes = QUEUE_MAX_BYTES, syncAtEndOnly = false, monotonicMs, newRunId } = options;
+    const { queueMaxBytes = QUEUE_MAX_BYTES, syncAtEndOnly = false, monotonicMs, newRunId, slabs } = options;
     const count = (counter: RecorderCounter, by = 1): void => {
       this.#counters[counter] += by;
     };
@@ -87,6 +90,7 @@ export class Recorder implements StreamConsumer {
     this.#cutter = new FragmentCutter({
       monotonicMs,
       newRunId,
+      ...(slabs && { slabs }),
       emit: (fragment) => this.#enqueue(fragment),
       drop: count,
     });

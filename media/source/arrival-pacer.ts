@@ -1,9 +1,10 @@
 // Says how far a track's time line must be moved so that it keeps to the pace of arrival when the device's RTP clock does not.
+import { ROUND_MS } from '@vedette/protocols/rtsp/read-rounds.ts';
 
 /** Pictures come in bunches; the least late one of so long counts. */
 const BUCKET_MS = 1000;
-/** Less is jitter and the ordinary drift of two quartzes. */
-const TOLERANCE_MS = 150;
+/** Less is jitter, the wait for a round where nobody watches, and the ordinary drift of two quartzes. */
+const TOLERANCE_MS = ROUND_MS + 50;
 const SETTLED_MS = 20;
 const AT_WORK_MS = 15_000;
 /** The first pictures may come late or in a bunch: the least late one of so long is what the others are held against. */

@@ -23,7 +23,7 @@ export function openFormatKeeper(media: SdpMedia): FormatKeeper {
   return codec === 'mjpeg' ? new JpegFormatKeeper() : new VideoFormatKeeper(codec);
 }
 
-/** With `slabs` coded pictures lie in memory that is used again; JPEG and sound never do. */
+/** With `slabs` coded pictures lie in memory that is used again; JPEG never does. */
 export function openVideo(media: SdpMedia, sink: DepacketiserSink, slabs: SlabPool | null): Depacketiser {
   const codec = videoCodecOf(media);
   if (codec === 'mjpeg') return new JpegDepacketiser(new UnitArena(UNIT_ROOM_BYTES), sink, media.size);
@@ -33,8 +33,13 @@ export function openVideo(media: SdpMedia, sink: DepacketiserSink, slabs: SlabPo
     : new H264Depacketiser(arena, sink);
 }
 
-export function openAudio(media: SdpMedia, format: AudioFormat, sink: DepacketiserSink): Depacketiser {
-  const arena = new UnitArena(UNIT_ROOM_BYTES, AUDIO_SLAB_BYTES);
+export function openAudio(
+  media: SdpMedia,
+  format: AudioFormat,
+  sink: DepacketiserSink,
+  slabs: SlabPool | null,
+): Depacketiser {
+  const arena = new UnitArena(UNIT_ROOM_BYTES, AUDIO_SLAB_BYTES, slabs);
   if (format.codec !== 'aac') return new PlainAudioDepacketiser(arena, sink);
   const { frameLength, sampleRate } = parseAudioSpecificConfig(format.config);
   // The packet counts in ticks of the RTP clock, which is not the codec's rate with HE-AAC.

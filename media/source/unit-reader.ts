@@ -152,7 +152,8 @@ export class UnitReader implements RtspMediaSink {
     timeline.restart();
     const aligner = new SoundAligner(this.#options.videoTimeline, timeline);
     const times = new TrackTimes(timeline, this.#audioWall, this.#options.clock);
-    return { media, format, depacketiser: openAudio(media, format, this.#audioSink()), times, aligner };
+    const depacketiser = openAudio(media, format, this.#audioSink(), this.#options.consumer.slabs ?? null);
+    return { media, format, depacketiser, times, aligner };
   }
 
   /** A device may go over to another codec of those it described, in the middle of the session. */
@@ -265,7 +266,7 @@ export class UnitReader implements RtspMediaSink {
     else this.lastVideoMs = now;
   }
 
-  #audioUnit(data: Buffer, timestamp: number): void {
+  #audioUnit(data: Buffer, timestamp: number, slab: Slab | undefined): void {
     const { clock, counters, consumer } = this.#options;
     const now = clock.monotonicMs();
     this.#noteStandstill(now);
@@ -290,6 +291,7 @@ export class UnitReader implements RtspMediaSink {
       ctsOffset: 0,
       wallMs: this.#replayWallMs ?? times.wallMs(now),
       room: UNIT_ROOM_BYTES,
+      slab,
     });
   }
 
@@ -339,7 +341,7 @@ export class UnitReader implements RtspMediaSink {
 
   #audioSink(): DepacketiserSink {
     return {
-      accessUnit: (data, timestamp) => this.#audioUnit(data, timestamp),
+      accessUnit: (data, timestamp, _isKey, slab) => this.#audioUnit(data, timestamp, slab),
       parameterSet: () => undefined,
       damaged: () => {
         this.#options.counters.damagedUnits += 1;

@@ -31,13 +31,14 @@ const LINGER_MS = 15_000;
 
 export class StreamHub {
   readonly #options: StreamHubOptions;
-  readonly #slabs: SlabPool;
+  /** Memory for the units of all its streams. */
+  readonly slabs: SlabPool;
   readonly #entries = new Map<string, Entry>();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(options: StreamHubOptions) {
     this.#options = options;
-    this.#slabs = options.slabs ?? new SlabPool();
+    this.slabs = options.slabs ?? new SlabPool();
   }
 
   /** `key` names one stream of one channel; `open` is used only when nobody holds it yet. `lingerMs`: where it should linger otherwise than others. */
@@ -81,7 +82,7 @@ export class StreamHub {
   #open(key: string, open: OpenSource): Entry {
     const { clock, onConsumerFailure } = this.#options;
     const entry = {
-      stream: new SharedStream({ key, clock, open, onConsumerFailure, slabs: this.#slabs }),
+      stream: new SharedStream({ key, clock, open, onConsumerFailure, slabs: this.slabs }),
       leases: 0,
       lingerMs: 0,
       cancelLinger: null,

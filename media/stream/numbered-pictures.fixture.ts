@@ -1,4 +1,5 @@
 // H.264 pictures that are full of their own number, as packets of a camera: whoever reads one too late, or torn, can be told.
+import { PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';
 import { UnitArena } from '@vedette/protocols/rtp/unit-arena.ts';
@@ -10,6 +11,8 @@ export const FRAME_MS = 50;
 const START_MS = 1_800_000_000_000;
 const TICKS_PER_MS = 90;
 const PACKET_BYTES = 1300;
+/** G.711 of one picture's length. */
+export const SOUND_BYTES = 8 * FRAME_MS;
 /** NAL length, NAL header and the first byte of the slice. */
 const HEAD_BYTES = 6;
 
@@ -20,6 +23,7 @@ function bodyBytes(no: number): number {
 
 export class NumberedCamera {
   readonly #depacketiser: H264Depacketiser;
+  readonly #sound: PlainAudioDepacketiser;
   #no = 0;
 
   constructor(consumer: StreamConsumer) {
@@ -35,6 +39,21 @@ export class NumberedCamera {
         throw new Error(`a picture was ${reason}`);
       },
     });
+    this.#sound = new PlainAudioDepacketiser(new UnitArena(UNIT_ROOM_BYTES, 4096, consumer.slabs ?? null), {
+      accessUnit: (data, timestamp, isKey, slab) => {
+        const times = { dts: timestamp, ctsOffset: 0, wallMs: START_MS + timestamp / 8 };
+        consumer.accessUnit({ track: 'audio', data, isKey, ...times, room: UNIT_ROOM_BYTES, slab });
+      },
+      parameterSet: () => undefined,
+      damaged: () => undefined,
+    });
+  }
+
+  /** The sound of the picture before; every sample is `soundOf` its number. */
+  speak(): void {
+    const no = this.#no - 1;
+    const packet = Buffer.alloc(SOUND_BYTES, soundOf(no));
+    this.#sound.packet(packet, 0, packet.length, no * SOUND_BYTES);
   }
 
   next(): void {
@@ -51,6 +70,11 @@ export class NumberedCamera {
       this.#depacketiser.packet(packet, 0, packet.length, time, end === slice.length);
     }
   }
+}
+
+/** Never what memory is overwritten with when it is given back. */
+export function soundOf(no: number): number {
+  return no % 200;
 }
 
 /** The number of a picture whose every byte is its own; null for one that is not whole any more. */

@@ -12,12 +12,12 @@ import { createLiveEndpoint } from '../live/live-endpoint.ts';
 import { RecordDemand } from '../recorder/record-demand.ts';
 import { RecordGate } from '../recorder/record-gate.ts';
 import { Recorder } from '../recorder/recorder.ts';
-import { clip } from '../recorder/synthetic-stream.fixture.ts';
+import { clip, g711Format } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk, type DiskFile } from '../recordings/disk.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import { StreamHub } from './hub.ts';
-import { FRAME_MS, KEY_EVERY, NumberedCamera, numberOf } from './numbered-pictures.fixture.ts';
+import { FRAME_MS, KEY_EVERY, NumberedCamera, numberOf, SOUND_BYTES, soundOf } from './numbered-pictures.fixture.ts';
 import type { SharedStream } from './shared-stream.ts';
 import type { AccessUnit, MediaFormat, StreamConsumer } from './stream.ts';
 
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function setUp() {
+function setUp(format = FORMAT) {
   const clock = new HandClock();
   const failures: unknown[] = [];
   const slabs = new SlabPool({ poison: true });
@@ -48,13 +48,14 @@ function setUp() {
   };
   const { stream } = hub.acquire('camera', open);
   stream.state({ state: 'playing', since: 1 });
-  stream.format(FORMAT);
+  stream.format(format);
   /** Memory that pictures lay in. */
   const memories = new Set<ArrayBufferLike>();
   stops.push(stream.addConsumer({ ...IDLE, holdsSlabs: true, accessUnit: ({ data }) => memories.add(data.buffer) }));
   const play = async (pictures: number): Promise<void> => {
     for (let at = 0; at < pictures; at++) {
       camera?.next();
+      if (format.audio) camera?.speak();
       clock.advance(FRAME_MS);
       if (at % 4 === 0) await turns(4);
     }
@@ -136,10 +137,7 @@ function lateDisk(seen: (number | null)[], failEvery: number): Disk {
   let writes = 0;
   let syncs = 0;
   const late = (file: DiskFile): DiskFile => ({
-    read: (buffer, at) => file.read(buffer, at),
-    truncate: (length) => file.truncate(length),
-    size: () => file.size(),
-    close: () => file.close(),
+    ...bound(file),
     sync: async () => {
       syncs += 1;
       const mayFail = syncs % failEvery === 0;
@@ -207,6 +205,60 @@ test.each([
   if (queueMaxBytes === 1e9) expect(new Set(seen).size).toBe(PICTURES);
   expect(failures).toEqual([]);
 });
+
+test('sound is whole where it is recorded late, and where somebody takes it for good', async () => {
+  const { stream, play, memories } = setUp({ ...FORMAT, audio: g711Format });
+  const recorded: Buffer[] = [];
+  const disk = createDisk();
+  const late: Disk = {
+    ...disk,
+    createFile: async (path) => {
+      const file = await disk.createFile(path);
+      const writeAll: DiskFile['writeAll'] = async (buffers, at) => {
+        await turns(10);
+        // The sound of a fragment comes last.
+        if (path.endsWith('.mp4') && buffers.length > 2) recorded.push(Buffer.from(buffers.at(-1) as Buffer));
+        await file.writeAll(buffers, at);
+      };
+      return { ...bound(file), writeAll };
+    },
+  };
+  const one = recorder(late, 'cam1', 1e9);
+  const leave = stream.addConsumer(one);
+  for (let at = 0; at < PICTURES; at += 10) {
+    await play(10);
+    await one.room(400_000);
+  }
+  leave();
+  await one.close();
+  expect(memories.size).toBeLessThan(100);
+  const kept: Buffer[] = [];
+  const keep = { ...IDLE, accessUnit: ({ track, data }: AccessUnit) => track === 'audio' && kept.push(data) };
+  stops.push(stream.addConsumer(keep));
+  await play(PICTURES);
+  expect(soundsIn(recorded)).toEqual(Array.from({ length: PICTURES }, (_, no) => soundOf(no)));
+  expect(soundsIn(kept)).toEqual(Array.from({ length: PICTURES }, (_, no) => soundOf(PICTURES + no)));
+});
+
+function bound(file: DiskFile): DiskFile {
+  return {
+    writeAll: (buffers, at) => file.writeAll(buffers, at),
+    read: (buffer, at) => file.read(buffer, at),
+    truncate: (length) => file.truncate(length),
+    size: () => file.size(),
+    sync: () => file.sync(),
+    close: () => file.close(),
+  };
+}
+
+/** What each unit says that is whole; null for others. */
+function soundsIn(pieces: readonly Buffer[]): (number | null)[] {
+  const all = Buffer.concat(pieces);
+  return Array.from({ length: all.length / SOUND_BYTES }, (_, at) => {
+    const unit = all.subarray(at * SOUND_BYTES, (at + 1) * SOUND_BYTES);
+    return unit.every((byte) => byte === unit[0]) ? (unit[0] as number) : null;
+  });
+}
 
 test('what was recorded is used again', async () => {
   const { stream, play, memories } = setUp();

@@ -54,7 +54,7 @@ export interface StreamConsumer {
   readonly holdsSlabs?: true;
   /** For who opens a source: memory to put units into. Units then have a slab. */
   readonly slabs?: SlabPool;
-  /** Units may come a tenth of a second later, several in one go: nobody watches. May change at any time. */
+  /** Units may come a fifth of a second later, several in one go: nobody watches. May change at any time. */
   readonly isPatient?: boolean;
   /** Called before the first access unit and whenever the format changes. */
   format(format: MediaFormat): void;

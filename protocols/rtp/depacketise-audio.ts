@@ -22,7 +22,7 @@ export class PlainAudioDepacketiser implements Depacketiser {
   packet(buffer: Buffer, start: number, end: number, timestamp: number): void {
     if (end <= start) return;
     this.#arena.append(buffer, start, end);
-    this.#sink.accessUnit(this.#arena.finish(), timestamp, true);
+    this.#sink.accessUnit(this.#arena.finish(), timestamp, true, this.#arena.slab);
   }
 }
 
@@ -81,7 +81,8 @@ export class AacDepacketiser implements Depacketiser {
         return;
       }
       this.#arena.append(buffer, at, at + size);
-      this.#sink.accessUnit(this.#arena.finish(), (timestamp + count * this.#samplesPerFrame) >>> 0, true);
+      const time = (timestamp + count * this.#samplesPerFrame) >>> 0;
+      this.#sink.accessUnit(this.#arena.finish(), time, true, this.#arena.slab);
       at += size;
       count += 1;
     }
@@ -100,7 +101,7 @@ export class AacDepacketiser implements Depacketiser {
     const take = Math.min(this.#missing, end - from);
     this.#arena.append(buffer, from, from + take);
     this.#missing -= take;
-    if (this.#missing === 0) this.#sink.accessUnit(this.#arena.finish(), timestamp, true);
+    if (this.#missing === 0) this.#sink.accessUnit(this.#arena.finish(), timestamp, true, this.#arena.slab);
   }
 
   #drop(reason: 'lost-packets' | 'bad-payload' | 'too-large'): void {

@@ -55,7 +55,8 @@ export class LatmDepacketiser implements Depacketiser {
         return;
       }
       this.#arena.append(elements, at, at + size);
-      this.#sink.accessUnit(this.#arena.finish(), (this.#timestamp + count * this.#ticksPerFrame) >>> 0, true);
+      const time = (this.#timestamp + count * this.#ticksPerFrame) >>> 0;
+      this.#sink.accessUnit(this.#arena.finish(), time, true, this.#arena.slab);
       at += size;
     }
   }

@@ -6,7 +6,7 @@ import { UnitArena } from './unit-arena.ts';
 test('a slab comes back once all who held it have let go', () => {
   const pool = new SlabPool();
   const slab = pool.take(100);
-  expect(slab.bytes).toHaveLength(SLAB_BYTES);
+  expect(slab.bytes).toHaveLength(8192);
   slab.hold();
   slab.release();
   expect(pool.take(100).bytes).not.toBe(slab.bytes);
@@ -33,8 +33,9 @@ test('a hold after the end, or one release too many, is found out', () => {
   expect(() => slab.keep()).toThrow(RangeError);
 });
 
-test('large slabs are used again by size, the largest are not kept', () => {
+test('slabs are used again by size, the largest are not kept', () => {
   const pool = new SlabPool();
+  expect(pool.take(8193).bytes).toHaveLength(16_384);
   const large = pool.take(SLAB_BYTES + 1);
   expect(large.bytes).toHaveLength(2 * SLAB_BYTES);
   large.release();
@@ -48,10 +49,10 @@ test('large slabs are used again by size, the largest are not kept', () => {
 
 test('what nobody needs for long is let go', () => {
   const pool = new SlabPool();
-  const many = Array.from({ length: 100 }, () => pool.take(1));
+  const many = Array.from({ length: 100 }, () => pool.take(SLAB_BYTES));
   for (const slab of many) slab.release();
   expect(pool.freeBytes).toBe(100 * SLAB_BYTES);
-  for (let turn = 0; turn < 5000; turn++) pool.take(1).release();
+  for (let turn = 0; turn < 5000; turn++) pool.take(SLAB_BYTES).release();
   expect(pool.freeBytes).toBe(SLAB_BYTES);
 });
 

@@ -1,9 +1,11 @@
 // Memory for access units that is used again: a slab goes back to its pool when everyone who held it has let go.
 
-/** The smallest; larger ones are powers of two. */
+/** Of most pictures. */
 export const SLAB_BYTES = 65_536;
-/** 64 KiB to 1 MiB; what needs more is left to the collector. */
-const SIZES = 5;
+/** All sizes are powers of two. */
+const SMALLEST_BYTES = 8192;
+/** 8 KiB to 1 MiB; what needs more is left to the collector. */
+const SIZES = 8;
 /** After so many slabs were handed out, those that nobody needed meanwhile are let go. */
 const TRIM_EVERY = 1024;
 const POISON = 0xdb;
@@ -56,7 +58,7 @@ export interface SlabPoolOptions {
 
 export class SlabPool {
   readonly #classes: readonly SizeClass[] = Array.from({ length: SIZES }, (_, index) => ({
-    bytes: SLAB_BYTES << index,
+    bytes: SMALLEST_BYTES << index,
     free: [],
     least: 0,
   }));

@@ -37,7 +37,7 @@ export interface RtspSessionOptions {
   /** What to ask for first; the other one is tried where the device refuses it. Absent: what the URL says, else TCP. */
   readonly transport?: TransportKind | 'tcp-only';
   readonly userAgent?: string;
-  /** Whether what is played may come in pieces of up to 100 ms. Asked all along. */
+  /** Whether what is played may come in pieces of up to 200 ms. Asked all along. */
   readonly isPatient?: () => boolean;
   readonly connectTimeoutMs?: number;
   readonly requestTimeoutMs?: number;

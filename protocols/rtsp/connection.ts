@@ -54,8 +54,8 @@ export interface RtspConnectionOptions {
 const READ_BUFFER = Buffer.allocUnsafeSlow(262_144);
 /** Answers later than this many requests are forgotten. */
 const MAX_LATE = 16;
-/** A device that sends more in one go is not held up: its window would close. */
-const ROUND_MAX_BYTES = 65_536;
+/** A device that sends more in one go is not held up: its window would close. Up to 5 Mbit/s are read in rounds. */
+const ROUND_MAX_BYTES = 131_072;
 /** To find nothing costs as much as several reads. */
 const SPARSE_ROUNDS = 50;
 /** Bytes a device may leave unread before the connection counts as dead. */

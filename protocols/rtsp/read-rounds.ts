@@ -6,8 +6,8 @@ interface RoundClock {
   after(ms: number, run: () => void): () => void;
 }
 
-/** So long bytes may lie with the system: two pictures of most cameras, and a fraction of what a recording may lose. */
-export const ROUND_MS = 100;
+/** So long bytes may lie with the system: five pictures of most cameras, and a fraction of what a recording may lose. */
+export const ROUND_MS = 200;
 
 export class ReadRounds {
   static readonly #rounds = new WeakMap<RoundClock, ReadRounds>();
