@@ -1,6 +1,7 @@
 // What a media server is asked for in the engine bench, whoever wrote it: pull these cameras, record them or not, serve viewers.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { passes } from '../measure/child-lines.ts';
 import type { TreeUsage } from '../measure/process-tree.ts';
 import type { Camera } from '../measure/cameras.ts';
 
@@ -41,4 +42,18 @@ export function onPath(program: string): string | null {
     }
   }
   return null;
+}
+
+/** Until a contender that was just started listens. */
+export async function untilAnswers(ask: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      // `fetch failed`: it does not listen yet.
+      if (!(error instanceof TypeError)) throw error;
+      await passes(100);
+    }
+  }
 }

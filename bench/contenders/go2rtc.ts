@@ -7,7 +7,7 @@ import { freePort } from '../measure/free-port.ts';
 import { signedUrl } from '../measure/cameras.ts';
 import { ended } from '../measure/child-lines.ts';
 import { treeUsage } from '../measure/process-tree.ts';
-import type { Contender, Work } from './contender.ts';
+import { type Contender, untilAnswers, type Work } from './contender.ts';
 
 /** @param program path of the go2rtc binary */
 export async function startGo2rtc(program: string, { cameras }: Work): Promise<Contender> {
@@ -26,6 +26,7 @@ export async function startGo2rtc(program: string, { cameras }: Work): Promise<C
   ];
   await writeFile(file, [...text, ...streams, ''].join('\n'));
   const child = spawn(program, ['-config', file], { cwd: folder, stdio: 'ignore' });
+  await untilAnswers(() => fetch(`http://127.0.0.1:${port}/api`));
   return {
     usage: () => treeUsage(child.pid ?? 0),
     watch: (index) =>

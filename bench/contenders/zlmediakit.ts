@@ -9,7 +9,7 @@ import { signedUrl } from '../measure/cameras.ts';
 import { ended, passes } from '../measure/child-lines.ts';
 import { folderBytes } from '../measure/folder-bytes.ts';
 import { treeUsage } from '../measure/process-tree.ts';
-import type { Contender, Work } from './contender.ts';
+import { type Contender, untilAnswers, type Work } from './contender.ts';
 
 /** Any but its default, which it replaces by one of its own. */
 const SECRET = randomBytes(16).toString('hex');
@@ -94,17 +94,4 @@ function configuration(port: number, folder: string, isRecorded: boolean, hasSou
     'port=0',
     '',
   ].join('\n');
-}
-
-async function untilAnswers(ask: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    try {
-      await ask();
-      return;
-    } catch (error) {
-      // `fetch failed`: it does not listen yet.
-      if (!(error instanceof TypeError)) throw error;
-      await passes(100);
-    }
-  }
 }
