@@ -1,5 +1,6 @@
 // npm run bench:ingest: many virtual cameras pulled, muxed and cached by our engine, against one `ffmpeg -c copy` per camera.
 import { parseArgs } from 'node:util';
+import { siteFlags } from '../launcher/site-runtime.js';
 import { signedUrl, startCameras } from './measure/cameras.ts';
 import { LineChild, passes } from './measure/child-lines.ts';
 import { median, rounded } from './measure/figures.ts';
@@ -79,7 +80,7 @@ async function measure(start: () => Promise<Side>): Promise<Round> {
 }
 
 async function startOwn(): Promise<Side> {
-  const child = await startSide('./ingest-own.ts');
+  const child = await startSide('./ingest-own.ts', siteFlags);
   while ((await child.ask<{ playing: number }>()).playing < urls.length) await passes(250);
   await passes(WARM_UP_MS);
   return { usage: () => treeUsage(child.pid), bytes: () => bytesOf(child), stop: () => child.stop() };
@@ -92,8 +93,8 @@ async function startFfmpeg(): Promise<Side> {
   return { usage: () => treeUsage(holder.pid, false), bytes: () => bytesOf(holder), stop: () => holder.stop() };
 }
 
-async function startSide(script: string): Promise<LineChild> {
-  const child = new LineChild(file(script));
+async function startSide(script: string, flags: readonly string[] = []): Promise<LineChild> {
+  const child = new LineChild(file(script), [], flags);
   child.process.stdin?.end(urls.join('\n'));
   await child.line();
   return child;

@@ -1,6 +1,7 @@
 // Describes the processes of ours: which file each runs, and the environment it gets and nothing more.
 
 import path from 'node:path';
+import { siteFlags, siteThreads } from './site-runtime.js';
 
 /**
  * @typedef {object} Surroundings
@@ -24,9 +25,6 @@ const entries = {
 const inherited =
   /^(PATH|HOME|TMPDIR|TZ|LANG|LC_[A-Z]+|NODE_EXTRA_CA_CERTS|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|VEDETTE_TEST_\w+)$/;
 
-/** The site waits for disks and DNS in this pool; 100 cameras sync at the same time. */
-const siteThreads = '16';
-
 /**
  * @param {keyof typeof entries} name
  * @param {Surroundings} surroundings
@@ -43,6 +41,7 @@ export function describeChild(name, surroundings, own) {
     command: node,
     args: [
       '--disable-warning=ExperimentalWarning',
+      ...(name === 'site' ? siteFlags : []),
       env[variable] ? path.resolve(root, env[variable]) : path.join(root, file),
     ],
     env: /** @type {Record<string, string>} */ (Object.fromEntries(all)),

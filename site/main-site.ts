@@ -12,7 +12,7 @@ import { readEnvironment } from './environment.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
 import { processIdentity } from './process-identity.ts';
-import { endWithProcess, settle } from './process-life.ts';
+import { endWithProcess, goFirst } from './process-life.ts';
 import { createMediaDoors } from './media-doors.ts';
 import { ServerLink } from './server-link.ts';
 import { createSiteCalls } from './site-calls.ts';
@@ -30,7 +30,7 @@ const environment = readEnvironment(process.env);
 const log = pino({ name: 'site', level: environment.logLevel }, destination({ dest: 2, sync: true }));
 const clock = systemClock;
 const disk = createDisk({ syncsAtOnce: Math.max(2, Math.floor(environment.threads / 2)) });
-settle(log);
+goFirst(log);
 const { masterKey, stateFolder } = environment;
 await disk.makeFolder(stateFolder);
 

@@ -1,6 +1,5 @@
 // The site among the processes of its machine: goes first while it lives, ends in good order when told to or when its parent is gone.
 import { setPriority } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 
@@ -10,30 +9,13 @@ const END_WITHIN_MS = 8000;
 /** Recording has no second chance; everything else on the machine can wait a moment. */
 const PRIORITY = -5;
 
-/** At the start of the process. */
-export function settle(log: DriverLog): void {
-  goFirst(log);
-  collectSeldom();
-}
-
 /** Only root may ask for it; without it nothing changes. */
-function goFirst(log: DriverLog): void {
+export function goFirst(log: DriverLog): void {
   try {
     setPriority(PRIORITY);
   } catch (error) {
     log.debug({ err: error }, 'no higher priority for the site');
   }
-}
-
-/**
- * What is kept of each camera lives for a GOP or two: longer than V8's young generation, shorter than its old one is made for. At its own
- * pace it marked the heap of a hundred cameras, 25 MB, every two and a half seconds; it may grow to twice as much before. It also learns
- * which lines of code make what lives long, and makes that old from birth: units, which, dead two seconds later, kept alive all that they
- * pointed to until the next marking.
- */
-function collectSeldom(): void {
-  setFlagsFromString('--heap-growing-percent=100');
-  setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
 export function endWithProcess(clock: Clock, log: DriverLog, close: () => Promise<void>): void {

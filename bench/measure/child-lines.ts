@@ -7,8 +7,9 @@ export class LineChild {
   readonly process: ChildProcess;
   readonly #lines: Interface;
 
-  constructor(script: string, args: readonly string[] = []) {
-    this.process = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** @param flags for Node itself */
+  constructor(script: string, args: readonly string[] = [], flags: readonly string[] = []) {
+    this.process = spawn(process.execPath, [...flags, script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
     if (!this.process.stdout) throw new Error('no standard output');
     this.#lines = createInterface({ input: this.process.stdout });
   }

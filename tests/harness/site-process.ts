@@ -16,6 +16,7 @@ import type {
   TicketGrant,
 } from '@vedette/contract/site.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { siteFlags, siteThreads } from '../../launcher/site-runtime.js';
 import { waitFor } from './wait-for.ts';
 
 const SCRIPT = new URL('../../site/main-site.ts', import.meta.url).pathname;
@@ -81,13 +82,13 @@ export class SiteProcess {
 
   /** Resolves when the site has said that it is ready. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [SCRIPT], {
+    const child = spawn(process.execPath, [...siteFlags, SCRIPT], {
       env: {
         PATH: process.env['PATH'],
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         VEDETTE_DATA: this.data,
         VEDETTE_RUN: this.#run,
-        UV_THREADPOOL_SIZE: '16',
+        UV_THREADPOOL_SIZE: siteThreads,
         VEDETTE_POISON_MEMORY: process.env['VEDETTE_POISON_MEMORY'],
         ...this.#env,
       },
