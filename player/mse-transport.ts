@@ -1,5 +1,6 @@
 // Shows a live stream through Media Source Extensions: one fragment per access unit appended as it comes, played at the live edge.
-import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
+import { type FragmentStart, readFragmentStart } from '@vedette/protocols/mp4/fragment-start.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { mediaSourceClass } from './media-source.ts';
 import { FrameTimes } from './frame-times.ts';
@@ -130,13 +131,12 @@ export class MseTransport implements LiveTransport {
   #takeFragment(media: LiveMedia): void {
     if (this.#needsKey && !media.isKey) return;
     this.#needsKey = false;
-    const [run] = readFragment(media.payload, 0);
-    const [sample] = run?.samples ?? [];
-    if (!run || !sample) return this.#fail('a fragment without sample');
-    const dts = run.baseDts / this.#timescale;
+    const first = startOf(media.payload);
+    if (!first) return this.#fail('a fragment without sample');
+    const dts = first.dts / this.#timescale;
     if (dts < this.#lastDts - BACKWARDS_S) return this.#fail('the time of the stream went back');
     this.#lastDts = dts;
-    this.#times.add(dts + sample.ctsOffset / this.#timescale, media.wallMs);
+    this.#times.add(dts + first.ctsOffset / this.#timescale, media.wallMs);
     this.#noteMargin();
     this.#video?.push(media.payload);
   }
@@ -207,5 +207,15 @@ export class MseTransport implements LiveTransport {
 
   #fail(message: string): void {
     if (!this.#abort.signal.aborted) this.#options.onFault({ kind: 'decode', message });
+  }
+}
+
+/** Null for bytes that are no fragment. */
+function startOf(fragment: Uint8Array): FragmentStart | null {
+  try {
+    return readFragmentStart(fragment);
+  } catch (error) {
+    if (error instanceof Mp4Error) return null;
+    throw error;
   }
 }

@@ -15,6 +15,8 @@ const KEEP_PAST_S = 12;
 export class SourceBufferQueue {
   readonly #options: SourceBufferQueueOptions;
   #waiting: Uint8Array<ArrayBuffer>[] = [];
+  /** Where the buffer began when that was asked for last, seconds: each answer is an object of the browser. */
+  #knownStart = Number.NEGATIVE_INFINITY;
   #isFreeing = false;
   #isClosed = false;
   readonly #onUpdateEnd = (): void => this.#pump();
@@ -28,8 +30,8 @@ export class SourceBufferQueue {
 
   push(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.#isClosed) return;
-    this.#waiting.push(bytes);
-    if (!this.#options.buffer.updating) this.#append();
+    if (this.#waiting.length > 0 || this.#options.buffer.updating) this.#waiting.push(bytes);
+    else this.#append(bytes);
   }
 
   close(): void {
@@ -41,21 +43,19 @@ export class SourceBufferQueue {
 
   #pump(): void {
     if (this.#isClosed || this.#options.buffer.updating) return;
-    if (this.#waiting.length > 0) return this.#append();
+    if (this.#waiting.length > 0) return this.#append(joinBytes(this.#waiting.splice(0)));
     this.#options.onDrained();
     // The listener may have closed this queue or appended.
     if (!this.#isClosed && !this.#options.buffer.updating) this.#trim(KEEP_PAST_S);
   }
 
-  #append(): void {
-    const bytes = joinBytes(this.#waiting);
+  #append(bytes: Uint8Array<ArrayBuffer>): void {
     try {
       this.#options.buffer.appendBuffer(bytes);
-      this.#waiting = [];
       this.#isFreeing = false;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'QuotaExceededError' && !this.#isFreeing) {
-        this.#waiting = [bytes];
+        this.#waiting.push(bytes);
         this.#isFreeing = this.#trim(0);
         if (this.#isFreeing) return;
       }
@@ -65,12 +65,14 @@ export class SourceBufferQueue {
 
   /** Removes what lies more than `keep` seconds before the disposable point; false when there is nothing to remove. */
   #trim(keep: number): boolean {
-    const { buffer } = this.#options;
-    if (buffer.buffered.length === 0) return false;
-    const start = buffer.buffered.start(0);
     const before = this.#options.disposableBefore();
-    if (before - start <= keep + 0.5) return false;
-    buffer.remove(start, before);
+    if (before - this.#knownStart <= keep + 0.5) return false;
+    const { buffer } = this.#options;
+    const { buffered } = buffer;
+    if (buffered.length === 0) return false;
+    this.#knownStart = buffered.start(0);
+    if (before - this.#knownStart <= keep + 0.5) return false;
+    buffer.remove(this.#knownStart, before);
     return true;
   }
 }

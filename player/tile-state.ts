@@ -95,8 +95,11 @@ export function mayShowStill(state: TileState): boolean {
 
 function livePicture(state: TileState, picture: Picture): TileState {
   if (state.kind !== 'live') return { kind: 'live', ...picture };
-  const fields = Object.keys(picture) as (keyof Picture)[];
-  return fields.every((field) => state[field] === picture[field]) ? state : { kind: 'live', ...picture };
+  // Asked for each picture on screen: no list of the fields is made.
+  for (const field in picture) {
+    if (state[field as keyof Picture] !== picture[field as keyof Picture]) return { kind: 'live', ...picture };
+  }
+  return state;
 }
 
 function waiting(state: TileState, reason: string | null, now: number): TileState {

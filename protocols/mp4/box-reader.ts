@@ -19,8 +19,7 @@ export interface Mp4Box {
 /** The box that starts at `at`, or null when its header is not whole. Throws Mp4Error on a size that cannot be. */
 export function readBox(bytes: Uint8Array, at: number): Mp4Box | null {
   if (at + 8 > bytes.length) return null;
-  const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-  if (!/^[\x20-\x7e]{4}$/.test(type)) throw new Mp4Error('box type is not text');
+  const type = readType(bytes, at + 4);
   let size = get32(bytes, at);
   let contentStart = at + 8;
   if (size === 1) {
@@ -30,6 +29,19 @@ export function readBox(bytes: Uint8Array, at: number): Mp4Box | null {
   }
   if (size < contentStart - at) throw new Mp4Error(`box ${type} too small`);
   return { type, start: at, contentStart, end: at + size };
+}
+
+function readType(bytes: Uint8Array, at: number): string {
+  for (let place = at; place < at + 4; place++) {
+    const byte = bytes[place] as number;
+    if (byte < 0x20 || byte > 0x7e) throw new Mp4Error('box type is not text');
+  }
+  return String.fromCharCode(
+    bytes[at] as number,
+    bytes[at + 1] as number,
+    bytes[at + 2] as number,
+    bytes[at + 3] as number,
+  );
 }
 
 /** All whole boxes in `[from, to)`; stops before the first one that is cut. */
@@ -184,7 +196,8 @@ export class FieldReader {
   }
 }
 
-function get32(bytes: Uint8Array, at: number): number {
+/** Big-endian. */
+export function get32(bytes: Uint8Array, at: number): number {
   return (
     (((bytes[at] as number) << 24) |
       ((bytes[at + 1] as number) << 16) |
@@ -194,7 +207,8 @@ function get32(bytes: Uint8Array, at: number): number {
   );
 }
 
-function get64(bytes: Uint8Array, at: number): number {
+/** Big-endian. Throws Mp4Error where a number of JavaScript does not hold it exactly. */
+export function get64(bytes: Uint8Array, at: number): number {
   const value = get32(bytes, at) * 0x100000000 + get32(bytes, at + 4);
   if (!Number.isSafeInteger(value)) throw new Mp4Error('64-bit field out of range');
   return value;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { writeAvcC } from '../h264/avcc.ts';
 import { findBox, Mp4Error, readBoxes, readFragment } from './box-reader.ts';
 import { SAMPLE_HEADER_BYTES, SampleFragmentWriter, writeFragmentHeader } from './fragment.ts';
+import { readFragmentStart } from './fragment-start.ts';
 import { readInitSegment } from './init-reader.ts';
 import { writeInitSegment } from './init-segment.ts';
 
@@ -52,6 +53,7 @@ test('a one-sample fragment reads back at any decode time', () => {
         expect(readFragment(bytes.subarray(3), 0)).toEqual([
           { trackId: 7, baseDts: dts, samples: [{ offset: SAMPLE_HEADER_BYTES, size, duration, isKey, ctsOffset }] },
         ]);
+        expect(readFragmentStart(bytes.subarray(3))).toEqual({ dts, ctsOffset });
         expect(findBox(bytes.subarray(3), ['moof'])?.end).toBe(SAMPLE_HEADER_BYTES - 8);
       },
     ),

@@ -4,6 +4,7 @@ import { readIndex, writeIndexHeader, writeIndexRecord } from '@vedette/media/re
 import { parseFileStart } from '@vedette/media/recordings/media-scan.ts';
 import { writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
 import { Mp4Error, readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+import { readFragmentStart } from '@vedette/protocols/mp4/fragment-start.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
@@ -91,6 +92,14 @@ it('[SE-82] MP4 boxes, initialisation segments and fragments', async () => {
     // A sample needs no byte of its own in a `trun` that states nothing per sample.
     outputMax: () => 100_000,
     run: (input) => readFragment(input, 0).reduce((sum, run) => sum + run.samples.length, 0),
+  });
+  await fuzz({
+    name: 'mp4-fragment-start',
+    seeds: [fragment],
+    words: WORDS,
+    allowed: [Mp4Error],
+    outputMax: () => 1,
+    run: (input) => (readFragmentStart(input).dts >= 0 ? 1 : 0),
   });
 });
 
