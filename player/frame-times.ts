@@ -7,20 +7,24 @@ const TOLERANCE_S = 0.003;
 export class FrameTimes {
   readonly #mediaTimes = new Float64Array(KEEP).fill(Number.NaN);
   readonly #wallMs = new Float64Array(KEEP);
-  #next = 0;
+  #added = 0;
 
   add(mediaTime: number, wallMs: number): void {
-    this.#mediaTimes[this.#next] = mediaTime;
-    this.#wallMs[this.#next] = wallMs;
-    this.#next = (this.#next + 1) % KEEP;
+    this.#mediaTimes[this.#added % KEEP] = mediaTime;
+    this.#wallMs[this.#added % KEEP] = wallMs;
+    this.#added += 1;
   }
 
-  /** Newest first; null for a frame that was forgotten or never seen. */
-  find(mediaTime: number): number | null {
-    for (let back = 1; back <= KEEP; back++) {
-      const at = (this.#next - back + KEEP) % KEEP;
-      if (Math.abs((this.#mediaTimes[at] as number) - mediaTime) < TOLERANCE_S) return this.#wallMs[at] as number;
+  /** How many frames were added before the one of this time; null for a frame that was forgotten or never seen. */
+  numberOf(mediaTime: number): number | null {
+    for (let number = this.#added - 1; number >= Math.max(0, this.#added - KEEP); number--) {
+      if (Math.abs((this.#mediaTimes[number % KEEP] as number) - mediaTime) < TOLERANCE_S) return number;
     }
     return null;
+  }
+
+  /** Of a frame that `numberOf` has just found. */
+  wallMsOf(number: number): number {
+    return this.#wallMs[number % KEEP] as number;
   }
 }
