@@ -146,12 +146,20 @@ export class RtspAttempt {
       if (this.reader && hasListened) this.reader.watchedMs = now;
       if (!hasListened) this.#cancelWatch = clock.after(untilNextWatch(now), look);
       else if (this.failure === NO_KEY && clock.monotonicMs() - since >= KEYLESS_MS) this.#ended.resolve();
-      else if (this.#options.transport.isSilent(session, clock.monotonicMs() - since)) this.#ended.resolve();
+      else if (this.#isUnfit(session, since)) this.#ended.resolve();
       else if (clock.monotonicMs() - Math.max(this.reader?.lastVideoMs ?? since, since) >= silenceMs)
         this.#ended.resolve();
       else this.#cancelWatch = clock.after(untilNextWatch(clock.monotonicMs()), look);
     };
     this.#cancelWatch = clock.after(untilNextWatch(clock.monotonicMs()), look);
+  }
+
+  /** The way that the media take brings nothing, or nothing whole. */
+  #isUnfit(session: RtspSession, since: number): boolean {
+    const { transport, counters, source } = this.#options;
+    const now = source.clock.monotonicMs();
+    const delivery = { pictures: counters.videoUnits, lostPackets: counters.lostPackets };
+    return transport.isSilent(session, now - since) || transport.isTorn(session, delivery, now);
   }
 
   #missKey(ms: number): void {

@@ -1,10 +1,12 @@
-// Proves that a source whose device grants UDP but never comes through changes over to TCP by itself.
+// Proves that a source over UDP of which nothing comes through, or nothing whole, changes over to TCP by itself.
+import type { RtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { HandClock } from '../clock/hand-clock.ts';
 import { openRtspSource } from './rtsp-source.ts';
 import { SignInGate } from './sign-in-gate.ts';
+import { TransportChoice } from './transport-choice.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -47,4 +49,27 @@ test('three seconds without a packet over UDP, and the next session asks for TCP
   });
   expect(asked.slice(0, 3)).toEqual(['RTP/AVP', 'RTP/AVP', 'RTP/AVP/TCP']);
   expect(states).not.toContain('failed');
+});
+
+test('eight seconds of UDP without a whole picture, and packets lost meanwhile, ask for TCP; losses alone, or a pause alone, do not', () => {
+  const over = (transport: 'udp' | 'tcp') => ({ transport, tracks: [] }) as unknown as RtspSession;
+  const [choice, udp, tcp] = [new TransportChoice(), over('udp'), over('tcp')];
+  const looks: readonly [RtspSession, number, number, number][] = [
+    // Pictures come while packets are lost.
+    [udp, 10, 0, 0],
+    [udp, 20, 90, 9000],
+    // A camera that pauses loses nothing.
+    [udp, 20, 90, 18_000],
+    // Another session begins anew, whatever the one before it lost; TCP has no other way to go.
+    [tcp, 20, 90, 19_000],
+    [tcp, 20, 190, 60_000],
+    [udp, 20, 190, 61_000],
+    [udp, 20, 290, 68_999],
+  ];
+  for (const [session, pictures, lostPackets, now] of looks)
+    expect(choice.isTorn(session, { pictures, lostPackets }, now)).toBe(false);
+  expect(choice.wanted()).toEqual({});
+  expect(choice.isTorn(udp, { pictures: 20, lostPackets: 290 }, 69_000)).toBe(true);
+  expect(choice.takeChange()).toBe(true);
+  expect(choice.wanted()).toEqual({ transport: 'tcp-only' });
 });

@@ -1,12 +1,22 @@
-// Remembers how the media of one device come through: a line that lets no UDP pass is asked for TCP from then on.
+// Remembers how the media of one device come through: where UDP brings nothing, or nothing whole, TCP is asked for from then on.
 import type { RtspSession, RtspSessionOptions } from '@vedette/protocols/rtsp/client.ts';
 
 /** The first packet of a device that sends at all comes within this. */
 const SILENT_AFTER_MS = 3000;
+/** As long as a device may be silent: pictures of which none comes whole are no better. */
+const TORN_AFTER_MS = 8000;
+
+/** What came of a session so far. */
+export interface Delivery {
+  readonly pictures: number;
+  readonly lostPackets: number;
+}
 
 export class TransportChoice {
   #avoidsUdp = false;
   #changed = false;
+  /** The session that was looked at last, since when it has brought the same number of pictures, and what it had lost by then. */
+  #watched: (Delivery & { readonly session: RtspSession; readonly sinceMs: number }) | null = null;
 
   /** For the next session; empty where the URL and the device decide. */
   wanted(): Pick<RtspSessionOptions, 'transport'> {
@@ -17,8 +27,20 @@ export class TransportChoice {
   isSilent(session: RtspSession, playingMs: number): boolean {
     if (session.transport !== 'udp' || playingMs < SILENT_AFTER_MS) return false;
     if (session.tracks.some((track) => track.counters.packets > 0)) return false;
-    this.#avoidsUdp = true;
-    this.#changed = true;
+    this.#leaveUdp();
+    return true;
+  }
+
+  /**
+   * Whether packets were lost over UDP and no picture came whole for so long, looked at now and then; the next session then asks for TCP. A
+   * key picture is many packets: of a line that loses a fifth of them one in fifty comes whole, however often it is asked for.
+   */
+  isTorn(session: RtspSession, { pictures, lostPackets }: Delivery, now: number): boolean {
+    if (session !== this.#watched?.session || pictures !== this.#watched.pictures)
+      this.#watched = { session, pictures, lostPackets, sinceMs: now };
+    if (session.transport !== 'udp' || now - this.#watched.sinceMs < TORN_AFTER_MS) return false;
+    if (lostPackets === this.#watched.lostPackets) return false;
+    this.#leaveUdp();
     return true;
   }
 
@@ -32,5 +54,10 @@ export class TransportChoice {
   /** The device refused what was asked of it: where it gives no TCP either, UDP is tried again after the usual wait. */
   refused(): void {
     this.#avoidsUdp = false;
+  }
+
+  #leaveUdp(): void {
+    this.#avoidsUdp = true;
+    this.#changed = true;
   }
 }

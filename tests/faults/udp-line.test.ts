@@ -40,25 +40,27 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** What came while `fault` was at work: pictures, the longest time without one, and how old they were by the camera's clock. */
-async function measure({ camera, rig }: Stage, fault: (() => readonly number[]) | null) {
+/** What came while `fault` was at work, until `isSeen`: pictures, the longest time without one, and how old they were by the camera's clock. */
+async function measure({ camera, rig }: Stage, fault: (() => readonly number[]) | null, isSeen = () => true) {
   const { pictures: from, keyPictures: keysBefore } = camera.stream.state;
   const begunMs = performance.now();
   const got = rig.pictures.length;
   camera.device.behaviour.datagramFault = fault;
-  await waitFor('pictures on a bad line', () => camera.stream.state.pictures >= from + PICTURES, PATIENT_MS);
+  const isMade = (): boolean => camera.stream.state.pictures >= from + PICTURES;
+  await waitFor('pictures on a bad line', () => isMade() && isSeen(), PATIENT_MS);
   const pictures = rig.pictures.slice(got);
   const made = camera.stream.state.pictures - from;
   const keysPerSecond = (camera.stream.state.keyPictures - keysBefore) / ((performance.now() - begunMs) / 1000);
-  const times = pictures.map(({ atMs }) => atMs);
+  const times = [begunMs, ...pictures.map(({ atMs }) => atMs)];
   const longestMs = Math.round(times.slice(1).reduce((most, at, i) => Math.max(most, at - (times[i] ?? 0)), 0));
   const ages = pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs).toSorted((a, b) => a - b);
   const ageP50Ms = Math.round(ages[ages.length >> 1] ?? Infinity);
   return { made, got: pictures.length, longestMs, ageP50Ms, keysPerSecond: Math.round(keysPerSecond * 100) / 100 };
 }
 
-function expectSameSession({ rig, camera }: Stage): void {
-  expect(rig.source.connections).toBe(1);
+/** One after the other. */
+function expectConnections({ rig, camera }: Stage, count: number): void {
+  expect(rig.source.connections).toBe(count);
   expect(rig.states.filter(({ state }) => state.state === 'failed')).toEqual([]);
   expect(camera.device.connectionCount).toBe(1);
   expect(rig.faults).toEqual([]);
@@ -77,7 +79,7 @@ it.concurrent(
     process.stdout.write(
       `udp-line: ${JSON.stringify({ jitterMs, clean, bad, lostPackets: source.lostPackets, latePackets: source.latePackets })}\n`,
     );
-    expectSameSession(play);
+    expectConnections(play, 1);
     expect(source.latePackets).toBeGreaterThan(0);
     // The wait is learnt from the first late packets; what came too late for it was given up.
     expect(bad.got).toBeGreaterThan(bad.made * 0.7);
@@ -89,23 +91,24 @@ it.concurrent(
 );
 
 it.concurrent.each([0.01, 0.05, 0.2])(
-  '[FT-05] a share of %s of the datagrams lost: no restart, every loss counted, and no stall where key pictures come whole',
+  '[FT-05] a share of %s of the datagrams lost: every loss counted, and no stall: without a restart where key pictures come whole, else over TCP',
   async (share) => {
     const play = await stage();
     const clean = await measure(play, null);
     const random = seeded(5);
-    const bad = await measure(play, () => (random() < share ? [] : [0]));
     const { source } = play.rig;
+    const isLeft = (): boolean =>
+      share <= 0.1 || (source.connections > 1 && play.rig.states.at(-1)?.state.state === 'playing');
+    const bad = await measure(play, () => (random() < share ? [] : [0]), isLeft);
     process.stdout.write(
       `udp-line: ${JSON.stringify({ lossPercent: share * 100, clean, bad, lostPackets: source.lostPackets })}\n`,
     );
-    expectSameSession(play);
+    // A key picture is some seventeen datagrams: of a fifth lost one in forty-four comes whole, however often it is asked for. Over such a
+    // line the source goes over to TCP, as soon as a camera that is silent would be given up.
+    expectConnections(play, share > 0.1 ? 2 : 1);
     expect(source.lostPackets).toBeGreaterThan(0);
     expect(bad.got).toBeGreaterThan(0);
-    // A key picture is some seventeen datagrams: of a fifth lost one in forty-four comes whole, however often it is asked for. Else less
-    // than the eight seconds after which a silent camera is given up.
-    if (share > 0.1) expect(bad.keysPerSecond).toBeGreaterThan(0.7);
-    else expect(bad.longestMs).toBeLessThan(8000);
+    expect(bad.longestMs).toBeLessThan(share > 0.1 ? 12_000 : 8000);
     // A lost packet is waited for 60 ms at most where nothing ever comes late.
     expect(bad.ageP50Ms).toBeLessThan(2 * Math.max(clean.ageP50Ms, BUSY_MS) + 60);
   },
