@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settle } from '../fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
 import { entryAt, HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
-import { AT, SEGMENT_MS, type Stage, type StageOptions, shown, stage, until, WINDOW_MS } from './worker-stage.fake.ts';
+import { AT, SEGMENT_MS, type Stage, type StageOptions, shown, stage, until } from './worker-stage.fake.ts';
 
 const DAMAGED = AT + 2 * SEGMENT_MS;
 
@@ -133,16 +133,10 @@ test('a line that breaks for a moment is waited for, and asked seldom; one that 
 });
 
 test('what a tile stumbles over is said, and stops no other', async () => {
-  const set = stage(['a', 'b']);
-  const drawImage = (): void => {
-    throw new DOMException('no canvas', 'InvalidStateError');
+  const onPaint = (at: number): void => {
+    if (Math.round(at) === AT + 300) throw new DOMException('no canvas', 'InvalidStateError');
   };
-  const getContext = () => ({ drawImage, clearRect: () => undefined });
-  const broken = { width: 0, height: 0, getContext } as unknown as OffscreenCanvas;
-  set.take({ kind: 'remove', tile: 'a' });
-  set.take({ kind: 'add', tile: 'a', canvas: broken, windowMs: WINDOW_MS });
-  const segments = [entryAt(AT)];
-  set.take({ kind: 'window', tile: 'a', window: AT, reply: { kind: 'segments', segments, isGrowing: false } });
+  const set = stage(['a', 'b'], { onPaint });
   set.clock({ wallMs: AT + 330, jump: 1 });
   await until(set, () => shown(set, 'b') === AT + 320 && set.faults().length > 0);
   expect(set.faults()).toEqual([{ kind: 'failed', message: 'no canvas' }]);

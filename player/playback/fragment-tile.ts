@@ -6,13 +6,14 @@ import type { FootageSource } from './footage-source.ts';
 import { readAwaited, readFragmentIndex } from './fragment-index.ts';
 import { type Fetcher, requestMedia } from './media-request.ts';
 import type { PlaybackClock } from './playback-clock.ts';
-import type { PlaybackLink } from './playback-link.ts';
+import type { PlaybackLink, ShownPicture } from './playback-link.ts';
 import type { PlaybackTile, TileEvents } from './playback-tile.ts';
-import type { FragmentFault, FromPlaybackWorker, WindowReply } from './worker-messages.ts';
+import { TileSurface } from './tile-surface.ts';
+import type { FragmentFault, FromTile, WindowReply } from './worker-messages.ts';
 
 export interface FragmentTileOptions {
   readonly id: string;
-  /** The tile puts its canvas in here. */
+  /** The tile puts its surface in here. */
   readonly host: HTMLElement;
   readonly source: FootageSource;
   readonly link: PlaybackLink;
@@ -29,11 +30,11 @@ const DEVICE_FAILED = 502;
 const get: Fetcher = (address, init) => fetch(address, init);
 const NOTHING = { kind: 'segments', segments: [], isGrowing: true } satisfies WindowReply;
 
-type WantedWindow = Pick<Extract<FromPlaybackWorker, { kind: 'wantWindow' }>, 'window' | 'isStale' | 'at'>;
+type WantedWindow = Pick<Extract<FromTile, { kind: 'wantWindow' }>, 'window' | 'isStale' | 'at'>;
 
 export class FragmentTile implements PlaybackTile {
   readonly #options: FragmentTileOptions;
-  readonly #canvas = document.createElement('canvas');
+  readonly #surface: TileSurface;
   readonly #resize: ResizeObserver;
   readonly #life = new AbortController();
   /** Address of each window that has a ticket. */
@@ -46,11 +47,9 @@ export class FragmentTile implements PlaybackTile {
   constructor(options: FragmentTileOptions) {
     this.#options = options;
     const { id, host, link } = options;
-    this.#canvas.dataset['surface'] = '';
-    host.append(this.#canvas);
-    const canvas = this.#canvas.transferControlToOffscreen();
+    this.#surface = new TileSurface(host);
     link.open(id, (message) => this.#take(message));
-    link.send({ kind: 'add', tile: id, canvas, windowMs: WINDOW_MS }, [canvas]);
+    link.send({ kind: 'add', tile: id, windowMs: WINDOW_MS });
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(host);
     this.#measure();
@@ -62,6 +61,7 @@ export class FragmentTile implements PlaybackTile {
   }
 
   again(): void {
+    this.#surface.lighten();
     this.#options.link.send({ kind: 'again', tile: this.#options.id });
   }
 
@@ -112,7 +112,7 @@ export class FragmentTile implements PlaybackTile {
     for (const step of this.#steps) step(null);
     this.#steps = [];
     this.#options.link.close(this.#options.id);
-    this.#canvas.remove();
+    this.#surface.remove();
   }
 
   #measure(): void {
@@ -122,13 +122,14 @@ export class FragmentTile implements PlaybackTile {
     link.send({ kind: 'size', tile: id, width, height });
   }
 
-  #take(message: FromPlaybackWorker): void {
+  #take(message: FromTile | ShownPicture): void {
     const { events } = this.#options;
     if (message.kind === 'status') {
       // Of an earlier place: void.
       if (message.jump === this.#jump) events.onStatus(message.status);
-    } else if (message.kind === 'picture') events.onPicture(message.at);
-    else if (message.kind === 'still') events.onStill(message.at, message.bitmap);
+    } else if (message.kind === 'picture') {
+      if (this.#surface.show(message, message.jump)) events.onPicture(message.at);
+    } else if (message.kind === 'still') events.onStill(message.at, message.bitmap);
     else if (message.kind === 'stepped') this.#steps.shift()?.(message.at);
     else if (message.kind === 'fault') this.#fault(message.fault);
     else if (message.kind === 'wantWindow') this.#bring(message);
@@ -188,6 +189,7 @@ export class FragmentTile implements PlaybackTile {
   #refuse(code: number): void {
     const { id, link, events } = this.#options;
     this.#addresses.clear();
+    this.#surface.darken(this.#jump);
     link.send({ kind: 'clear', tile: id });
     const isServer = code === ERROR_CODES.serverInternalError || code === ERROR_CODES.serviceBusy;
     const isDevice = code === ERROR_CODES.devResponseTimeOut || code === ERROR_CODES.devInternalErr;
@@ -196,6 +198,7 @@ export class FragmentTile implements PlaybackTile {
 
   #fault(fault: FragmentFault): void {
     if (fault.kind === 'refused') return this.#refuse(fault.code);
+    this.#surface.darken(this.#jump);
     const { events } = this.#options;
     if (fault.kind === 'unsupported') events.onEnd(fault);
     else events.onEnd({ kind: 'failed', code: null, message: fault.message });

@@ -1,9 +1,11 @@
 // The page's end of the playback worker: one for all tiles of a page, opened with the first of them.
 import type { ClockState } from './clock-state.ts';
 import { SoundSchedule } from './sound-schedule.ts';
-import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';
+import type { FromPlaybackWorker, FromTile, TilePicture, ToPlaybackWorker } from './worker-messages.ts';
 
-type Listener = (message: FromPlaybackWorker) => void;
+type Listener = (message: FromTile | ShownPicture) => void;
+
+export type ShownPicture = { readonly kind: 'picture' } & TilePicture;
 
 export class PlaybackLink {
   readonly #worker: Worker;
@@ -15,10 +17,20 @@ export class PlaybackLink {
   constructor(worker: Worker = new Worker(new URL('./playback.worker.ts', import.meta.url), { type: 'module' })) {
     this.#worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<FromPlaybackWorker>) => {
-      if (data.kind === 'sound') {
+      if (data.kind === 'pictures') this.#show(data.pictures);
+      else if (data.kind === 'sound') {
         if (data.tile === this.#heard && this.#clock) this.#sound.play(data, this.#clock);
       } else this.#tiles.get(data.tile)?.(data);
     });
+  }
+
+  /** In one task, so that no picture of the screen falls in between. */
+  #show(pictures: readonly TilePicture[]): void {
+    for (const picture of pictures) {
+      const listener = this.#tiles.get(picture.tile);
+      if (listener) listener({ kind: 'picture', ...picture });
+      else picture.bitmap.close();
+    }
   }
 
   open(tile: string, listener: Listener): void {

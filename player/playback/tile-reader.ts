@@ -9,16 +9,16 @@ import { PictureRun } from './picture-run.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { SegmentTroubles } from './segment-troubles.ts';
 import { SoundRun } from './sound-run.ts';
+import { type PaintedPicture, TileEasel } from './tile-easel.ts';
 import { TileWindows } from './tile-windows.ts';
-import type { FragmentFault, FromPlaybackWorker, TileStatus, WindowReply } from './worker-messages.ts';
+import type { FragmentFault, FromTile, TileStatus, WindowReply } from './worker-messages.ts';
 
 export interface TileReaderOptions {
   readonly tile: string;
-  readonly canvas: OffscreenCanvas;
   readonly windowMs: number;
   readonly store: SegmentStore;
   readonly now: () => number;
-  readonly post: (message: FromPlaybackWorker, transfer?: Transferable[]) => void;
+  readonly post: (message: FromTile, transfer?: Transferable[]) => void;
   /** Bytes of decoded pictures that this tile may hold. */
   readonly budgetBytes: () => number;
   /** Something came: tick soon. */
@@ -42,6 +42,7 @@ interface Drawn {
 
 export class TileReader {
   readonly #options: TileReaderOptions;
+  readonly #easel = new TileEasel();
   readonly #windows: TileWindows;
   readonly #run: PictureRun;
   readonly #blocks: PictureBlocks;
@@ -52,7 +53,6 @@ export class TileReader {
   #mode: Mode | null = null;
   #status: TileStatus = { kind: 'waiting' };
   #drawn: Drawn | null = null;
-  #box = { width: 0, height: 0 };
   #isThin = false;
   #isHeard = false;
   #isDark = false;
@@ -111,7 +111,7 @@ export class TileReader {
   }
 
   setSize(width: number, height: number): void {
-    this.#box = { width, height };
+    this.#easel.setBox({ width, height });
     this.#drawn = null;
   }
 
@@ -147,14 +147,12 @@ export class TileReader {
     this.#blocks.neighbour(place.segment, this.#shownUs(at), direction).then(answer, () => answer(null));
   }
 
-  /** Black until the clock jumps: what was shown may not be seen any more. */
+  /** Nothing is painted until the clock jumps: what was shown may not be seen any more. */
   clear(): void {
     this.#isDark = true;
     this.#stop();
     this.#windows.clear();
-    const { canvas } = this.#options;
-    [canvas.width, canvas.height] = [1, 1];
-    canvas.getContext('2d')?.clearRect(0, 0, 1, 1);
+    this.#easel.clear();
     this.#drawn = null;
   }
 
@@ -197,6 +195,11 @@ export class TileReader {
     if (segment) this.#show(segment, at, clockAt);
     else this.#tell(place.kind === 'gap' ? place : { kind: 'waiting' });
     return this.#clock.isPlaying || this.#status.kind === 'waiting' || this.#stillAt !== null;
+  }
+
+  /** The picture that the last look painted; null where the one on screen stays. */
+  takePicture(): PaintedPicture | null {
+    return this.#easel.take();
   }
 
   #show(entry: SegmentEntry, at: number, clockAt: number): void {
@@ -247,20 +250,10 @@ export class TileReader {
   }
 
   #draw(picture: VideoFrame): void {
-    const { canvas, tile, post } = this.#options;
-    if (picture.timestamp === this.#drawn?.atUs) return;
-    const { displayWidth, displayHeight } = picture;
-    const { width, height } = this.#box;
-    const scale = width > 0 && height > 0 ? Math.min(1, width / displayWidth, height / displayHeight) : 1;
-    const [drawWidth, drawHeight] = [Math.round(displayWidth * scale), Math.round(displayHeight * scale)];
-    if (canvas.width !== drawWidth || canvas.height !== drawHeight) {
-      canvas.width = drawWidth;
-      canvas.height = drawHeight;
-    }
-    canvas.getContext('2d', { alpha: false })?.drawImage(picture, 0, 0, drawWidth, drawHeight);
     const atUs = picture.timestamp;
+    if (atUs === this.#drawn?.atUs) return;
+    this.#easel.paint(picture);
     this.#drawn = { atUs, untilUs: atUs + (picture.duration ?? 0) };
-    post({ kind: 'picture', tile, at: atUs / 1000 });
   }
 
   #isDrawn(atUs: number): boolean {

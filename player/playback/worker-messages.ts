@@ -1,6 +1,7 @@
-// What page and playback worker say to each other. Everything names its tile.
+// What page and playback worker say to each other.
 import type { ClockState } from './clock-state.ts';
 import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
+import type { PaintedPicture } from './tile-easel.ts';
 
 /** Answer to `wantWindow`. */
 export type WindowReply =
@@ -14,9 +15,9 @@ export type WindowReply =
   | { readonly kind: 'failed' };
 
 export type ToPlaybackWorker =
-  | { readonly kind: 'add'; readonly tile: string; readonly canvas: OffscreenCanvas; readonly windowMs: number }
+  | { readonly kind: 'add'; readonly tile: string; readonly windowMs: number }
   | { readonly kind: 'remove'; readonly tile: string }
-  /** Black at once, nothing is shown any more: the right ended. */
+  /** Nothing is painted any more: the right ended. */
   | { readonly kind: 'clear'; readonly tile: string }
   /** What failed is tried anew. */
   | { readonly kind: 'again'; readonly tile: string }
@@ -42,7 +43,17 @@ export type FragmentFault =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly code: number };
 
+/** A picture to be shown, painted at this jump of the clock. */
+export interface TilePicture extends PaintedPicture {
+  readonly tile: string;
+  readonly jump: number;
+}
+
 export type FromPlaybackWorker =
+  /** All that changes on screen, at one moment. */
+  { readonly kind: 'pictures'; readonly pictures: readonly TilePicture[] } | FromTile;
+
+export type FromTile =
   /** `isStale`: the ticket of the last answer is over, or footage that it lists is gone. `at`: the instant that is wanted. */
   | {
       readonly kind: 'wantWindow';
@@ -53,8 +64,6 @@ export type FromPlaybackWorker =
     }
   /** `jump`: of the clock that it is about. */
   | { readonly kind: 'status'; readonly tile: string; readonly status: TileStatus; readonly jump: number }
-  /** A picture was drawn; its capture instant, ms with fractions. */
-  | { readonly kind: 'picture'; readonly tile: string; readonly at: number }
   /** The neighbour that `step` asked for; null where there is none. */
   | { readonly kind: 'stepped'; readonly tile: string; readonly at: number | null }
   | { readonly kind: 'fault'; readonly tile: string; readonly fault: FragmentFault }

@@ -16,16 +16,22 @@ export interface StageOptions {
   readonly answerMs?: number;
   /** Answers instead of the server; null: the server does. */
   readonly answer?: (address: string) => Promise<Response> | null;
+  /** Told of each picture that is painted, by its capture instant, ms. */
+  readonly onPaint?: (at: number) => void;
 }
 
 /** The first tile's footage begins at `AT`, that of the second a fraction of a picture later. */
-export function stage(tiles: readonly string[], { answerMs = 0, answer: special }: StageOptions = {}) {
+export function stage(
+  tiles: readonly string[],
+  { answerMs = 0, answer: special, onPaint = () => undefined }: StageOptions = {},
+) {
   let now = 1_800_000_000_000;
   let answers: { readonly dueMs: number; readonly give: () => void }[] = [];
   let task: (() => void) | null = null;
   const posted: FromPlaybackWorker[] = [];
   const drawn = new Map<string, number[]>();
   const server = footageServer();
+  stubEasels(onPaint);
   const wall = new WorkerTiles({
     store: new SegmentStore((address) => {
       const answer = special?.(address) ?? server.get(address);
@@ -35,21 +41,17 @@ export function stage(tiles: readonly string[], { answerMs = 0, answer: special 
       });
     }),
     now: () => now,
-    post: (message) => posted.push(message),
+    post: (message) => {
+      posted.push(message);
+      if (message.kind === 'pictures') for (const { tile, at } of message.pictures) drawn.get(tile)?.push(at);
+    },
     nextFrame: (next) => {
       task = next;
     },
   });
   for (const [index, tile] of tiles.entries()) {
-    const times: number[] = [];
-    drawn.set(tile, times);
-    const drawImage = ({ timestamp }: { timestamp: number }): void => void times.push(timestamp / 1000);
-    const context = { drawImage, clearRect: vi.fn<() => void>() };
-    const canvas = { width: 0, height: 0, getContext: () => context } as unknown as OffscreenCanvas;
-    wall.take({ kind: 'add', tile, canvas, windowMs: WINDOW_MS });
-    const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + index * 20));
-    const reply = { kind: 'segments', segments, isGrowing: false } as const;
-    wall.take({ kind: 'window', tile, window: AT, reply });
+    drawn.set(tile, []);
+    addTile(wall, tile, index * 20);
   }
   let state: ClockState = { wallMs: 0, atMs: now, rate: 1, isRunning: false, isPlaying: false, jump: 0 };
   return {
@@ -77,6 +79,25 @@ export function stage(tiles: readonly string[], { answerMs = 0, answer: special 
       return due !== null;
     },
   };
+}
+
+/** With all the footage it ever asks for. */
+function addTile(wall: WorkerTiles, tile: string, laterMs: number): void {
+  wall.take({ kind: 'add', tile, windowMs: WINDOW_MS });
+  const segments = Array.from({ length: 10 }, (_, at) => entryAt(AT + at * SEGMENT_MS + laterMs));
+  const reply = { kind: 'segments', segments, isGrowing: false } as const;
+  wall.take({ kind: 'window', tile, window: AT, reply });
+}
+
+/** The name stands in the global scope until `vi.unstubAllGlobals`. */
+function stubEasels(onPaint: (at: number) => void): void {
+  class HandCanvas {
+    width = 1;
+    height = 1;
+    getContext = () => ({ drawImage: ({ timestamp }: { timestamp: number }): void => onPaint(timestamp / 1000) });
+    transferToImageBitmap = () => ({ width: this.width, height: this.height, close: () => undefined });
+  }
+  vi.stubGlobal('OffscreenCanvas', HandCanvas);
 }
 
 export type Stage = ReturnType<typeof stage>;

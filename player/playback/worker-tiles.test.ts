@@ -28,6 +28,26 @@ test('a step draws the neighbour in all tiles with the next frame, whatever the 
   expect(HandDecoder.all.flatMap(({ fed: samples }) => samples)).toHaveLength(fed);
 });
 
+test('[LV-06] what changes on screen comes in one message for all tiles', async () => {
+  const set = stage(['a', 'b']);
+  set.clock({ wallMs: AT + 330, jump: 1 });
+  await until(set, () => shown(set, 'a') === AT + 300 && shown(set, 'b') === AT + 320);
+  for (let rest = 0; rest < 4; rest++) await until(set, () => true);
+  for (let step = 0; step < 2; step++) {
+    set.posted.length = 0;
+    set.take({ kind: 'step', tile: 'a', direction: 1 });
+    await settle();
+    set.frame();
+  }
+  const pictures = set.posted.flatMap((one) => (one.kind === 'pictures' ? [one.pictures] : []));
+  expect(pictures.map((all) => all.map(({ tile, at, jump }) => [tile, Math.round(at - AT), jump]))).toEqual([
+    [
+      ['a', 400, 1],
+      ['b', 370, 1],
+    ],
+  ]);
+});
+
 test('tiles that play stay within a picture of each other while one of them decodes late', async () => {
   const set = stage(['a', 'b']);
   set.clock({ wallMs: AT + 110, isPlaying: true, isRunning: true, jump: 1 });

@@ -3,7 +3,7 @@ import { positionAt } from './clock-state.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { LATE_MS, TileReader } from './tile-reader.ts';
 import { WorkerClock } from './worker-clock.ts';
-import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';
+import type { FromPlaybackWorker, TilePicture, ToPlaybackWorker } from './worker-messages.ts';
 
 export interface WorkerTilesOptions {
   readonly store: SegmentStore;
@@ -64,7 +64,23 @@ export class WorkerTiles {
     this.#drawn = { at, jump: this.#clock.state.jump };
     let isBusy = false;
     for (const tile of this.#tiles.values()) isBusy = tick(tile, at, clockAt) || isBusy;
+    this.#show();
     if (isBusy) this.wake();
+  }
+
+  /** In one message: the page shows them all with one picture of the screen. */
+  #show(): void {
+    const { jump } = this.#clock.state;
+    const pictures: TilePicture[] = [];
+    for (const [tile, reader] of this.#tiles) {
+      const painted = reader.takePicture();
+      if (painted) pictures.push({ tile, jump, ...painted });
+    }
+    if (pictures.length === 0) return;
+    this.#options.post(
+      { kind: 'pictures', pictures },
+      pictures.map(({ bitmap }) => bitmap),
+    );
   }
 
   /** The newest instant up to the clock's that all tiles have decoded: a short wait for one of them shows in none. */
@@ -80,12 +96,11 @@ export class WorkerTiles {
     return jump === this.#drawn.jump ? Math.max(at, Math.min(this.#drawn.at, clockAt)) : at;
   }
 
-  #add({ tile, canvas, windowMs }: Extract<ToPlaybackWorker, { kind: 'add' }>): void {
+  #add({ tile, windowMs }: Extract<ToPlaybackWorker, { kind: 'add' }>): void {
     const { store, now, post } = this.#options;
     const reader = new TileReader(
       {
         tile,
-        canvas,
         windowMs,
         store,
         now,
