@@ -53,7 +53,8 @@ test('three seconds without a packet over UDP, and the next session asks for TCP
 
 test('eight seconds of UDP without a whole picture, and packets lost meanwhile, ask for TCP; losses alone, or a pause alone, do not', () => {
   const over = (transport: 'udp' | 'tcp') => ({ transport, tracks: [] }) as unknown as RtspSession;
-  const [choice, udp, tcp] = [new TransportChoice(), over('udp'), over('tcp')];
+  const choice = new TransportChoice();
+  const [udp, later, tcp] = [over('udp'), over('udp'), over('tcp')];
   const looks: readonly [RtspSession, number, number, number][] = [
     // Pictures come while packets are lost.
     [udp, 10, 0, 0],
@@ -63,13 +64,13 @@ test('eight seconds of UDP without a whole picture, and packets lost meanwhile, 
     // Another session begins anew, whatever the one before it lost; TCP has no other way to go.
     [tcp, 20, 90, 19_000],
     [tcp, 20, 190, 60_000],
-    [udp, 20, 190, 61_000],
-    [udp, 20, 290, 68_999],
+    [later, 20, 190, 61_000],
+    [later, 20, 290, 68_999],
   ];
   for (const [session, pictures, lostPackets, now] of looks)
     expect(choice.isTorn(session, { pictures, lostPackets }, now)).toBe(false);
   expect(choice.wanted()).toEqual({});
-  expect(choice.isTorn(udp, { pictures: 20, lostPackets: 290 }, 69_000)).toBe(true);
+  expect(choice.isTorn(later, { pictures: 20, lostPackets: 290 }, 69_000)).toBe(true);
   expect(choice.takeChange()).toBe(true);
   expect(choice.wanted()).toEqual({ transport: 'tcp-only' });
 });

@@ -36,10 +36,11 @@ export class TransportChoice {
    * key picture is many packets: of a line that loses a fifth of them one in fifty comes whole, however often it is asked for.
    */
   isTorn(session: RtspSession, { pictures, lostPackets }: Delivery, now: number): boolean {
+    if (session.transport !== 'udp') return false;
     if (session !== this.#watched?.session || pictures !== this.#watched.pictures)
       this.#watched = { session, pictures, lostPackets, sinceMs: now };
-    if (session.transport !== 'udp' || now - this.#watched.sinceMs < TORN_AFTER_MS) return false;
-    if (lostPackets === this.#watched.lostPackets) return false;
+    const { sinceMs, lostPackets: lostBefore } = this.#watched;
+    if (now - sinceMs < TORN_AFTER_MS || lostPackets === lostBefore) return false;
     this.#leaveUdp();
     return true;
   }
