@@ -16,6 +16,7 @@ export class AudioCutter {
   /** Units are small and many: written as one piece, they cost a fraction of what they cost one by one. */
   #piece: Slab | null = null;
   #bytes = 0;
+  #count = 0;
   #sizes: number[] = [];
   /** Of each unit, on the run's time line. */
   #ticks: number[] = [];
@@ -37,9 +38,11 @@ export class AudioCutter {
     }
     const ticks = unit.dts + this.#offset;
     if (ticks < 0) return false;
-    if (ticks < this.#endTicks && this.#sizes.length === 0) this.#offset += this.#endTicks - ticks;
+    if (ticks < this.#endTicks && this.#count === 0) this.#offset += this.#endTicks - ticks;
     this.#append(unit.data);
-    this.#ticks.push(unit.dts + this.#offset);
+    this.#sizes[this.#count] = unit.data.length;
+    this.#ticks[this.#count] = unit.dts + this.#offset;
+    this.#count += 1;
     this.#endTicks = unit.dts + this.#offset + this.#nominalTicks(unit.data.length);
     return true;
   }
@@ -49,7 +52,6 @@ export class AudioCutter {
     const piece = this.#piece && end <= this.#piece.bytes.length ? this.#piece : this.#larger(end);
     data.copy(piece.bytes, this.#bytes);
     this.#bytes = end;
-    this.#sizes.push(data.length);
   }
 
   #larger(bytes: number): Slab {
@@ -67,19 +69,30 @@ export class AudioCutter {
 
   /** What was collected since the last call, and the memory it lies in, held for whoever takes it. */
   take(): { readonly part: FragmentPart; readonly slab: Slab } | null {
-    const [sizes, ticks, bytes, slab] = [this.#sizes, this.#ticks, this.#bytes, this.#piece];
-    const [startTicks] = ticks;
-    if (startTicks === undefined || !slab) return null;
-    const samples = sizes.map((size, index): Mp4Sample => {
-      const passed = (ticks[index + 1] ?? 0) - (ticks[index] as number);
-      return { size, duration: passed > 0 ? passed : this.#nominalTicks(size), isKey: true, ctsOffset: 0 };
-    });
-    const data = [slab.bytes.subarray(0, bytes)];
+    const bytes = this.#bytes;
+    const slab = this.#piece;
+    if (this.#count === 0 || !slab) return null;
+    const part = {
+      startTicks: this.#ticks[0] as number,
+      samples: this.#samples(),
+      data: [slab.bytes.subarray(0, bytes)],
+      bytes,
+    };
     this.#piece = null;
     this.#bytes = 0;
-    this.#sizes = [];
-    this.#ticks = [];
-    return { part: { startTicks, samples, data, bytes }, slab };
+    this.#count = 0;
+    return { part, slab };
+  }
+
+  #samples(): Mp4Sample[] {
+    const samples = new Array<Mp4Sample>(this.#count);
+    for (let index = 0; index < this.#count; index++) {
+      const size = this.#sizes[index] as number;
+      const passed = index + 1 < this.#count ? (this.#ticks[index + 1] as number) - (this.#ticks[index] as number) : 0;
+      const duration = passed > 0 ? passed : this.#nominalTicks(size);
+      samples[index] = { size, duration, isKey: true, ctsOffset: 0 };
+    }
+    return samples;
   }
 
   #nominalTicks(size: number): number {

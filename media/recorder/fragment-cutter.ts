@@ -101,7 +101,7 @@ export class FragmentCutter {
   }
 
   #isFull(next: AccessUnit, ticks: number): boolean {
-    const [first] = this.#ticks;
+    const first = this.#ticks[0];
     if (first === undefined) return false;
     const elapsed = ticks - first;
     // However short the rest of a GOP: its fragments would else keep their place beside the key frames for ever, and none be seen.
@@ -177,12 +177,14 @@ export class FragmentCutter {
   }
 
   #close(nextTicks: number | null): void {
-    const [units, ticks] = [this.#units, this.#ticks];
-    const [first] = units;
+    const units = this.#units;
+    const ticks = this.#ticks;
+    const first = units[0];
     if (!first || !this.#run) return;
     this.#units = [];
     this.#ticks = [];
-    let [bytes, durationTicks] = [0, 0];
+    let bytes = 0;
+    let durationTicks = 0;
     const slabs: Slab[] = [];
     const pieces: Buffer[] = [];
     const samples = units.map(({ data, isKey, ctsOffset, slab }, index): Mp4Sample => {

@@ -48,12 +48,12 @@ export class RecordDemand {
   }
 
   isEvent(wallMs: number): boolean {
-    return this.#events.some(({ startMs, endMs }) => startMs <= wallMs && wallMs < endMs);
+    return this.#eventAt(wallMs) !== null;
   }
 
   /** Where footage that is wanted at `wallMs` begins; null where none is. */
   wantedSince(wallMs: number): number | null {
-    const event = this.#events.find(({ startMs, endMs }) => startMs <= wallMs && wallMs < endMs);
+    const event = this.#eventAt(wallMs);
     if (event) return event.startMs;
     return this.#typeAt(wallMs) === RECORD_PLAN_TYPE.continuous ? wallMs : null;
   }
@@ -73,6 +73,12 @@ export class RecordDemand {
   /** How much of the past must be held. */
   get holdsMs(): number {
     return this.#preRollMs + HELD_MS;
+  }
+
+  /** Asked for every picture: without a closure. */
+  #eventAt(wallMs: number): TimeRange | null {
+    for (const event of this.#events) if (event.startMs <= wallMs && wallMs < event.endMs) return event;
+    return null;
   }
 
   #typeAt(wallMs: number): number | null {

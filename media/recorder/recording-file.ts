@@ -122,7 +122,8 @@ export class RecordingFile {
 
   /** Written and not yet synced; `since`: monotonic instant at which the oldest picture of it arrived. */
   get unsynced(): { readonly ticks: number; readonly bytes: number; readonly since: number | null } {
-    let [ticks, bytes] = [0, 0];
+    let ticks = 0;
+    let bytes = 0;
     for (const { record } of this.#unsynced) {
       ticks += record.durationTicks;
       bytes += record.totalBytes;

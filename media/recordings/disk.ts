@@ -138,16 +138,18 @@ class HandleFile implements DiskFile {
   }
 
   async writeAll(buffers: readonly Uint8Array[], position: number): Promise<void> {
-    let rest = buffers;
-    let at = position;
-    let left = rest.reduce((sum, one) => sum + one.length, 0);
-    while (left > 0) {
-      const [all, from] = [rest, at];
-      const bytesWritten = await this.#call((done) => writev(this.#handle.fd, all, from, done));
-      left -= bytesWritten;
-      at += bytesWritten;
-      if (left > 0) rest = [Buffer.concat(rest).subarray(bytesWritten)];
-    }
+    let left = 0;
+    for (const { length } of buffers) left += length;
+    if (left === 0) return;
+    let written = await this.#write(buffers, position);
+    if (written === left) return;
+    const whole = Buffer.concat(buffers);
+    while (written < left) written += await this.#write([whole.subarray(written)], position + written);
+  }
+
+  /** Bytes that the system took. */
+  #write(buffers: readonly Uint8Array[], position: number): Promise<number> {
+    return this.#call((done) => writev(this.#handle.fd, buffers, position, done));
   }
 
   async read(buffer: Buffer, position: number): Promise<number> {

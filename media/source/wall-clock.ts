@@ -27,9 +27,10 @@ export class WallClock {
   readonly #device: DeviceClock;
   /** Of the device's clock, until it reports on this connection or its times jump. */
   #assumedOffset: number;
-  /** Wall minus media time, as given out. */
-  #offset: number | null = null;
-  #arrivalOffset: number | null = null;
+  /** Wall minus media time, as given out; NaN before the first unit: null would make each change of a number an object. */
+  #offset = Number.NaN;
+  /** NaN like it. */
+  #arrivalOffset = Number.NaN;
   #reportOffset: number | null = null;
   #lastMediaMs = 0;
   #firstMediaMs = 0;
@@ -43,13 +44,13 @@ export class WallClock {
   /** The device's times have nothing to do any more with those it reported. */
   forgetReport(): void {
     this.#reportOffset = null;
-    if (this.#offset !== null) this.#assumedOffset = 0;
+    if (this.#hasBegun) this.#assumedOffset = 0;
     this.loosen();
   }
 
   /** The line on which the times lie is not what it was. */
   loosen(): void {
-    if (this.#offset !== null) this.#looseUntilMs = this.#lastMediaMs + LOOSE_MS;
+    if (this.#hasBegun) this.#looseUntilMs = this.#lastMediaMs + LOOSE_MS;
   }
 
   /** The device says that it was `ntpMs` at `mediaMs`. */
@@ -61,32 +62,36 @@ export class WallClock {
     this.#device.offsetMs = isPlausible ? Math.max(ntpMs - arrivalMs, before - OFFSET_FORGET_MS) : null;
   }
 
+  get #hasBegun(): boolean {
+    return !Number.isNaN(this.#offset);
+  }
+
   get followsDevice(): boolean {
     return this.#reportOffset !== null;
   }
 
   /** Wall milliseconds of a unit at `mediaMs` that arrived at `arrivalMs`. */
   wallMs(mediaMs: number, arrivalMs: number): number {
-    const passed = this.#offset === null ? 0 : Math.max(0, mediaMs - this.#lastMediaMs);
-    this.#lastMediaMs = this.#offset === null ? mediaMs : Math.max(this.#lastMediaMs, mediaMs);
+    const passed = this.#hasBegun ? Math.max(0, mediaMs - this.#lastMediaMs) : 0;
+    this.#lastMediaMs = this.#hasBegun ? Math.max(this.#lastMediaMs, mediaMs) : mediaMs;
     // The smallest delay seen is the best guess: a unit cannot arrive before it was taken.
     const sample = arrivalMs - mediaMs;
     const before = this.#arrivalOffset;
     const forget = mediaMs < this.#looseUntilMs ? LOOSE_FORGET : FORGET;
     this.#arrivalOffset =
-      before === null || Math.abs(sample - before) > JUMP_MS ? sample : Math.min(sample, before + passed * forget);
+      Number.isNaN(before) || Math.abs(sample - before) > JUMP_MS ? sample : Math.min(sample, before + passed * forget);
     this.#move(this.#target(mediaMs, arrivalMs), passed, mediaMs);
-    return mediaMs + (this.#offset as number);
+    return mediaMs + this.#offset;
   }
 
   /** Of a unit whose arrival says nothing: as those before it. Null before the first. */
   steadyMs(mediaMs: number): number | null {
-    return this.#offset === null ? null : mediaMs + this.#offset;
+    return this.#hasBegun ? mediaMs + this.#offset : null;
   }
 
   #move(target: number, passed: number, mediaMs: number): void {
     const offset = this.#offset;
-    if (offset === null || Math.abs(target - offset) > JUMP_MS) {
+    if (Number.isNaN(offset) || Math.abs(target - offset) > JUMP_MS) {
       this.#offset = target;
       this.#firstMediaMs = mediaMs;
       return;
@@ -99,6 +104,6 @@ export class WallClock {
   #target(mediaMs: number, arrivalMs: number): number {
     if (this.#reportOffset !== null && Math.abs(mediaMs + this.#reportOffset - arrivalMs) > PLAUSIBLE_MS)
       this.#reportOffset = null;
-    return this.#reportOffset ?? (this.#arrivalOffset as number) + this.#assumedOffset;
+    return this.#reportOffset ?? this.#arrivalOffset + this.#assumedOffset;
   }
 }

@@ -13,6 +13,7 @@ export class GopCache {
   readonly #build: BuildFragment;
   #units: AccessUnit[] = [];
   #durations: number[] = [];
+  #count = 0;
   /** Of the first units; the others have none yet. */
   #fragments: LiveFragment[] = [];
   #bytes = 0;
@@ -29,7 +30,7 @@ export class GopCache {
   }
 
   get units(): readonly AccessUnit[] {
-    return this.#units;
+    return this.#units.slice(0, this.#count);
   }
 
   /** Made now where nobody needed them so far. */
@@ -51,28 +52,31 @@ export class GopCache {
       this.#open = true;
     }
     if (!this.#open) return;
-    if (this.#bytes + bytes > GOP_LIMITS.bytes || this.#units.length === GOP_LIMITS.fragments) {
+    if (this.#bytes + bytes > GOP_LIMITS.bytes || this.#count === GOP_LIMITS.fragments) {
       this.overflows += 1;
       this.clear();
       return;
     }
     unit.slab?.hold();
-    this.#units.push(unit);
-    this.#durations.push(duration);
+    this.#units[this.#count] = unit;
+    this.#durations[this.#count] = duration;
+    this.#count += 1;
     this.#bytes += bytes;
   }
 
   clear(): void {
-    for (const { slab } of this.#units) slab?.release();
-    this.#units = [];
-    this.#durations = [];
+    for (let at = 0; at < this.#count; at++) this.#units[at]?.slab?.release();
+    // As long as this one was the next one will be: lists that grow are copied again and again.
+    this.#units = new Array<AccessUnit>(this.#count);
+    this.#durations = new Array<number>(this.#count);
+    this.#count = 0;
     this.#fragments = [];
     this.#bytes = 0;
     this.#open = false;
   }
 
   #make(): void {
-    for (let at = this.#fragments.length; at < this.#units.length; at++)
+    for (let at = this.#fragments.length; at < this.#count; at++)
       this.#fragments.push(this.#build(this.#units[at] as AccessUnit, this.#durations[at] as number));
   }
 }

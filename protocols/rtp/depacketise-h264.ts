@@ -8,7 +8,7 @@ const STAP_A = 24;
 const FU_A = 28;
 
 const GRAMMAR: NalGrammar = {
-  typeOf: (buffer, at) => h264NalType(buffer[at] as number),
+  typeOf: h264NalType,
   isPicture: isH264Picture,
   isParameterSet: (type) => type === H264_NAL.sps || type === H264_NAL.pps,
   isLeftOut: (type) => type === 0 || (type >= H264_NAL.delimiter && type !== 13 && type !== 14 && type !== 20),

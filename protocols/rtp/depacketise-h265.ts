@@ -10,7 +10,7 @@ const DONL_BYTES = 2;
 const DOND_BYTES = 1;
 
 const GRAMMAR: NalGrammar = {
-  typeOf: (buffer, at) => h265NalType(buffer[at] as number),
+  typeOf: h265NalType,
   isPicture: isH265Picture,
   isParameterSet: (type) => type >= H265_NAL.vps && type <= H265_NAL.pps,
   isLeftOut: (type) => type >= H265_NAL.delimiter && type <= H265_NAL.filler,

@@ -23,9 +23,10 @@ export interface Depacketiser {
   extension?(profile: number, bytes: Uint8Array): void;
 }
 
-/** What the assembler must know of a codec; each question takes the index of a NAL unit's first byte. */
+/** What the assembler must know of a codec. */
 export interface NalGrammar {
-  typeOf(buffer: Uint8Array, at: number): number;
+  /** By the first byte of a NAL unit. */
+  typeOf(first: number): number;
   isPicture(type: number): boolean;
   isParameterSet(type: number): boolean;
   /** Delimiters, filler and end marks, which no sample may carry or need not. */
@@ -90,7 +91,7 @@ export class PictureAssembler {
   /** One whole NAL unit. */
   unit(buffer: Uint8Array, start: number, end: number): void {
     if (end <= start) return;
-    const type = this.#grammar.typeOf(buffer, start);
+    const type = this.#grammar.typeOf(buffer[start] as number);
     if (!this.#accept(type, buffer, start, end)) return;
     if (this.#grammar.isParameterSet(type)) this.#sink.parameterSet(buffer.subarray(start, end));
     else if (!this.#grammar.isLeftOut(type)) {
@@ -103,7 +104,7 @@ export class PictureAssembler {
   /** The first piece of a fragmented unit: its rebuilt NAL header (one or two bytes), then the piece. */
   firstPiece(header: Uint8Array, buffer: Uint8Array, start: number, end: number): void {
     if (this.#fragmentAt >= 0) this.damage('bad-payload');
-    const type = this.#grammar.typeOf(header, 0);
+    const type = this.#grammar.typeOf(header[0] as number);
     if (!this.#accept(type, buffer, start - header.length, end)) return;
     this.#fragmentAt = this.#arena.length;
     this.#arena.append32(0);
@@ -127,10 +128,9 @@ export class PictureAssembler {
   #closeFragment(): void {
     const at = this.#fragmentAt;
     this.#fragmentAt = -1;
-    const nal = this.#arena.view(at + 4);
-    const type = this.#grammar.typeOf(nal, 0);
-    this.#arena.patch32(at, nal.length);
-    if (this.#grammar.isParameterSet(type)) this.#sink.parameterSet(nal);
+    const type = this.#grammar.typeOf(this.#arena.byteAt(at + 4));
+    this.#arena.patch32(at, this.#arena.length - at - 4);
+    if (this.#grammar.isParameterSet(type)) this.#sink.parameterSet(this.#arena.view(at + 4));
     if (this.#grammar.isParameterSet(type) || this.#grammar.isLeftOut(type)) this.#arena.truncate(at);
   }
 

@@ -65,6 +65,11 @@ export class UnitArena {
     this.#slab.writeUInt32BE(value, this.#start + at);
   }
 
+  /** Of the open unit, `at` from its start. */
+  byteAt(at: number): number {
+    return this.#slab[this.#start + at] as number;
+  }
+
   /** The open unit from `from` on, for reading until it changes. */
   view(from: number): Buffer {
     return this.#slab.subarray(this.#start + from, this.#end);
