@@ -3,6 +3,7 @@ import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { type FragmentStart, readFragmentStart } from '@vedette/protocols/mp4/fragment-start.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { mediaSourceClass } from './media-source.ts';
+import { DroppedFrames } from './dropped-frames.ts';
 import { FrameTimes } from './frame-times.ts';
 import { paintStill } from './last-still.ts';
 import { LiveEdge } from './live-edge.ts';
@@ -21,6 +22,7 @@ export class MseTransport implements LiveTransport {
   readonly #abort = new AbortController();
   readonly #edge = new LiveEdge();
   readonly #times = new FrameTimes();
+  readonly #dropped = new DroppedFrames();
   readonly #early: LiveMedia[] = [];
   #video: SourceBufferQueue | null = null;
   #audio: SourceBufferQueue | null = null;
@@ -30,9 +32,6 @@ export class MseTransport implements LiveTransport {
   #needsKey = true;
   #isStarted = false;
   #frameRequest: number | null = null;
-  /** The first frame on screen: how many had come before it, and which one it was by the browser's count. */
-  #firstShown: { readonly number: number; readonly presented: number } | null = null;
-  #dropped = 0;
 
   constructor(options: TransportOptions) {
     const Source = mediaSourceClass();
@@ -52,7 +51,7 @@ export class MseTransport implements LiveTransport {
   }
 
   get droppedFrames(): number {
-    if (canCountShown(this.#options.video)) return this.#dropped;
+    if (canCountShown(this.#options.video)) return this.#dropped.count;
     return this.#options.video.getVideoPlaybackQuality().droppedVideoFrames;
   }
 
@@ -197,16 +196,10 @@ export class MseTransport implements LiveTransport {
     const next = (_now: number, frame: VideoFrameCallbackMetadata): void => {
       this.#frameRequest = video.requestVideoFrameCallback(next);
       const number = this.#times.numberOf(frame.mediaTime);
-      if (number !== null) this.#countDropped(number, frame.presentedFrames);
+      if (number !== null) this.#dropped.shown(number, frame.presentedFrames);
       this.#shown(number, performance.timeOrigin + frame.expectedDisplayTime);
     };
     this.#frameRequest = video.requestVideoFrameCallback(next);
-  }
-
-  /** Chrome's own count takes many for dropped that are drawn, where there are many tiles: up to an eighth of 64. */
-  #countDropped(number: number, presented: number): void {
-    this.#firstShown ??= { number, presented };
-    this.#dropped = Math.max(0, number - this.#firstShown.number - (presented - this.#firstShown.presented));
   }
 
   #shown(number: number | null, shownAtMs: number): void {

@@ -1,4 +1,4 @@
-// The worker of playback: decodes and draws the tiles of a page.
+// The worker of playback: decodes and paints the tiles of a page.
 import { epochNow } from './clock-state.ts';
 import { SegmentStore } from './segment-store.ts';
 import type { FromPlaybackWorker, ToPlaybackWorker } from './worker-messages.ts';

@@ -13,7 +13,7 @@ const TFDT = 0x74666474;
 const TRUN = 0x7472756e;
 const FULL_BOX_BYTES = 12;
 
-/** Of the first track in the moof at 0, as `readFragment` reads it. Throws Mp4Error where it has no sample. */
+/** Of the first track in the moof at 0, in boxes with sizes of 32 bits. Throws Mp4Error where its first run has no sample. */
 export function readFragmentStart(bytes: Uint8Array): FragmentStart {
   const moof = findChild(bytes, 0, bytes.length, MOOF);
   const traf = moof === 0 ? findChild(bytes, 8, boxEnd(bytes, 0), TRAF) : -1;
