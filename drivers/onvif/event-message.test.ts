@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { notification } from '@vedette/protocols/onvif/notification.ts';
 import { parseXml } from '@vedette/protocols/xml/xml.ts';
 import { describe, expect, test } from 'vitest';
-import { type ChannelTokens, type EventMessage, readEventMessage } from './event-message.ts';
+import { type ChannelTokens, type EventMessage, readEventMessage, topicText } from './event-message.ts';
 import { EventStates } from './event-states.ts';
 
 const one: ChannelTokens = { numbers: new Map([['vs1', 1]]), count: 1 };
@@ -53,6 +53,15 @@ describe('topics', () => {
     ['with space around it', `\n   ${MOTION}\n`, TOPICS],
   ])('%s', (_, topic, namespaces) => {
     expect(read({ topic, namespaces }).topic).toBe(MOTION);
+  });
+
+  test('a topic of very many steps in very long namespaces costs no more than reading it', () => {
+    const [long, other] = ['/'.repeat(500_000), 'x'.repeat(500_000)];
+    const steps = Array.from({ length: 1000 }, (_, i) => ({ namespace: i % 2 === 0 ? long : other, name: 'a' }));
+    const began = process.cpuUsage();
+    expect(topicText(steps)).toHaveLength(256);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1000).toBeLessThan(500);
   });
 
   test('keep the namespaces of vendors, known by their prefix and unknown ones by their name', () => {

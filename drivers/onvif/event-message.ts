@@ -2,6 +2,7 @@
 import { topicNamespaces } from '@vedette/contract/device-event.ts';
 import type { notification } from '@vedette/protocols/onvif/notification.ts';
 import type { TypeOf } from '@vedette/protocols/onvif/schema.ts';
+import { withoutEndSlashes } from '@vedette/protocols/text/trim-end.ts';
 import type { QName } from '@vedette/protocols/xml/xml.ts';
 import type { ChannelPlan } from './channel-plan.ts';
 
@@ -68,18 +69,23 @@ const operations: ReadonlyMap<string, EventMessage['operation']> = new Map([
 /** As contract/device-event.ts says. */
 export function topicText(steps: readonly QName[]): string {
   let before: string | null = null;
-  const words = steps.map(({ namespace, name }) => {
-    const word = namespace === before ? name : `${prefixOf(namespace)}${name}`;
+  let text = '';
+  for (const { namespace, name } of steps) {
+    // A device may name a million steps in namespaces of a megabyte.
+    if (text.length >= maxTopicLength) break;
+    text += `${before === null ? '' : '/'}${namespace === before ? '' : prefixOf(namespace)}${name}`;
     before = namespace;
-    return word;
-  });
-  return words.join('/').slice(0, maxTopicLength);
+  }
+  return text.slice(0, maxTopicLength);
 }
 
 function prefixOf(namespace: string): string {
   if (namespace === '') return '';
-  const known = Object.entries(topicNamespaces).find(([, one]) => one === namespace.replace(/\/+$/u, ''));
-  return known === undefined ? `{${namespace}}` : `${known[0]}:`;
+  // Also spares looking for the end of the slashes of one that is too long to be known.
+  const told = namespace.slice(0, maxTopicLength);
+  const wanted = withoutEndSlashes(told);
+  const known = Object.entries(topicNamespaces).find(([, one]) => one === wanted);
+  return known === undefined ? `{${told}}` : `${known[0]}:`;
 }
 
 function itemsOf(items: readonly { readonly Name: string; readonly Value: string }[]): Record<string, string> {

@@ -3,6 +3,7 @@ import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
 import { getCapabilities, getServices } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';
 import type { Operation } from '@vedette/protocols/onvif/operation.ts';
+import { withoutEndSlashes } from '@vedette/protocols/text/trim-end.ts';
 import { CallQueue } from '../kit/call-queue.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { DeviceCredentials } from '../kit/driver.ts';
@@ -124,7 +125,7 @@ export class OnvifSession {
     try {
       const { Service } = await this.call(getServices, { IncludeCapability: false });
       for (const { Namespace, XAddr } of Service) {
-        const name = serviceNames.get(Namespace.replace(/\/+$/u, ''));
+        const name = serviceNames.get(withoutEndSlashes(Namespace));
         if (name !== undefined) services.set(name, XAddr);
       }
     } catch (error) {

@@ -16,6 +16,7 @@ const checks = [
   tool('types: launcher', 'typescript7/bin/tsc', ['-p', 'launcher/tsconfig.json']),
   tool('lint and sizes', 'oxlint/bin/oxlint', ['--type-aware', '--quiet', '.']),
   { name: 'arrows', run: arrows },
+  program('expressions', 'launcher/check/regex/main-check-regexes.js'),
   tool('unused', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   tool('format', '@biomejs/biome/bin/biome', ['format', '--max-diagnostics=50', '.']),
 ];
@@ -58,19 +59,25 @@ async function runAll(list) {
 
 /**
  * @param {string} name
- * @param {string} program below node_modules
+ * @param {string} file below node_modules
  * @param {string[]} args
  * @returns {Check}
  */
-function tool(name, program, args) {
+function tool(name, file, args) {
+  return program(name, path.join('node_modules', file), args);
+}
+
+/**
+ * @param {string} name
+ * @param {string} file below the root
+ * @param {string[]} args
+ * @returns {Check}
+ */
+function program(name, file, args = []) {
   return {
     name,
     run: async () => {
-      const { code, stdout, stderr } = await run(
-        process.execPath,
-        [path.join(root, 'node_modules', program), ...args],
-        { cwd: root },
-      );
+      const { code, stdout, stderr } = await run(process.execPath, [path.join(root, file), ...args], { cwd: root });
       return { ok: code === 0, text: `${stdout}\n${stderr}` };
     },
   };

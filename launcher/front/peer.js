@@ -71,7 +71,7 @@ function isLoopbackHost(host) {
 
 /** @param {string} address an IPv4 peer of a dual-stack socket shows as ::ffff:a.b.c.d */
 function plainAddress(address) {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
 }
 
 /** @param {string[]} ranges */

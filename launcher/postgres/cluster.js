@@ -27,6 +27,9 @@ export const clusterSettings = {
   io_method: 'sync',
   huge_pages: 'off',
   jit: 'off',
+  // What a refused row or a broken statement held is personal: names, addresses.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
 };
 const settings = {
   ...clusterSettings,

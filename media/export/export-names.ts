@@ -1,4 +1,5 @@
 // Names of exported files: what was filmed and when, in letters that every file system takes.
+import { trimEndOf } from '@vedette/protocols/text/trim-end.ts';
 
 const NAME_MAX = 60;
 /** Ends a name that Windows keeps for itself. */
@@ -31,10 +32,8 @@ export function uniqueName(name: string, taken: ReadonlySet<string>): string {
 export function cleanName(title: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const plain = title.replace(/[\u0000-\u001f\u007f-\u009f\\/:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ' ');
-  const short = [...plain.replace(/\s+/g, ' ').trim()]
-    .slice(0, NAME_MAX)
-    .join('')
-    .replace(/^\.+|[. ]+$/g, '');
+  const cut = [...plain.replace(/\s+/g, ' ').trim()].slice(0, NAME_MAX).join('');
+  const short = trimEndOf(cut.replace(/^\.+/, ''), (unit) => unit === '.' || unit === ' ');
   return short === '' || RESERVED.test(short) ? 'Recording' : short;
 }
 

@@ -44,7 +44,7 @@ export const integer = textSchema<number>(
   String,
 );
 export const decimal = textSchema<number>(
-  (sent) => (/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/iu.test(sent) ? Number(sent) : undefined),
+  (sent) => (/^\s*[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/iu.test(sent) ? Number(sent) : undefined),
   String,
 );
 export const boolean = textSchema<boolean>((sent) => {

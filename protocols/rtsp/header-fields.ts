@@ -61,6 +61,9 @@ export interface RtpInfoEntry {
   readonly rtpTime: number | null;
 }
 
+const SEQUENCE = /;\s*seq=\s*(\d{1,10})(?![\d.])/i;
+const RTP_TIME = /;\s*rtptime=\s*(\d{1,10})(?![\d.])/i;
+
 export function parseRtpInfo(value: string): RtpInfoEntry[] {
   // URLs may hold commas and semicolons; an entry begins where `url=` does.
   const text = value.slice(0, 8192);
@@ -71,13 +74,12 @@ export function parseRtpInfo(value: string): RtpInfoEntry[] {
       const url = /^url=(.*?)(?=;(?:seq|rtptime|ssrc)=|$)/i.exec(entry)?.[1] ?? '';
       return {
         url: url.replace(/^"|"$|,$/g, ''),
-        sequence: whole(entry, 'seq', 0xffff),
-        rtpTime: whole(entry, 'rtptime', 0xffffffff),
+        sequence: whole(SEQUENCE.exec(entry)?.[1], 0xffff),
+        rtpTime: whole(RTP_TIME.exec(entry)?.[1], 0xffffffff),
       };
     });
 }
 
-function whole(entry: string, name: string, maximum: number): number | null {
-  const found = new RegExp(`;\\s*${name}=\\s*(\\d{1,10})(?![\\d.])`, 'i').exec(entry)?.[1];
+function whole(found: string | undefined, maximum: number): number | null {
   return found !== undefined && Number(found) <= maximum ? Number(found) : null;
 }

@@ -22,7 +22,7 @@ const POST_LENGTH = 32_767;
 /** The dial for a target: through HTTP where its URL says so, else as it is. */
 export function dialFor(target: RtspTarget, options: TunnelOptions): RtspDial {
   if (target.transport !== 'http') return options.dial;
-  const path = /^rtsps?:\/\/[^/?]*(.*)$/i.exec(target.url)?.[1] ?? '';
+  const path = /^rtsps?:\/\/[^/?]*(.*)$/is.exec(target.url)?.[1] ?? '';
   return (request) => openTunnel(path === '' ? '/' : path, request, options);
 }
 

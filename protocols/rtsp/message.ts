@@ -93,7 +93,7 @@ export interface RtspSink {
 const DOLLAR = 0x24;
 const LF = 0x0a;
 const CR = 0x0d;
-const FIRST_RESPONSE = /^RTSP\/\d\.\d +(\d{3})(?: +(.*))?$/i;
+const FIRST_RESPONSE = /^RTSP\/\d\.\d +(\d{3})(?: +(.*))?$/is;
 const FIRST_REQUEST = /^([A-Z_]{3,32}) +(\S+) +RTSP\/\d\.\d$/;
 const EMPTY = Buffer.alloc(0);
 /** Text cut by a read goes on in pieces of this size, so that a long head is not searched once per byte. */

@@ -99,7 +99,7 @@ function addAttribute(draft: Draft, attribute: string): void {
   if (name === 'x-dimensions') draft.size = readSize(value);
   if (name === 'framesize') draft.size ??= readSize(value.replace(/^\d{1,3}\s+/, ''));
   if (name !== 'rtpmap' && name !== 'fmtp') return;
-  const parts = /^(\d{1,3})\s+(.*)$/.exec(value);
+  const parts = /^(\d{1,3})\s+(.*)$/s.exec(value);
   if (parts) (name === 'rtpmap' ? draft.rtpmaps : draft.fmtps).push([Number(parts[1]), parts[2] as string]);
 }
 

@@ -60,8 +60,8 @@ export interface ReadMtom {
 /** Null for what is no such package, or a broken one. */
 export function readMtom(contentType: string, body: Buffer): ReadMtom | null {
   if (!isMtom(contentType)) return null;
-  const boundary = parameterOf(contentType, 'boundary');
-  const start = parameterOf(contentType, 'start')?.replace(/^<|>$/gu, '');
+  const boundary = parameterOf(contentType, BOUNDARY);
+  const start = parameterOf(contentType, START)?.replace(/^<|>$/gu, '');
   if (boundary === undefined) return null;
   const parts = partsOf(body, boundary);
   const root = (start === undefined ? undefined : parts?.find(({ id }) => id === start)) ?? parts?.[0];
@@ -96,7 +96,10 @@ function partsOf(body: Buffer, boundary: string): Part[] | null {
   return null;
 }
 
-function parameterOf(contentType: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s]*))`, 'iu').exec(contentType);
+const BOUNDARY = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/iu;
+const START = /;\s*start=(?:"([^"]*)"|([^;\s]*))/iu;
+
+function parameterOf(contentType: string, parameter: RegExp): string | undefined {
+  const found = parameter.exec(contentType);
   return found?.[1] ?? found?.[2];
 }

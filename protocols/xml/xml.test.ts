@@ -77,6 +77,18 @@ describe('parseXml', () => {
     expect(parseXml(Buffer.from('<?xml version="1.0" encoding="utf-16"?><a/>')).name).toBe('a');
   });
 
+  test.each([
+    ['white space', ' '],
+    ['null characters', '\0'],
+    ['line ends', '\r\n'],
+  ])('the time that %s inside of a document takes grows no faster than the document', (_, unit) => {
+    const began = process.cpuUsage();
+    kindOf(() => parseXml(`<a>${unit.repeat(60_000)}x</a>`));
+    const { user, system } = process.cpuUsage(began);
+    // Tried anew from each of them it takes ten seconds.
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
+
   test('decodes by bytes first, then by declaration, then as GB 18030', () => {
     const gbk = Buffer.from([0xb4, 0xf3, 0xc3, 0xc5]);
     const around = (head: string) => Buffer.concat([Buffer.from(`${head}<a>`), gbk, Buffer.from('</a>')]);

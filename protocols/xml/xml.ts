@@ -1,5 +1,6 @@
 // Reads XML of devices into a small tree: strict about well-formedness, limits and DOCTYPE, lenient only about encodings and unbound prefixes.
 import { SaxesParser } from 'saxes';
+import { trimEndOf } from '../text/trim-end.ts';
 import { decodeXmlBytes } from './xml-encoding.ts';
 
 export type XmlErrorKind =
@@ -185,7 +186,7 @@ class TreeBuilder {
 
 /** The declaration says nothing we act on after decoding, and devices write it wrongly (typographic quotes, blank lines before it, an encoding that is not theirs). */
 function stripDeclaration(text: string): string {
-  const trimmed = text.replace(/^[\uFEFF\s\0]+/u, '').replace(/[\s\0]+$/u, '');
+  const trimmed = trimEndOf(text.replace(/^[\uFEFF\s\0]+/u, ''), (unit) => unit === '\0' || unit.trim() === '');
   if (!/^<\?xml\s/u.test(trimmed)) return trimmed;
   const end = trimmed.indexOf('?>');
   if (end < 0) throw new XmlError('malformed', 'unclosed XML declaration');

@@ -84,10 +84,10 @@ export class IsapiPeer implements VendorPeer {
 
   /** Null for what the device does not have. */
   private usual(path: string): string | null {
-    const channel = /(\d+)$|channels\/(\d+)\//u.exec(path);
+    const channel = /(?:^|\D)(\d+)$|channels\/(\d+)\//u.exec(path);
     const no = Number(channel?.[1] ?? channel?.[2] ?? 0);
     const has = no >= 1 && no <= this.device.plan.channels.length;
-    switch (path.replace(/\d+$/u, '#').replace(/channels\/\d+\//u, 'channels/#/')) {
+    switch (path.replace(/(^|\D)\d+$/u, '$1#').replace(/channels\/\d+\//u, 'channels/#/')) {
       case '/ISAPI/System/deviceInfo':
         return `<DeviceInfo ${NS}><deviceName>IP CAMERA</deviceName><model>${this.device.plan.model}</model></DeviceInfo>`;
       case '/ISAPI/ContentMgmt/Storage':

@@ -1,0 +1,9 @@
+// Tests of taking characters off the end of a text.
+import { expect, test } from 'vitest';
+import { trimEndOf, withoutEndSlashes } from './trim-end.ts';
+
+test('takes what is unwanted off the end alone, and all of it', () => {
+  expect(trimEndOf('a b \0 ', (unit) => unit === ' ' || unit === '\0')).toBe('a b');
+  expect(withoutEndSlashes('/a//b///')).toBe('/a//b');
+  expect([withoutEndSlashes('///'), withoutEndSlashes(''), withoutEndSlashes('a')]).toEqual(['', '', 'a']);
+});
