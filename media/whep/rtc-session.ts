@@ -1,5 +1,6 @@
 // One viewer in the WebRTC worker: answers its offer, paces packets to it, and ends when it is gone.
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, type RTCRtpTransceiver, RtpPacket } from 'werift';
+import { withAskableCandidates } from './offered-candidates.ts';
 import type { FromRtcWorker, RtcAudio } from './rtc-messages.ts';
 
 /** ICE and DTLS done, or given up: a direct way that exists is found well within. */
@@ -64,8 +65,11 @@ export class RtcSession {
     const video = connection.addTransceiver(this.#video, { direction: 'sendonly' });
     this.#hearKeyRequests(video);
     if (this.#audio) connection.addTransceiver(this.#audio, { direction: 'sendonly' });
-    await connection.setRemoteDescription({ type: 'offer', sdp: offer });
-    await connection.setLocalDescription(await connection.createAnswer());
+    await connection.setRemoteDescription({ type: 'offer', sdp: withAskableCandidates(offer) });
+    const answer = await connection.createAnswer();
+    // Without a server of ours werift would ask a public one for our address, and wait five seconds where that cannot be reached.
+    for (const { connection: ice } of connection.iceTransports) delete ice.stunServer;
+    await connection.setLocalDescription(answer);
     const sdp = connection.localDescription?.sdp ?? '';
     if (!/^a=rtpmap:\d+ H264\/90000/im.test(sdp)) throw new Error('the viewer takes no H.264');
     return sdp;

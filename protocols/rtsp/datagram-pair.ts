@@ -79,5 +79,5 @@ async function bind(address: string, port: number): Promise<Socket> {
 
 /** Addresses compared as the system writes them for one and the same peer: without zone and IPv4 mapping. */
 export function plainAddress(address: string): string {
-  return address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return address.replace(/%.*/s, '').replace(/^::ffff:(?=\d+\.)/i, '');
 }
