@@ -1,6 +1,7 @@
 // Opens the pool of PostgreSQL connections and gives Kysely its types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { BoundedClient } from './bounded-client.ts';
 import { PatientPool } from './patient-pool.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -29,6 +30,9 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
     types,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: 30_000,
+    // A line that dies without a word is noticed.
+    keepAlive: true,
+    Client: BoundedClient,
   };
   const pool = new pg.Pool({ ...config, max: POOL_SIZE });
   pool.on('error', options.onError);
@@ -37,6 +41,7 @@ export function openDatabase(options: { url: string; onError: (error: Error) => 
   const database = new Kysely<DatabaseSchema>({
     dialect: new PostgresDialect({ pool: new PatientPool(pool, () => performance.now()) }),
   });
-  const newClient = () => new pg.Client({ connectionString: options.url, types, connectionTimeoutMillis: 5000 });
+  const newClient = () =>
+    new BoundedClient({ connectionString: options.url, types, connectionTimeoutMillis: 5000, keepAlive: true });
   return { database, newClient, pool };
 }

@@ -1,6 +1,7 @@
 // Brings the database to the newest schema at start: each numbered file once, in order, under one lock.
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { unbounded } from './call-budget.ts';
 
 /** Any constant of ours: several servers that start at once wait for each other here. */
 const LOCK_KEY = 7_183_224;
@@ -14,7 +15,11 @@ export class MigrationError extends Error {
 }
 
 /** Answers the names of the files that ran now. A failing file leaves the database as it was before that file. */
-export async function migrate(pool: pg.Pool): Promise<string[]> {
+export function migrate(pool: pg.Pool): Promise<string[]> {
+  return unbounded(() => bringUp(pool));
+}
+
+async function bringUp(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     // An index over millions of rows takes longer than any call may.

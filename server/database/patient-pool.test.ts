@@ -1,6 +1,7 @@
 // Calls before a slow database: refused at once while others wait long, and ended when they have spent their time.
 import { expect, test } from 'vitest';
-import { DatabaseBusy, PatientPool, withBudget } from './patient-pool.ts';
+import { DatabaseBusy, withBudget } from './call-budget.ts';
+import { PatientPool } from './patient-pool.ts';
 
 function poolOf() {
   let now = 0;

@@ -1,32 +1,9 @@
 // A pool that does not let calls pile up before a slow database: while it is stuck new ones are refused at once, and none waits for long.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-
-/** The database does not keep up (1012). */
-export class DatabaseBusy extends Error {
-  override readonly name = 'DatabaseBusy';
-}
-
-interface Budget {
-  spentMs: number;
-}
+import { type CallBudget, currentBudget, DatabaseBusy } from './call-budget.ts';
 
 /** Somebody has waited so long for a connection: whoever comes now would wait longer. */
 const STUCK_MS = 1500;
-/** A call that has spent so long with the database begins nothing more; what it has begun goes on to its end. */
-const BUDGET_MS = 4000;
-
-const budgets = new AsyncLocalStorage<Budget>();
-
-/** Bounds what the call may spend; what runs outside of it waits as long as it must. */
-export function withBudget<T>(run: () => Promise<T>): Promise<T> {
-  return budgets.run({ spentMs: 0 }, run);
-}
-
-/** For work that goes on after the call that began it: the call's bounds are not its own. */
-export function withoutBudget<T>(run: () => T): T {
-  return budgets.exit(run);
-}
 
 type InnerPool = Pick<PostgresPool, 'connect' | 'end' | 'options'>;
 
@@ -42,17 +19,21 @@ export class PatientPool implements PostgresPool {
   }
 
   readonly connect = async (): Promise<PostgresPoolClient> => {
-    const budget = budgets.getStore();
+    const budget = currentBudget();
     const since = this.#now();
-    if (budget !== undefined && (budget.spentMs > BUDGET_MS || this.#isStuck(since))) {
+    if (budget !== null && (!budget.mayBegin(since) || this.#isStuck(since))) {
       throw new DatabaseBusy('the database does not keep up');
     }
     const waiting = { since };
     this.#waiting.add(waiting);
+    budget?.begin(since);
     try {
       const client = await this.#pool.connect();
-      if (budget !== undefined) this.#count(client, budget, since);
+      if (budget !== null) this.#count(client, budget);
       return client;
+    } catch (error) {
+      budget?.end(this.#now());
+      throw new DatabaseBusy('the database gives no connection', { cause: error });
     } finally {
       this.#waiting.delete(waiting);
     }
@@ -72,11 +53,11 @@ export class PatientPool implements PostgresPool {
   }
 
   /** The pool gives each loan a `release` of its own. */
-  #count(client: PostgresPoolClient, budget: Budget, since: number): void {
+  #count(client: PostgresPoolClient, budget: CallBudget): void {
     const release = client.release.bind(client);
-    client.release = () => {
-      budget.spentMs += this.#now() - since;
-      release();
+    client.release = (isBroken) => {
+      budget.end(this.#now());
+      release(isBroken);
     };
   }
 }

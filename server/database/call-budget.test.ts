@@ -1,0 +1,42 @@
+// What a call may spend with the database: counted once however many connections it has, and its own alone.
+import { expect, test } from 'vitest';
+import { systemClock } from '../clock/clock.ts';
+import {
+  CallBudget,
+  clockWithoutBudget,
+  currentBudget,
+  statementLimitMs,
+  unbounded,
+  withBudget,
+} from './call-budget.ts';
+
+test('connections that a call holds side by side are counted as one, and the time between not at all', () => {
+  const budget = new CallBudget();
+  budget.begin(0);
+  budget.begin(500);
+  budget.end(1000);
+  budget.end(2000);
+  expect([budget.mayBegin(60_000), budget.leftMs(60_000)]).toEqual([true, 4000]);
+  budget.begin(60_000);
+  expect([budget.mayBegin(62_001), budget.leftMs(62_001)]).toEqual([false, 1999]);
+});
+
+test('a statement of a call is waited for as long as the call has left, a commit a little in any case, and none once it has nothing', () => {
+  withBudget(() => {
+    currentBudget()?.begin(0);
+    expect(statementLimitMs('select 1', 1000)).toBe(5000);
+    expect([statementLimitMs('select 1', 5900), statementLimitMs('commit', 5900)]).toEqual([100, 1500]);
+    expect(statementLimitMs('commit', 6000)).toBe(0);
+  });
+});
+
+test('work of our own is bounded longer than any statement may take, and a migration is not', () => {
+  expect(statementLimitMs('select 1', 0)).toBeGreaterThan(30_000);
+  expect(unbounded(() => statementLimitMs('create index', 0))).toBeNull();
+});
+
+test('what a call leaves to a timer is not the call any more', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  withBudget(() => clockWithoutBudget(systemClock).after(1, () => resolve(currentBudget())));
+  expect(await promise).toBeNull();
+});
