@@ -244,6 +244,8 @@ export interface SiteHealth {
   readonly restream?: Readonly<
     Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>
   > | null;
+  /** How late the recorder's event loop was at worst within the last minute or two, and what became of the drivers' since the site began: starts anew, and devices that are left alone at present. Absent from earlier versions. */
+  readonly loops?: { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number };
   readonly streams: readonly {
     readonly deviceSerial: string;
     readonly channelNo: number;

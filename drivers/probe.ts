@@ -69,6 +69,7 @@ async function openPlaces({ target, context, signal }: ProbeOptions, faults: Dev
 
 // A camera that refuses us tells more than a web page on another port, and that more than a closed port.
 const telling: readonly DeviceFaultKind[] = [
+  'misbehaving',
   'untrusted',
   'locked',
   'auth',
@@ -80,6 +81,7 @@ const telling: readonly DeviceFaultKind[] = [
   'other-protocol',
   'unknown-channel',
   'address-refused',
+  'interrupted',
   'timeout',
   'unreachable',
   'name-not-found',

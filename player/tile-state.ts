@@ -49,6 +49,7 @@ const DENIED: ReadonlySet<number> = new Set([
   ERROR_CODES.tokenInvalid,
   ERROR_CODES.tokenExpired,
   ERROR_CODES.permissionDenied,
+  ERROR_CODES.videoClosed,
   ERROR_CODES.ownership,
   ERROR_CODES.devNotExist,
   ERROR_CODES.notFound,

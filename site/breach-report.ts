@@ -1,4 +1,4 @@
-// Raises the alarm when what answers for a device is not what was added: at once, and not again while it goes on.
+// Raises the alarm when what answers for a device is not what was added, or harms the site: at once, and not again while it goes on.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
@@ -16,13 +16,16 @@ export interface BreachReportOptions {
 /** The device is tried again each minute. */
 const APART_MS = 3_600_000;
 
-export function breachReport({ deviceSerial, clock, log, report }: BreachReportOptions): (breach: TrustBreach) => void {
-  const told = new Map<TrustBreach, number>();
+/** `misbehaving`: its answers cost more than those of any device may. */
+export type Harm = TrustBreach | 'misbehaving';
+
+export function breachReport({ deviceSerial, clock, log, report }: BreachReportOptions): (breach: Harm) => void {
+  const told = new Map<Harm, number>();
   return (breach) => {
     const [now, at] = [clock.monotonicMs(), Math.round(clock.wallMs())];
     if (now - (told.get(breach) ?? -Infinity) < APART_MS) return;
     told.set(breach, now);
-    log.warn({ deviceSerial, breach }, 'what answers for the device is not what was added');
+    log.warn({ deviceSerial, breach }, 'what answers for the device does harm, or is not what was added');
     report({
       kind: 'deviceEvent',
       deviceSerial,

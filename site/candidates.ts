@@ -4,11 +4,10 @@ import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
-import { probe } from '@vedette/drivers/probe.ts';
-import { parseProbeTarget } from '@vedette/drivers/probe-target.ts';
-import { drivers } from '@vedette/drivers/registry.ts';
+import { type ParsedTarget, parseProbeTarget } from '@vedette/drivers/probe-target.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
 import { driverSource } from './driver-source.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { Upstream } from './device-recorders.ts';
@@ -17,6 +16,7 @@ import { randomHex } from './randomness.ts';
 export interface CandidatesOptions {
   readonly clock: Clock;
   readonly world: DriverWorld;
+  readonly drivers: DriverHost;
   readonly signInGate: SignInGate;
 }
 
@@ -57,14 +57,22 @@ export class Candidates {
     const closing = new AbortController();
     // Who adds a device, or enters its password anew, takes it as it is.
     const trust = new DeviceTrust(null);
-    const context = this.#options.world.context(input.isOperator, closing.signal, trust);
+    const { world, drivers } = this.#options;
+    const { isOperator } = input;
+    const context = world.context(isOperator, closing.signal, trust);
+    const name = placeOf(target);
+    const asked = drivers.context({ name, isOperator, trust, signal: closing.signal });
     const { user, password } = input;
     const given = user === '' && password === '' ? target.credentials : { user, password };
     const credentials = given && { ...given, schemes: trust };
     const candidate = await this.#ask(() =>
-      probe({ target, credentials, context, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }),
-    );
-    const driver = drivers[candidate.driver].open({ native: candidate.native, credentials, context });
+      asked.probe(target, credentials, AbortSignal.timeout(PROBE_TIMEOUT_MS)),
+    ).catch((error: unknown) => {
+      closing.abort();
+      throw error;
+    });
+    const driver = asked.open(candidate.driver, candidate.native, credentials);
+    if (!driver) throw new TypeError(`no such driver: ${candidate.driver}`);
     const probeId = this.#hold({ driver, context, closing });
     const native = { ...candidate.native, ...trust.record(Math.round(this.#options.clock.wallMs())) };
     return toSiteCandidate({ ...candidate, native }, probeId, input.target);
@@ -144,6 +152,11 @@ function toSiteCandidate(candidate: Candidate, probeId: string, target: string):
     capabilities: [...candidate.capabilities, ...candidate.channelCapabilities],
     warnings: candidate.warnings.map(warningText),
   };
+}
+
+/** Whoever asks at one host asks in its name. */
+function placeOf({ places }: ParsedTarget): string {
+  return `at ${URL.parse(places[0]?.url ?? '')?.hostname ?? ''}`;
 }
 
 function withoutCredentials(target: string): string {

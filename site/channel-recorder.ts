@@ -9,6 +9,7 @@ import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { Recordings } from '@vedette/media/recordings/recordings.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
+import { gapCause } from './gap-cause.ts';
 import { GapWatch } from './gap-watch.ts';
 import { randomRunId } from './randomness.ts';
 import { waitOn } from './wait.ts';
@@ -41,6 +42,8 @@ export class ChannelRecorder {
   #lease: StreamLease | null = null;
   #leave: () => void = () => undefined;
   #wantedSinceMs: number | null = null;
+  /** By the monotonic clock. */
+  #busyUntilMs = -Infinity;
 
   constructor(options: ChannelRecorderOptions) {
     const { hub, streamKey, key, recordings, demand } = options;
@@ -50,7 +53,7 @@ export class ChannelRecorder {
     this.#recorder = newRecorder(options, {
       slabs: hub.slabs,
       isAlarm: (wallMs) => demand.isEvent(wallMs),
-      onMissing: (range) => recordings.note(key, { kind: 'disk', ...range }),
+      onMissing: (range) => recordings.note(key, { kind: this.#wasBusy ? 'siteBusy' : 'disk', ...range }),
     });
     this.#gate = new RecordGate(this.#recorder, demand);
     this.#gaps = new GapWatch((note) => recordings.note(key, note));
@@ -67,7 +70,10 @@ export class ChannelRecorder {
     return this.#recorder.report();
   }
 
-  tick(): void {
+  /** @param lateMs so long this process stood still just before. */
+  tick(lateMs = 0): void {
+    // What waited meanwhile takes a moment to be stored.
+    if (lateMs > 0) this.#busyUntilMs = this.#options.clock.monotonicMs() + FRESH_MS;
     const now = this.#options.clock.wallMs();
     const { demand } = this.#options;
     if (demand.needsStream(now)) this.#connect();
@@ -102,14 +108,22 @@ export class ChannelRecorder {
 
   /** Null while all is well. */
   #whyNot(now: number): GapReason | null {
-    if (this.#wantedSinceMs === null) return 'planOff';
-    if (!this.#options.recordings.isWritable) return 'disk';
-    const { lastStoredMs } = this.#recorder;
-    if (now - Math.max(lastStoredMs ?? 0, this.#wantedSinceMs) < FRESH_MS) return null;
     const stream = this.#lease?.stream;
-    const isArriving = stream?.lastVideoMs && this.#options.clock.monotonicMs() - stream.lastVideoMs < FRESH_MS;
-    if (stream?.currentState.state === 'playing' && isArriving) return 'disk';
-    return this.#options.isDeviceOffline() ? 'cameraOffline' : 'streamLost';
+    const { clock } = this.#options;
+    const lastMs = stream?.lastVideoMs ?? null;
+    const isHeard = lastMs !== null && lastMs > 0 && clock.monotonicMs() - lastMs < FRESH_MS;
+    return gapCause({
+      isWanted: this.#wantedSinceMs !== null,
+      isDiskWritable: this.#options.recordings.isWritable,
+      isFresh: now - Math.max(this.#recorder.lastStoredMs ?? 0, this.#wantedSinceMs ?? now) < FRESH_MS,
+      wasBusy: this.#wasBusy,
+      isArriving: stream?.currentState.state === 'playing' && isHeard,
+      isDeviceOffline: this.#options.isDeviceOffline(),
+    });
+  }
+
+  get #wasBusy(): boolean {
+    return this.#options.clock.monotonicMs() < this.#busyUntilMs;
   }
 }
 

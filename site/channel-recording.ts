@@ -66,13 +66,14 @@ export class ChannelRecording {
     for (const quality of this.#recorders.keys()) this.#note(quality, note);
   }
 
-  tick(): void {
+  /** @param lateMs so long this process stood still just before. */
+  tick(lateMs = 0): void {
     for (const quality of this.#wanted) {
       if (this.#recorders.has(quality)) continue;
       const recorder = this.#options.start({ channelId: this.channelId, quality }, this.#demand);
       if (recorder) this.#recorders.set(quality, recorder);
     }
-    for (const recorder of this.#recorders.values()) recorder.tick();
+    for (const recorder of this.#recorders.values()) recorder.tick(lateMs);
   }
 
   async stop(): Promise<void> {

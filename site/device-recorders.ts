@@ -49,8 +49,9 @@ export class DeviceRecorders {
     return this.#byChannel.get(channelNo)?.isRecording ?? false;
   }
 
-  tick(): void {
-    for (const recording of this.#byChannel.values()) recording.tick();
+  /** @param lateMs how late this comes: so long this process stood still. */
+  tick(lateMs = 0): void {
+    for (const recording of this.#byChannel.values()) recording.tick(lateMs);
   }
 
   noteAll(note: TrackNote): void {

@@ -199,9 +199,11 @@ export class DeviceSupervisor {
       return null;
     } catch (error) {
       if (this.#closing.signal.aborted) return null;
-      // A device that sends pictures is online, however its other services do.
-      if (isDelivering()) return null;
       const reason = reasonOf(error);
+      // The drivers were started anew: that says nothing of the device.
+      if (error instanceof DeviceFault && error.kind === 'interrupted') return this.#state.status === 1 ? null : reason;
+      // A device that sends pictures is online, however its other services do, unless they harm us.
+      if (isDelivering() && reason !== 'misbehaving') return null;
       if (reason !== this.#state.reason) log.warn({ deviceSerial, reason, err: error }, 'the device does not answer');
       return reason;
     }
@@ -266,7 +268,7 @@ function tiredMs(failures: number): number {
 }
 
 function isRefusal(reason: DeviceReason): boolean {
-  return reason === 'deviceAuth' || reason === 'untrusted';
+  return reason === 'deviceAuth' || reason === 'untrusted' || reason === 'misbehaving';
 }
 
 function reasonOf(error: unknown): DeviceReason {

@@ -151,6 +151,8 @@ const FAILURES: Partial<Record<DeviceFaultKind, SourceFailure>> = {
   'name-not-found': 'unreachable',
   'address-refused': 'refused-address',
   untrusted: 'untrusted',
+  misbehaving: 'misbehaving',
+  interrupted: 'timeout',
   'other-protocol': 'protocol',
   'no-video': 'no-video',
   'unsupported-codec': 'unsupported-codec',

@@ -1,7 +1,8 @@
 // What drivers of this site may touch: outbound connections under the network policy, clock, randomness, log.
 
+import type { Socket } from 'node:net';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
-import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { DriverContext, DriverLog, OutboundClient } from '@vedette/drivers/kit/driver-context.ts';
 import {
   createOutboundClient,
   ownInterfaceAddresses,
@@ -17,6 +18,10 @@ export interface DriverWorldOptions {
   readonly ownPorts: () => ReadonlySet<number>;
   /** The setting of today; entries that are no networks open nothing. */
   readonly cameraNetworks: () => readonly string[];
+  /** Each connection that is opened. */
+  readonly onSocket?: (socket: Socket) => void;
+  /** Stands around the client of each context. For tests. */
+  readonly around?: (client: OutboundClient) => OutboundClient;
 }
 
 export class DriverWorld {
@@ -28,13 +33,14 @@ export class DriverWorld {
 
   /** @param trust of the device that is asked; null where many are, and none is known. */
   context(isOperator: boolean, signal: AbortSignal, trust: DeviceTrust | null): DriverContext {
-    const { clock, log } = this.#options;
+    const { clock, log, onSocket, around } = this.#options;
     const outbound = createOutboundClient({
       resolve: resolveBySystem,
       policy: () => this.policy(isOperator),
       ...(trust && { judgeCertificate: trust.judgeCertificate }),
+      ...(onSocket && { onSocket }),
     });
-    return { ...outbound, clock, log, randomBytes, signal };
+    return { ...(around?.(outbound) ?? outbound), clock, log, randomBytes, signal };
   }
 
   /** As it is now: settings and interfaces change. */

@@ -2,7 +2,6 @@
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import { driverById } from '@vedette/drivers/registry.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
@@ -13,8 +12,10 @@ import { ChannelStatus } from './channel-status.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { DeviceRecorders, type Upstream } from './device-recorders.ts';
 import { connectionOf, DeviceSupervisor, type DeviceState } from './device-supervisor.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { EventStatesFile } from './event-states-file.ts';
+import { Lateness } from './lateness.ts';
 import type { LearntTrust } from './learnt-trust.ts';
 import { newEventId } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
@@ -26,6 +27,7 @@ export interface FleetOptions {
   readonly disk: Disk;
   readonly storage: SiteStorage;
   readonly world: DriverWorld;
+  readonly drivers: DriverHost;
   readonly signInGate: SignInGate;
   readonly log: DriverLog;
   readonly report: (event: SiteEvent) => void;
@@ -63,6 +65,7 @@ export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<string, Member>();
   readonly #clockWatch: ClockWatch;
+  readonly #lateness: Lateness;
   /** Serials of the devices that do not answer. */
   readonly #away = new Set<string>();
   #cancelTick: () => void = () => undefined;
@@ -73,6 +76,7 @@ export class Fleet {
   constructor(options: FleetOptions) {
     this.#options = options;
     this.#clockWatch = new ClockWatch(options.clock);
+    this.#lateness = new Lateness(options.clock, TICK_MS);
     this.#tick();
   }
 
@@ -201,18 +205,29 @@ export class Fleet {
 
   #supervise(assignment: DeviceAssignment, closing: AbortController): DeviceSupervisor | null {
     const { deviceSerial, user, password, native, isOperatorAddress } = assignment;
-    const { log, world, clock, signInGate, report } = this.#options;
-    const module = driverById(assignment.driver);
-    if (!module) {
+    const { log, world, drivers, clock, signInGate, report } = this.#options;
+    const onHarm = breachReport({ deviceSerial, clock, log, report });
+    const trust = this.#options.learntTrust.of(assignment, onHarm);
+    const context = world.context(isOperatorAddress, closing.signal, trust);
+    const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
+    const asked = drivers.context({
+      name: deviceSerial,
+      isOperator: isOperatorAddress,
+      trust,
+      signal: closing.signal,
+      onBarred: () => {
+        onHarm('misbehaving');
+        this.#members.get(deviceSerial)?.supervisor.poke();
+      },
+    });
+    const driver = asked.open(assignment.driver, native, credentials);
+    if (!driver) {
       log.warn({ deviceSerial, driver: assignment.driver }, 'no such driver in this version');
       return null;
     }
-    const trust = this.#options.learntTrust.of(assignment, breachReport({ deviceSerial, clock, log, report }));
-    const context = world.context(isOperatorAddress, closing.signal, trust);
-    const credentials = user === '' && password === '' ? null : { user, password, schemes: trust };
     return new DeviceSupervisor({
       deviceSerial,
-      driver: module.open({ native, credentials, context }),
+      driver,
       trust,
       context,
       clock,
@@ -289,9 +304,10 @@ export class Fleet {
   #tick(): void {
     this.#cancelTick = this.#options.clock.after(TICK_MS, () => {
       const stepMs = this.#clockWatch.look();
+      const lateMs = this.#lateness.look();
       for (const { recorders } of this.#members.values()) {
         if (stepMs > 0) recorders.noteAll({ kind: 'clockStep', ...this.#skipped(stepMs) });
-        recorders.tick();
+        recorders.tick(lateMs);
       }
       this.#ticks += 1;
       this.#lookAtBroken();

@@ -2,12 +2,10 @@
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/media/clock/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
-import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { destination, pino } from 'pino';
-import { Candidates } from './candidates.ts';
-import { DriverWorld } from './driver-world.ts';
+import { createDriverParts } from './driver-parts.ts';
 import { readEnvironment } from './environment.ts';
 import { Fleet } from './fleet.ts';
 import { HttpFront } from './http-front.ts';
@@ -43,7 +41,6 @@ const hub = new StreamHub({
   onConsumerFailure: (key, error) => log.error({ key, err: error }, 'a consumer of a stream failed'),
 });
 const base = { hub, clock, disk, log };
-const signInGate = new SignInGate(clock);
 const tickets = new TicketRegistry(clock);
 const storage = new SiteStorage({
   disk,
@@ -53,18 +50,14 @@ const storage = new SiteStorage({
   defaultFolder: environment.defaultRecordings,
   log,
 });
-/** The RTSP port joins them once it is known. */
-const ownPorts = new Set(environment.ownPorts);
-const world = new DriverWorld({
-  clock,
-  log,
-  ownPorts: () => ownPorts,
-  cameraNetworks: () => cache.settings?.cameraNetworks ?? [],
-});
+const driverParts = createDriverParts({ clock, log, cache, environment });
+const { ownPorts, world, drivers, signInGate, candidates, loopDelay } = driverParts;
+drivers.start();
 const fleet = new Fleet({
   ...base,
   storage,
   world,
+  drivers,
   signInGate,
   report: (event) => spool.add(event),
   ...ofDevices,
@@ -74,7 +67,6 @@ const fleet = new Fleet({
   },
   keepsWarm: environment.keepsWarm,
 });
-const candidates = new Candidates({ clock, world, signInGate });
 const side = await openSide({
   environment,
   ...base,
@@ -88,7 +80,7 @@ const side = await openSide({
   },
   onAccepted: () => fleet.tellAll(),
 });
-const work = await createSiteWork({ ...base, environment, fleet, storage, world, tickets, spool, motion });
+const work = await createSiteWork({ ...base, environment, fleet, storage, world, drivers, tickets, spool, motion });
 const media = createMediaDoors({
   ...base,
   storage,
@@ -129,7 +121,7 @@ const link = new ServerLink({
     tickets,
     candidates,
     side,
-    health: () => siteHealth({ hub, fleet, storage, spool, clock, rtsp: media.rtsp, watch: work.watch }),
+    health: () => siteHealth({ ...base, fleet, storage, spool, rtsp: media.rtsp, ...work, drivers, loopDelay }),
     ...media,
     log,
     onFault: (name, error) => log.error({ call: name, err: error }, 'a call of the server failed'),
@@ -140,7 +132,8 @@ endWithProcess(clock, log, async () => {
   link.close();
   await work.rest();
   // Readers end before what they read.
-  const parts = [side, media, tickets, work, fleet, candidates, hub, storage, spool, ofDevices, front];
+  const devices = [side, media, tickets, work, fleet, candidates, drivers, loopDelay];
+  const parts = [...devices, hub, storage, spool, ofDevices, front];
   for (const part of parts) await part.close();
 });
 
@@ -154,5 +147,6 @@ await media.rtsp.open();
 if (media.rtsp.port !== null) ownPorts.add(media.rtsp.port);
 link.start();
 work.watch.start();
+loopDelay.start();
 tickets.start();
 process.stdout.write(`${JSON.stringify({ event: 'ready', rtspPort: media.rtsp.port })}\n`);

@@ -1,27 +1,27 @@
 // Searches of the network that are under way or lately ended: each is followed by its reader until it is done, and forgotten soon after.
 import type { ScanCalls, SiteScan } from '@vedette/contract/site-scan.ts';
-import { discoverDevices } from '@vedette/drivers/discover.ts';
 import { type FoundDevice, foundMax } from '@vedette/drivers/found-device.ts';
 import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
-import { isRangeAllowed, parseRange, scanRange } from '@vedette/drivers/scan-range.ts';
+import { isRangeAllowed, parseRange } from '@vedette/drivers/scan-range.ts';
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallRefusal } from './call-refusal.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
 import type { DriverWorld } from './driver-world.ts';
 import { randomHex } from './randomness.ts';
-import { Turns } from './turns.ts';
 
 export interface ScansOptions {
   readonly clock: Clock;
   readonly world: DriverWorld;
+  readonly drivers: DriverHost;
+  readonly log: DriverLog;
   readonly place: DiscoveryPlace;
 }
 
 /** At once, over all accounts. */
 const RUNNING_MAX = 8;
-/** Addresses that are knocked at, over all scans: what a network may be asked to bear of us. */
-const KNOCKS_MAX = 64;
 /** A scan that nobody reads any more ends, and is forgotten. */
 const UNREAD_MS = 60_000;
 
@@ -43,7 +43,6 @@ interface Scan {
 export class Scans {
   readonly #options: ScansOptions;
   readonly #scans = new Map<string, Scan>();
-  readonly #turns = new Turns(KNOCKS_MAX);
 
   constructor(options: ScansOptions) {
     this.#options = options;
@@ -122,26 +121,21 @@ export class Scans {
     { isOperator, ports }: ScanCalls['scanStart']['input'],
     range: ReturnType<typeof parseRange>,
   ): Promise<void> {
-    const { world, place } = this.#options;
+    const { drivers, place, log } = this.#options;
     const { signal } = scan.ending;
-    const context = world.context(isOperator, signal, null);
-    const onFound = (device: FoundDevice): void => {
+    const asked = drivers.context({ name: 'a search', isOperator, trust: null, signal, isMetered: false });
+    const found = (device: FoundDevice): void => {
       if (scan.found.size >= foundMax) return;
       scan.found.set(device.endpoint === '' ? device.target : device.endpoint, device);
       scan.version += 1;
       tell(scan);
     };
+    const checked = (): void => void (scan.checked += 1);
     try {
-      if (range === null) {
-        const judge = (address: string, port: number) => judgeAddress(address, port, world.policy(isOperator));
-        await discoverDevices({ place, context, judge, onFound, signal });
-      } else {
-        const onChecked = (): void => void (scan.checked += 1);
-        const inTurn = <T>(work: () => Promise<T>): Promise<T> => this.#turns.run(work);
-        await scanRange({ range, ports, context, inTurn, onFound, onChecked, signal });
-      }
+      if (range === null) await asked.discover(place, found, signal);
+      else await asked.scan({ range, ports }, { found, checked }, signal);
     } catch (error) {
-      if (!signal.aborted) context.log.warn({ err: error }, 'a search for devices failed');
+      if (!signal.aborted) log.warn({ err: error }, 'a search for devices failed');
     }
     scan.isDone = true;
     tell(scan);

@@ -7,6 +7,8 @@ import type { ChannelRecorder } from './channel-recorder.ts';
 import type { EventSpool } from './event-spool.ts';
 import type { Fleet } from './fleet.ts';
 import type { PictureWatch } from './motion/picture-watch.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
+import type { LoopDelay } from './loop-delay.ts';
 import type { RtspDoor } from './rtsp-door.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { parseStreamKey } from './stream-key.ts';
@@ -18,10 +20,14 @@ export interface SiteHealthOptions {
   readonly spool: EventSpool;
   readonly clock: Clock;
   readonly rtsp: Pick<RtspDoor, 'health'>;
+  readonly drivers: Pick<DriverHost, 'health'>;
+  readonly loopDelay: Pick<LoopDelay, 'maxMs'>;
   readonly watch: Pick<PictureWatch, 'isCovered'>;
 }
 
-export function siteHealth({ hub, fleet, storage, spool, clock, rtsp, watch }: SiteHealthOptions): SiteHealth {
+export function siteHealth(options: SiteHealthOptions): SiteHealth {
+  const { hub, fleet, storage, spool, clock, rtsp, watch, drivers, loopDelay } = options;
+  const { restarts: driverRestarts, barred } = drivers.health;
   const recorders = new Map(
     fleet.devices().flatMap((device) => device.recorders.all().map((one) => [one.streamKey, one] as const)),
   );
@@ -33,6 +39,7 @@ export function siteHealth({ hub, fleet, storage, spool, clock, rtsp, watch }: S
       heldBack: fleet.devices().reduce((sum, { supervisor }) => sum + supervisor.droppedEvents, 0),
     },
     restream: rtsp.health() ?? null,
+    loops: { delayMaxMs: loopDelay.maxMs, driverRestarts, barred },
     streams: hub.streams().flatMap((stream) => {
       const parsed = parseStreamKey(stream.key);
       if (!parsed) return [];

@@ -6,6 +6,7 @@ import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';
 import { Backfill } from './backfill.ts';
 import { DeviceFootage } from './device-footage/device-footage.ts';
+import type { DriverHost } from './driver-host/driver-host.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { Environment } from './environment.ts';
 import { createExports } from './export-calls.ts';
@@ -29,6 +30,7 @@ export interface SiteWorkOptions {
   readonly fleet: Fleet;
   readonly storage: SiteStorage;
   readonly world: DriverWorld;
+  readonly drivers: DriverHost;
   readonly tickets: TicketRegistry;
   readonly hub: StreamHub;
   readonly spool: EventSpool;
@@ -36,11 +38,11 @@ export interface SiteWorkOptions {
 }
 
 export async function createSiteWork({ environment, clock, log, disk, ...rest }: SiteWorkOptions) {
-  const { fleet, storage, world, tickets, hub, spool, motion } = rest;
+  const { fleet, storage, world, drivers, tickets, hub, spool, motion } = rest;
   const { masterKey, stateFolder } = environment;
   const upgrades = new Upgrades({ clock, log, fleet, folder: join(stateFolder, 'firmware') });
   await upgrades.clear();
-  const scans = new Scans({ clock, world, place: environment.discovery });
+  const scans = new Scans({ clock, world, drivers, log, place: environment.discovery });
   const backfill = new Backfill({ fleet, storage, world, clock, disk, log });
   const deviceFootage = new DeviceFootage({ fleet, storage, world, clock, disk, log, folder: stateFolder });
   const exports = createExports({ disk, clock, storage, masterKey, log });

@@ -17,6 +17,10 @@ export type DeviceFaultKind =
   | 'not-found'
   | 'not-supported'
   | 'unknown-channel'
+  /** The drivers were started anew before the device had answered: no word of the device, and no fault of it. */
+  | 'interrupted'
+  /** It cost the site more than any device may: it is left alone for a while. */
+  | 'misbehaving'
   | 'device';
 
 export interface DeviceFaultDetails {
@@ -58,6 +62,8 @@ const errors: Readonly<Record<DeviceFaultKind, readonly [DeviceError['code'], De
   'unsupported-codec': [2316, 'unsupportedCodec'],
   'not-found': [2316, 'fault'],
   device: [2316, 'fault'],
+  interrupted: [2317],
+  misbehaving: [2316, 'misbehaving'],
   'not-supported': [1006],
   'unknown-channel': [1009],
 };

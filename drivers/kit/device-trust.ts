@@ -20,6 +20,7 @@ export class DeviceTrust implements SchemeMemory {
   /** SHA-256 of the certificate, by `host:port` as dialled. */
   readonly #certificates: Map<string, string>;
   readonly #options: DeviceTrustOptions;
+  readonly #watchers = new Set<() => void>();
   #hadDigest: boolean;
 
   /** @param native of a device that was added; null learns anew. */
@@ -38,7 +39,7 @@ export class DeviceTrust implements SchemeMemory {
   set hadDigest(hadDigest: boolean) {
     const isNew = hadDigest && !this.#hadDigest;
     this.#hadDigest = hadDigest;
-    if (isNew) this.#options.onLearnt?.();
+    if (isNew) this.#tell();
   }
 
   /** The first certificate of a place is taken, and from then on no other. Throws DeviceFault `untrusted`. */
@@ -48,7 +49,7 @@ export class DeviceTrust implements SchemeMemory {
     if (known === fingerprint) return;
     if (known === undefined) {
       this.#certificates.set(place, fingerprint);
-      this.#options.onLearnt?.();
+      this.#tell();
       return;
     }
     this.#options.onBreach?.('certificate');
@@ -58,13 +59,47 @@ export class DeviceTrust implements SchemeMemory {
   };
 
   onWeaker(): void {
-    this.#options.onBreach?.('weakerLine');
+    this.breached('weakerLine');
+  }
+
+  /** Told by who met it elsewhere. */
+  breached(breach: TrustBreach): void {
+    this.#options.onBreach?.(breach);
+  }
+
+  /**
+   * Takes in what the device showed where it was dialled beside here, from `record` of there. Of a place that showed each
+   * of us another certificate, ours stays unless `isSettled`, and that is a breach.
+   */
+  learn(record: DeviceNative, isSettled = false): void {
+    const { hadDigest, certificates } = recordOf(record);
+    let isNew = hadDigest && !this.#hadDigest;
+    this.#hadDigest ||= hadDigest;
+    for (const [place, fingerprint] of certificates) {
+      const known = this.#certificates.get(place);
+      if (known === fingerprint) continue;
+      if (known === undefined || isSettled) this.#certificates.set(place, fingerprint);
+      else this.breached('certificate');
+      isNew = true;
+    }
+    if (isNew) this.#tell();
+  }
+
+  /** Called whenever `record` says more; the answer ends it. */
+  watch(run: () => void): () => void {
+    this.#watchers.add(run);
+    return () => this.#watchers.delete(run);
   }
 
   /** For the address record. `lookedMs` tells one look at a device from the next, also where both showed the same. */
   record(lookedMs?: number): DeviceNative {
     const certificates = Object.fromEntries(this.#certificates);
     return { [RECORD]: { hadDigest: this.#hadDigest, certificates, ...(lookedMs !== undefined && { lookedMs }) } };
+  }
+
+  #tell(): void {
+    this.#options.onLearnt?.();
+    for (const run of this.#watchers) run();
   }
 }
 

@@ -8,7 +8,8 @@ export interface SelfDescription {
   readonly scopes: ReadonlyMap<string, readonly string[]>;
 }
 
-const recorderWords = /\b(?:[a-z]*[ndxh]vr)\b|(?:^|[-_ ])[NDXH]VR|recorder/iu;
+const recorderWord = /^[a-z]*[ndxh]vr$/iu;
+const recorderParts = /(?:^|[-_ ])[NDXH]VR|recorder/iu;
 const aiBoxWords = /(?:^|[-_ ])(?:ai|analytics)[-_ ]?(?:box|appliance)(?:$|[-_ ])/iu;
 const radarWords = /(?:^|[-_ ])radar(?:$|[-_ ])/iu;
 const accessWords = /access[-_ ]?control|door[-_ ]?control/iu;
@@ -29,5 +30,9 @@ export function deviceKind({ model, scopes }: SelfDescription): ProbedDeviceType
   const isAccess = profiles.some((word) => accessProfiles.has(word));
   if (isAccess && !profiles.some((word) => pictureProfiles.has(word))) return DEVICE_TYPE.ACS;
   if (names.some((word) => aiBoxWords.test(word))) return DEVICE_TYPE.AIBOX;
-  return recorderWords.test(names.join(' ')) ? DEVICE_TYPE.NVR : DEVICE_TYPE.IPC;
+  return isRecorder(names.join(' ')) ? DEVICE_TYPE.NVR : DEVICE_TYPE.IPC;
+}
+
+function isRecorder(text: string): boolean {
+  return recorderParts.test(text) || text.split(/\W/u).some((word) => recorderWord.test(word));
 }

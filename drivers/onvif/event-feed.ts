@@ -131,7 +131,12 @@ function asBroken(error: unknown): unknown {
 /** Subcodes and words of devices that ran out of subscriptions (WS-BaseNotification 4.2; ONVIF Core 9.1.1). */
 function isLimit({ kind, fault, message }: DeviceFault): boolean {
   if (kind !== 'device') return false;
-  return /SubscribeCreationFailed|Max(?:imum)?\w*(?:Reached|Exceeded|Subscri|PullPoint|Notif)/iu.test(
-    `${fault} ${message}`,
-  );
+  const said = `${fault} ${message}`;
+  return /SubscribeCreationFailed/iu.test(said) || said.split(/\W/u).some(saysMost);
+}
+
+/** `MaximumSubscriptionsReached`, `MaxNotificationProducers` … */
+function saysMost(word: string): boolean {
+  const most = word.toLowerCase().indexOf('max');
+  return most >= 0 && /Reached|Exceeded|Subscri|PullPoint|Notif/iu.test(word.slice(most));
 }

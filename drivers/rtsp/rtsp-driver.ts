@@ -49,7 +49,7 @@ export const rtspDriver: DriverModule = {
 
 async function probeRtsp({ url, credentials, context, signal }: ProbeRequest): Promise<Candidate> {
   // How media are to come (`#transport=…`) holds for every path.
-  const [, origin = url, path = '', way = ''] = /^([a-z]+:\/\/[^/?#]*)([^#]*)(#.*)?$/iu.exec(url) ?? [];
+  const [, origin = url, path = '', way = ''] = /^([a-z]+:\/\/[^/?#]*)([^#]*)(#.*)?$/isu.exec(url) ?? [];
   const driverOf = (...urls: [string, ...string[]]) => {
     const native = { urls: urls.map((one) => `${one}${way}`) };
     return new RtspDriver({ native, credentials, context });

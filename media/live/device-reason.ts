@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<SourceFailure, DeviceReason>> = {
   'no-key-picture': 'noKeyPicture',
   'refused-address': 'refusedAddress',
   untrusted: 'untrusted',
+  misbehaving: 'misbehaving',
 };
 
 export function deviceReasonOf(failure: SourceFailure): DeviceReason {

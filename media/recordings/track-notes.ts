@@ -30,6 +30,7 @@ const KINDS: readonly NoteKind[] = [
   'clockStep',
   'unknown',
   'filled',
+  'siteBusy',
 ];
 
 export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {

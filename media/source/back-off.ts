@@ -25,6 +25,7 @@ const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
   'no-key-picture': REFUSED_LONGEST_MS,
   'refused-address': SETTLED_LONGEST_MS,
   untrusted: SETTLED_LONGEST_MS,
+  misbehaving: SETTLED_LONGEST_MS,
 };
 
 /** `attempt` counts from 1 since the last good connection; `random` lies in [0, 1). */

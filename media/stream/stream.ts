@@ -82,4 +82,6 @@ export type SourceFailure =
   | 'no-key-picture'
   | 'refused-address'
   /** What answers is less safe than, or not, what was added. */
-  | 'untrusted';
+  | 'untrusted'
+  /** It costs more than any device may, and is left alone. */
+  | 'misbehaving';

@@ -14,6 +14,8 @@ export interface DialOptions {
   readonly policy: () => NetworkPolicy;
   /** Before a byte is sent; throws to refuse. The print is SHA-256. */
   readonly judgeCertificate?: (host: string, port: number, fingerprint: string) => void;
+  /** Each connection once it stands, so that what comes over it can be counted. */
+  readonly onSocket?: (socket: Socket) => void;
 }
 
 export async function dial(options: DialOptions, target: DialTarget): Promise<Socket> {
@@ -29,6 +31,7 @@ export async function dialWithin(options: DialOptions, target: DialTarget, deadl
     try {
       const socket = await connect(address, target, host, deadline);
       judge(options, socket, host, target.port);
+      options.onSocket?.(socket);
       return socket;
     } catch (error) {
       deadline.throwIfOver();

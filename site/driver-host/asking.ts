@@ -1,0 +1,25 @@
+// How a driver or a channel of the site asks the drivers' loop, wherever that stands at the moment.
+import type { Transferable } from 'node:worker_threads';
+import type { CallLine } from './call-line.ts';
+import type { Order } from './wire.ts';
+
+/** Where the context stands in the loop of the moment. */
+export interface Established {
+  readonly line: CallLine;
+  readonly context: number;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onTold?: (told: unknown, reply: (told: unknown, transfer?: Transferable[]) => void) => void;
+  readonly isPatient?: boolean;
+  /** Asked once more of a loop that was started anew. */
+  readonly isRepeatable?: boolean;
+}
+
+export interface Asking {
+  /** Where it stands now; null where the loop of the moment does not know it. */
+  readonly standing: Established | null;
+  /** `order` is made for where it stands then. Rejects with DeviceFault. */
+  ask(order: (at: Established) => Order, options: AskOptions): Promise<unknown>;
+}

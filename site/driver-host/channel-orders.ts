@@ -1,0 +1,117 @@
+// What may be asked of a channel over the line, one row each: how the drivers' loop runs it on the real channel.
+import type { SectionName } from '@vedette/contract/config/section-names.ts';
+import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
+import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import type { ChannelDriver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
+import type { PtzAxis, PtzHead, PtzPresets, PtzSwitch, PtzTours, PtzVelocity } from '@vedette/drivers/kit/ptz.ts';
+
+/** What a running order has beside its input. */
+export interface OrderLine {
+  readonly signal: AbortSignal;
+  readonly tell: (told: unknown) => void;
+}
+
+type Reading = SectionReading<SectionName>;
+
+export const channelOrders = {
+  source: (of: ChannelDriver, { signal }: OrderLine, quality: StreamQuality) => of.source(quality, signal),
+  snapshot: (of: ChannelDriver, { signal }: OrderLine) => had(of.snapshot?.(signal)),
+  keyframe: (of: ChannelDriver, { signal }: OrderLine, quality: StreamQuality) => had(of.keyframe?.(quality, signal)),
+  talk: (of: ChannelDriver, { signal }: OrderLine) => had(of.talk?.(signal)),
+  recorded: (of: ChannelDriver, { signal }: OrderLine, from: number, to: number) =>
+    had(of.recorded?.(from, to, signal)),
+  replay: (of: ChannelDriver, { signal }: OrderLine, from: number, to: number) => had(of.replay?.(from, to, signal)),
+  move: (of: ChannelDriver, { signal }: OrderLine, velocity: PtzVelocity, leaseMs: number) =>
+    head(of).move(velocity, leaseMs, signal),
+  stop: (of: ChannelDriver, { signal }: OrderLine, axis: PtzAxis) => head(of).stop(axis, signal),
+  turn: (of: ChannelDriver, { signal }: OrderLine, which: PtzSwitch, isOn: boolean) =>
+    head(of).turn(which, isOn, signal),
+  isMoving: (of: ChannelDriver, { signal }: OrderLine) => head(of).isMoving(signal),
+  presetList: (of: ChannelDriver, { signal }: OrderLine) => presets(of).list(signal),
+  presetAdd: (of: ChannelDriver, { signal }: OrderLine, name: string) => presets(of).add(name, signal),
+  presetRemove: (of: ChannelDriver, { signal }: OrderLine, token: string) => presets(of).remove(token, signal),
+  presetGoto: (of: ChannelDriver, { signal }: OrderLine, token: string) => presets(of).goto(token, signal),
+  tourList: (of: ChannelDriver, { signal }: OrderLine) => tours(of).list(signal),
+  tourOperate: (of: ChannelDriver, { signal }: OrderLine, token: string, order: 'start' | 'stop') =>
+    tours(of).operate(token, order, signal),
+  sectionNames: (of: ChannelDriver, { signal }: OrderLine) => config(of).names(signal),
+  sectionRead: (of: ChannelDriver, { signal }: OrderLine, name: SectionName): Promise<Reading> =>
+    section(of, name).read(signal),
+  sectionWrite: (
+    of: ChannelDriver,
+    { signal }: OrderLine,
+    name: SectionName,
+    next: SectionValue<SectionName>,
+    before: Reading,
+  ) => section(of, name).write(next, before, signal),
+  switchOutput: (of: ChannelDriver, { signal }: OrderLine, id: string, isOn: boolean) =>
+    had(config(of).switchOutput?.(id, isOn, signal)),
+  formatDisk: (of: ChannelDriver, { signal, tell }: OrderLine, id: string) =>
+    had(config(of).formatDisk?.(id, tell, signal)),
+};
+
+export type ChannelOrderName = keyof typeof channelOrders;
+
+/** Its arguments beside the channel and the line. */
+export type ChannelOrderInput<N extends ChannelOrderName> = (typeof channelOrders)[N] extends (
+  of: ChannelDriver,
+  line: OrderLine,
+  ...input: infer I
+) => unknown
+  ? I
+  : never;
+
+export type ChannelOrderAnswer<N extends ChannelOrderName> = Awaited<ReturnType<(typeof channelOrders)[N]>>;
+
+/** Asked once more of a loop that was started anew: they change nothing on the device. */
+export const REPEATABLE: ReadonlySet<ChannelOrderName> = new Set<ChannelOrderName>([
+  'source',
+  'snapshot',
+  'keyframe',
+  'talk',
+  'recorded',
+  'replay',
+  'isMoving',
+  'presetList',
+  'tourList',
+  'sectionNames',
+  'sectionRead',
+]);
+
+/** A device may take back what it offered. */
+function had<T>(work: Promise<T> | undefined): Promise<T> {
+  return work ?? Promise.reject(lacks());
+}
+
+function head({ ptz }: ChannelDriver): PtzHead {
+  if (ptz === undefined) throw lacks();
+  return ptz;
+}
+
+function presets(of: ChannelDriver): PtzPresets {
+  const found = head(of).presets;
+  if (found === undefined) throw lacks();
+  return found;
+}
+
+function tours(of: ChannelDriver): PtzTours {
+  const found = head(of).tours;
+  if (found === undefined) throw lacks();
+  return found;
+}
+
+function config({ config: found }: ChannelDriver): ConfigSections {
+  if (found === undefined) throw lacks();
+  return found;
+}
+
+function section(of: ChannelDriver, name: SectionName): ConfigSection<SectionName> {
+  const found = config(of).section(name);
+  if (found === null) throw lacks();
+  return found as ConfigSection<SectionName>;
+}
+
+function lacks(): DeviceFault {
+  return new DeviceFault('not-supported', 'the channel has that no more');
+}

@@ -1,0 +1,206 @@
+// Holds the drivers' loop apart from the recorder's: starts it, sees that it answers, ends it when it hangs, and bars who made it hang.
+import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+import { CallLine } from './call-line.ts';
+import type { LoopThread, LoopThreadOptions } from './loop-thread.ts';
+import { Penalties } from './penalties.ts';
+import { type ContextOptions, RemoteContext } from './remote-context.ts';
+import { type FromLoop, type LoopSettings, type Overspent, SLOT } from './wire.ts';
+
+export interface DriverHostOptions {
+  readonly clock: Clock;
+  readonly log: DriverLog;
+  readonly start: (options: LoopThreadOptions) => LoopThread;
+  /** As they are now; the loop is told when they change. */
+  readonly settings: () => LoopSettings;
+}
+
+export interface DriverHostHealth {
+  /** Since the site started. */
+  readonly restarts: number;
+  /** Devices and addresses that are left alone at present. */
+  readonly barred: number;
+}
+
+/** One loop from its start to its end. */
+interface Generation {
+  readonly thread: LoopThread;
+  readonly line: CallLine;
+  readonly contexts: Map<number, RemoteContext>;
+  readonly startedMs: number;
+  settings: string;
+  isReady: boolean;
+  beat: number;
+  stillLooks: number;
+}
+
+const LOOK_MS = 250;
+/** So long without a beat, by our own looks: a stall of ours does not count against the loop. */
+const STILL_LOOKS = 20;
+/** A start takes its time on a small machine. */
+const START_LOOKS = 240;
+/** Loops that end soon after they started are started ever later. */
+const SOON_MS = 30_000;
+const PAUSE_FIRST_MS = 250;
+const PAUSE_LONGEST_MS = 30_000;
+
+export class DriverHost {
+  readonly penalties: Penalties;
+  readonly #options: DriverHostOptions;
+  #now: Generation | null = null;
+  #waiting = Promise.withResolvers<void>();
+  #restarts = 0;
+  #endedSoon = 0;
+  #isClosed = false;
+  #cancelLook: () => void = () => undefined;
+  #cancelStart: () => void = () => undefined;
+
+  constructor(options: DriverHostOptions) {
+    this.#options = options;
+    this.penalties = new Penalties(options.clock);
+  }
+
+  get health(): DriverHostHealth {
+    return { restarts: this.#restarts, barred: this.penalties.count };
+  }
+
+  start(): void {
+    this.#begin();
+    this.#look();
+  }
+
+  /** What one device, candidate or search asks through. */
+  context(options: ContextOptions): RemoteContext {
+    return new RemoteContext(this, options);
+  }
+
+  /** Of the loop that runs; waits for the next one where none does. */
+  async line(signal?: AbortSignal): Promise<CallLine> {
+    for (;;) {
+      signal?.throwIfAborted();
+      if (this.#isClosed) throw new DOMException('the site is ending', 'AbortError');
+      if (this.#now) {
+        this.#tellSettings(this.#now);
+        return this.#now.line;
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      await Promise.race([this.#waiting.promise, promise]);
+    }
+  }
+
+  /** Messages of the loop about this number are for that context. */
+  register(line: CallLine, number: number, context: RemoteContext): void {
+    if (this.#now?.line === line) this.#now.contexts.set(number, context);
+  }
+
+  unregister(line: CallLine, number: number): void {
+    if (this.#now?.line === line) this.#now.contexts.delete(number);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelLook();
+    this.#cancelStart();
+    this.#waiting.resolve();
+    this.#now?.line.end();
+    await this.#now?.thread.end();
+  }
+
+  #begin(): void {
+    const { clock, start, log } = this.#options;
+    const contexts = new Map<number, RemoteContext>();
+    const take = (message: FromLoop): void => {
+      if (this.#now === generation) generation.line.take(message);
+    };
+    const thread = start({
+      onMessage: take,
+      onEnd: (error) => {
+        if (this.#now !== generation) return;
+        log.warn({ err: error }, 'the drivers ended by themselves');
+        this.#lose(generation, 'it ended the drivers');
+      },
+    });
+    const line = new CallLine({
+      port: { postMessage: (message, transfer) => thread.post(message, transfer as never) },
+      onReady: () => {
+        generation.isReady = true;
+        generation.stillLooks = 0;
+      },
+      onTrust: (message) => contexts.get(message.context)?.take(message),
+      onOver: ({ context, over }) => this.#bar(generation, context, wordsOf(over)),
+    });
+    const generation: Generation = {
+      thread,
+      line,
+      contexts,
+      startedMs: clock.monotonicMs(),
+      settings: '',
+      isReady: false,
+      beat: 0,
+      stillLooks: 0,
+    };
+    this.#now = generation;
+    this.#tellSettings(generation);
+    this.#waiting.resolve();
+    this.#waiting = Promise.withResolvers();
+  }
+
+  #look(): void {
+    this.#cancelLook = this.#options.clock.after(LOOK_MS, () => {
+      if (this.#now) this.#judge(this.#now);
+      this.#look();
+    });
+  }
+
+  #judge(generation: Generation): void {
+    this.#tellSettings(generation);
+    const beat = Atomics.load(generation.thread.slots, SLOT.beat);
+    generation.stillLooks = beat === generation.beat ? generation.stillLooks + 1 : 0;
+    generation.beat = beat;
+    if (generation.stillLooks < (generation.isReady ? STILL_LOOKS : START_LOOKS)) return;
+    this.#options.log.warn({ stillMs: generation.stillLooks * LOOK_MS }, 'the drivers do not answer');
+    this.#lose(generation, 'it kept the drivers from answering');
+  }
+
+  /** The loop is given up, with all it was asked; whose code it ran last is to blame. */
+  #lose(generation: Generation, why: string): void {
+    const { clock, log } = this.#options;
+    const owner = Atomics.load(generation.thread.slots, SLOT.owner);
+    this.#bar(generation, owner, why);
+    this.#now = null;
+    generation.line.end();
+    for (const context of generation.contexts.values()) context.lost();
+    generation.thread.end().catch((error: unknown) => log.warn({ err: error }, 'the drivers could not be ended'));
+    this.#restarts += 1;
+    const isSoon = clock.monotonicMs() - generation.startedMs < SOON_MS;
+    this.#endedSoon = isSoon ? this.#endedSoon + 1 : 0;
+    const pauseMs = Math.min(PAUSE_LONGEST_MS, PAUSE_FIRST_MS * (2 ** this.#endedSoon - 1));
+    log.warn({ pauseMs, restarts: this.#restarts }, 'the drivers are started anew');
+    this.#cancelStart = clock.after(pauseMs, () => {
+      if (!this.#isClosed) this.#begin();
+    });
+  }
+
+  #bar({ line, contexts }: Generation, number: number, why: string): void {
+    const context = contexts.get(number);
+    if (!context) return;
+    const { name } = context;
+    const lastsMs = this.penalties.add(name);
+    this.#options.log.warn({ name, why, lastsMs }, 'a device cost more than any device may, and is left alone');
+    // Whoever else asks at the same place asks in its name.
+    for (const [one, other] of contexts) if (other.name === name) other.barred(line, one, why);
+  }
+
+  #tellSettings(generation: Generation): void {
+    const settings = this.#options.settings();
+    const text = JSON.stringify(settings);
+    if (text === generation.settings) return;
+    generation.settings = text;
+    generation.line.post({ kind: 'settings', settings });
+  }
+}
+
+function wordsOf({ what, spent }: Overspent): string {
+  return what === 'cpu' ? `${spent} ms of CPU time within a minute` : `${spent} bytes within a minute`;
+}

@@ -1,0 +1,118 @@
+// The drivers' side of the line: runs what the recorder's loop asks of devices, each on the account of its context.
+import type { Transferable } from 'node:worker_threads';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import { toWire } from './fault-wire.ts';
+import { LoopContext, type LoopSurroundings } from './loop-context.ts';
+import type { LoopMeter } from './loop-meter.ts';
+import type { OrderRun } from './order-run.ts';
+import { runOrder } from './run-order.ts';
+import type { DriverWorld } from '../driver-world.ts';
+import { Turns } from '../turns.ts';
+import type { FromLoop, LoopSettings, ToLoop } from './wire.ts';
+
+export interface DriverLoopOptions {
+  readonly post: (message: FromLoop, transfer?: Transferable[]) => void;
+  readonly world: (context: number) => DriverWorld;
+  readonly modules: LoopSurroundings['modules'];
+  readonly meter: Pick<LoopMeter, 'open' | 'close' | 'run'>;
+  readonly onSettings: (settings: LoopSettings) => void;
+}
+
+interface Running {
+  readonly ending: AbortController;
+  /** Called with what the recorder's loop tells the call. */
+  hear: (told: unknown) => void;
+}
+
+/** Addresses that are knocked at, over all searches: what a network may be asked to bear of us. */
+const KNOCKS_MAX = 64;
+
+export class DriverLoop {
+  readonly #options: DriverLoopOptions;
+  readonly #contexts = new Map<number, LoopContext>();
+  readonly #running = new Map<number, Running>();
+  readonly #turns = new Turns(KNOCKS_MAX);
+
+  constructor(options: DriverLoopOptions) {
+    this.#options = options;
+  }
+
+  take(message: ToLoop): void {
+    switch (message.kind) {
+      case 'settings':
+        return this.#options.onSettings(message.settings);
+      case 'context':
+        return this.#openContext(message);
+      case 'abort':
+        return this.#running.get(message.call)?.ending.abort();
+      case 'tell':
+        return this.#running.get(message.call)?.hear(message.told);
+      case 'contextEnd':
+      case 'trust':
+      case 'open':
+      case 'refresh':
+      case 'call': {
+        const context = this.#contexts.get(message.context);
+        if (context) return this.#options.meter.run(context.id, () => this.#takeFor(context, message));
+        if (message.kind === 'call') this.#fail(message.call, new DeviceFault('interrupted', 'no such device here'));
+      }
+    }
+  }
+
+  #openContext(message: Extract<ToLoop, { kind: 'context' }>): void {
+    const { meter, world, modules, post } = this.#options;
+    if (message.isMetered) meter.open(message.context);
+    const made = meter.run(
+      message.context,
+      () => new LoopContext(message, { world: world(message.context), modules, post }),
+    );
+    this.#contexts.set(message.context, made);
+  }
+
+  #takeFor(context: LoopContext, message: Extract<ToLoop, { context: number }>): void {
+    switch (message.kind) {
+      case 'contextEnd':
+        void context.close().then(() => {
+          this.#contexts.delete(context.id);
+          this.#options.meter.close(context.id);
+        });
+        return;
+      case 'trust':
+        return context.trust?.learn(message.record, true);
+      case 'open':
+        return context.open(message);
+      case 'refresh':
+        return context.refresh(message.driver);
+      case 'call':
+        return void this.#call(context, message);
+      case 'context':
+    }
+  }
+
+  async #call(context: LoopContext, { call, order }: Extract<ToLoop, { kind: 'call' }>): Promise<void> {
+    const { post } = this.#options;
+    const running: Running = { ending: new AbortController(), hear: () => undefined };
+    this.#running.set(call, running);
+    const run: OrderRun = {
+      context,
+      signal: running.ending.signal,
+      tell: (told) => post({ kind: 'told', call, told }),
+      onHear: (hear) => {
+        running.hear = hear;
+      },
+      inTurn: (work) => this.#turns.run(work),
+    };
+    try {
+      const { value, transfer } = await runOrder(order, run);
+      post({ kind: 'answer', call, value }, transfer);
+    } catch (error) {
+      this.#fail(call, error);
+    } finally {
+      this.#running.delete(call);
+    }
+  }
+
+  #fail(call: number, error: unknown): void {
+    this.#options.post({ kind: 'fault', call, fault: toWire(error) });
+  }
+}

@@ -1,0 +1,104 @@
+// What may be asked of a whole device over the line: looks, reboot, its events, and a new firmware whose file is read through the line.
+import type { DeviceEvent } from '@vedette/contract/device-event.ts';
+import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
+import type { EventFeedState } from '@vedette/drivers/kit/event-feed.ts';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import { raceSignal } from '@vedette/drivers/kit/race-signal.ts';
+import { bounded, boundedDescription } from './bounded-answer.ts';
+import { EventValve } from './event-valve.ts';
+import { toWire } from './fault-wire.ts';
+import type { OrderRun } from './order-run.ts';
+import type { Order, WireFault } from './wire.ts';
+
+/** What a feed of events tells. */
+export type FeedTold =
+  | { readonly event: DeviceEvent }
+  | { readonly waiting: WireFault | null }
+  | { readonly source: string; readonly isActive: boolean | null };
+
+/** What an upgrade tells: bytes that the device has, or which part of which reading it wants next. */
+export type UpgradeTold = { readonly sent: number } | { readonly reading: number };
+
+/** The next part of a reading; null at its end. */
+export interface FilePart {
+  readonly reading: number;
+  readonly part: Uint8Array | null;
+  readonly fault: WireFault | null;
+}
+
+export async function runDriverOrder(
+  { driver: number, name, input }: Extract<Order, { on: 'driver' }>,
+  run: OrderRun,
+): Promise<unknown> {
+  const { context, signal } = run;
+  if (name === 'close') return await context.closeDriver(number);
+  const driver = context.driver(number);
+  if (!driver) throw new DOMException('the driver was closed', 'AbortError');
+  switch (name) {
+    case 'describe':
+      return boundedDescription(await driver.describe(signal));
+    case 'check':
+      return await driver.check(signal);
+    case 'reboot':
+      if (!driver.reboot) throw new DeviceFault('not-supported', 'the device cannot be restarted');
+      return await driver.reboot(signal);
+    case 'listen':
+      return await listen(driver, new Map(input as readonly (readonly [string, boolean])[]), run);
+    case 'upgrade':
+      return await upgrade(driver, input as number, run);
+    default:
+      throw new TypeError(`no such order: ${name}`);
+  }
+}
+
+async function listen(driver: Driver, states: ReadonlyMap<string, boolean>, run: OrderRun): Promise<void> {
+  if (!driver.listen) throw new DeviceFault('not-supported', 'the device tells no events');
+  const tell = (told: FeedTold): void => run.tell(told);
+  const valve = new EventValve(() => run.context.context.clock.monotonicMs());
+  let retryNow = (): void => undefined;
+  run.onHear(() => retryNow());
+  await driver.listen({
+    onEvent: (event) => {
+      if (valve.pass()) tell({ event: bounded(event) });
+    },
+    onState: (state: EventFeedState) => {
+      if (state.kind === 'waiting') retryNow = state.retryNow;
+      tell({ waiting: state.kind === 'waiting' ? toWire(state.fault) : null });
+    },
+    memory: {
+      states,
+      remember: (source, isActive) => {
+        if (valve.pass()) tell({ source, isActive });
+      },
+    },
+    signal: run.signal,
+  });
+}
+
+async function upgrade(driver: Driver, bytes: number, run: OrderRun): Promise<void> {
+  if (!driver.upgrade) throw new DeviceFault('not-supported', 'the device takes no firmware');
+  const tell = (told: UpgradeTold): void => run.tell(told);
+  const waiting = new Map<number, (part: FilePart) => void>();
+  let readings = 0;
+  run.onHear((told) => {
+    const part = told as FilePart;
+    waiting.get(part.reading)?.(part);
+  });
+  const file: FirmwareFile = {
+    bytes,
+    read: async function* read() {
+      readings += 1;
+      const reading = readings;
+      for (;;) {
+        const { promise, resolve } = Promise.withResolvers<FilePart>();
+        waiting.set(reading, resolve);
+        tell({ reading });
+        const { part, fault } = await raceSignal(promise, run.signal);
+        if (fault) throw new Error(fault.message);
+        if (part === null) return;
+        yield part;
+      }
+    },
+  };
+  await driver.upgrade(file, (sent) => tell({ sent }), run.signal);
+}

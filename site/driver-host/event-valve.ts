@@ -1,0 +1,25 @@
+// Holds back events of a device gone wild before they cross the line; a little wider than what is passed on to the server.
+
+/** At once, and per second from then on. */
+const BURST = 2000;
+const PER_SECOND = 50;
+
+export class EventValve {
+  readonly #monotonicMs: () => number;
+  #left = BURST;
+  #filledMs: number;
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+    this.#filledMs = monotonicMs();
+  }
+
+  pass(): boolean {
+    const now = this.#monotonicMs();
+    this.#left = Math.min(BURST, this.#left + ((now - this.#filledMs) / 1000) * PER_SECOND);
+    this.#filledMs = now;
+    if (this.#left < 1) return false;
+    this.#left -= 1;
+    return true;
+  }
+}

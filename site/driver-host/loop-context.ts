@@ -1,0 +1,93 @@
+// One device, candidate or search inside the drivers' loop: its context with its own trust, and the drivers that were opened for it.
+import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
+import type { ChannelDriver, Driver, DriverId, DriverModule } from '@vedette/drivers/kit/driver.ts';
+import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
+import type { NetworkPolicy } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import type { DriverWorld } from '../driver-world.ts';
+import type { FromLoop, ToLoop } from './wire.ts';
+
+/** What a context has of the loop around it. */
+export interface LoopSurroundings {
+  readonly world: DriverWorld;
+  readonly modules: Readonly<Record<DriverId, Pick<DriverModule, 'open'>>>;
+  readonly post: (message: FromLoop) => void;
+}
+
+interface Opened {
+  readonly driver: Driver;
+  /** As last asked for: what a channel knows of itself stays with it. */
+  readonly channels: Map<number, ChannelDriver>;
+}
+
+export class LoopContext {
+  readonly id: number;
+  readonly trust: DeviceTrust | null;
+  readonly context: DriverContext;
+  readonly #around: LoopSurroundings;
+  readonly #isOperator: boolean;
+  readonly #closing = new AbortController();
+  readonly #opened = new Map<number, Opened>();
+
+  constructor({ context: id, isOperator, trust }: Extract<ToLoop, { kind: 'context' }>, around: LoopSurroundings) {
+    const { world, post } = around;
+    this.id = id;
+    this.#around = around;
+    this.#isOperator = isOperator;
+    this.trust =
+      trust &&
+      new DeviceTrust(null, {
+        earlier: trust,
+        onLearnt: () => post({ kind: 'trust', context: id, record: this.trust?.record() ?? {} }),
+        onBreach: (breach) => post({ kind: 'breach', context: id, breach }),
+      });
+    this.context = world.context(isOperator, this.#closing.signal, this.trust);
+  }
+
+  get policy(): NetworkPolicy {
+    return this.#around.world.policy(this.#isOperator);
+  }
+
+  open({ driver, id, native, credentials }: Extract<ToLoop, { kind: 'open' }>): void {
+    const { context, trust } = this;
+    const known = credentials && { ...credentials, ...(trust && { schemes: trust }) };
+    this.#opened.set(driver, {
+      driver: this.#around.modules[id].open({ native, credentials: known, context }),
+      channels: new Map(),
+    });
+  }
+
+  /** Null when it was closed. */
+  driver(number: number): Driver | null {
+    return this.#opened.get(number)?.driver ?? null;
+  }
+
+  /** Asks for the channel anew; `channel` gives it again until then. */
+  async openChannel(number: number, channelNo: number, signal: AbortSignal): Promise<ChannelDriver> {
+    const opened = this.#opened.get(number);
+    if (!opened) throw new DOMException('the driver was closed', 'AbortError');
+    const channel = await opened.driver.channel(channelNo, signal);
+    opened.channels.set(channelNo, channel);
+    return channel;
+  }
+
+  async channel(number: number, channelNo: number, signal: AbortSignal): Promise<ChannelDriver> {
+    return this.#opened.get(number)?.channels.get(channelNo) ?? (await this.openChannel(number, channelNo, signal));
+  }
+
+  refresh(number: number): void {
+    const opened = this.#opened.get(number);
+    opened?.channels.clear();
+    opened?.driver.refresh();
+  }
+
+  async closeDriver(number: number): Promise<void> {
+    const opened = this.#opened.get(number);
+    this.#opened.delete(number);
+    await opened?.driver.close();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('the device is not looked after any more', 'AbortError'));
+    await Promise.allSettled([...this.#opened.keys()].map((number) => this.closeDriver(number)));
+  }
+}

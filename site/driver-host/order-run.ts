@@ -1,0 +1,16 @@
+// What an order of the recorder's loop has while it runs in the drivers' loop, and what it answers.
+import type { Transferable } from 'node:worker_threads';
+import type { OrderLine } from './channel-orders.ts';
+import type { LoopContext } from './loop-context.ts';
+
+export interface OrderRun extends OrderLine {
+  readonly context: LoopContext;
+  readonly onHear: (hear: (told: unknown) => void) => void;
+  /** Takes one of the places that all searches share. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export interface OrderAnswer {
+  readonly value: unknown;
+  readonly transfer?: Transferable[];
+}

@@ -1,0 +1,45 @@
+// Who cost the drivers' loop more than any device may is left alone for a while, longer each time.
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+const FIRST_MS = 60_000;
+const LONGEST_MS = 3_600_000;
+/** After so long without another the next counts as the first. */
+const FORGOTTEN_MS = 6 * 3_600_000;
+/** Candidates are named by whoever asks: the oldest go. */
+const NAMES_MAX = 1000;
+
+interface Penalty {
+  readonly count: number;
+  readonly untilMs: number;
+}
+
+export class Penalties {
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
+  readonly #byName = new Map<string, Penalty>();
+
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
+    this.#clock = clock;
+  }
+
+  isBarred(name: string): boolean {
+    return (this.#byName.get(name)?.untilMs ?? -Infinity) > this.#clock.monotonicMs();
+  }
+
+  /** How many are left alone at present. */
+  get count(): number {
+    return [...this.#byName.keys()].filter((name) => this.isBarred(name)).length;
+  }
+
+  /** Answers for how long, in ms. */
+  add(name: string): number {
+    const now = this.#clock.monotonicMs();
+    const before = this.#byName.get(name);
+    const count = before && now - before.untilMs < FORGOTTEN_MS ? before.count + 1 : 1;
+    const lastsMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** (count - 1));
+    this.#byName.delete(name);
+    this.#byName.set(name, { count, untilMs: now + lastsMs });
+    const [oldest] = this.#byName.keys();
+    if (this.#byName.size > NAMES_MAX && oldest !== undefined) this.#byName.delete(oldest);
+    return lastsMs;
+  }
+}

@@ -1,0 +1,159 @@
+// One device, candidate or search as the recorder's loop sees it: asks through the line of the moment, and shares its trust with the other side.
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
+import type { Candidate, DeviceCredentials, DeviceNative, Driver } from '@vedette/drivers/kit/driver.ts';
+import type { FoundDevice } from '@vedette/drivers/found-device.ts';
+import type { ParsedTarget } from '@vedette/drivers/probe-target.ts';
+import type { AddressRange } from '@vedette/drivers/scan-range.ts';
+import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
+import type { AskOptions, Asking, Established } from './asking.ts';
+import type { CallLine } from './call-line.ts';
+import type { Penalties } from './penalties.ts';
+import { openRemoteDriver } from './remote-driver.ts';
+import type { FromLoop, Order, WireCredentials } from './wire.ts';
+
+export interface ContextOptions {
+  /** Whom its costs are held against: a serial, or the place that was asked. */
+  readonly name: string;
+  readonly isOperator: boolean;
+  /** Null where many devices are asked, and none is known. */
+  readonly trust: DeviceTrust | null;
+  /** Ends it with all that was opened. */
+  readonly signal: AbortSignal;
+  /** False for a search: what a whole network costs is no device's fault. */
+  readonly isMetered?: boolean;
+  /** It cost too much and is left alone from now on. */
+  readonly onBarred?: (why: string) => void;
+}
+
+/** What a context needs of its host. */
+export interface ContextHost {
+  readonly penalties: Pick<Penalties, 'isBarred'>;
+  line(signal?: AbortSignal): Promise<CallLine>;
+  register(line: CallLine, number: number, context: RemoteContext): void;
+  unregister(line: CallLine, number: number): void;
+}
+
+export class RemoteContext implements Asking {
+  readonly #host: ContextHost;
+  readonly #options: ContextOptions;
+  #at: Established | null = null;
+
+  constructor(host: ContextHost, options: ContextOptions) {
+    this.#host = host;
+    this.#options = options;
+    const unwatch = options.trust?.watch(() => this.#tellTrust());
+    options.signal.addEventListener(
+      'abort',
+      () => {
+        unwatch?.();
+        this.#leave();
+      },
+      { once: true },
+    );
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Null for the id of a driver this version does not have. No I/O. */
+  open(id: string, native: DeviceNative, credentials: DeviceCredentials | null): Driver | null {
+    return openRemoteDriver(this, { id, native, credentials });
+  }
+
+  /** Rejects with DeviceFault. */
+  async probe(target: ParsedTarget, credentials: DeviceCredentials | null, signal: AbortSignal): Promise<Candidate> {
+    const wire = credentialsOf(credentials);
+    return (await this.ask(() => ({ on: 'probe', target, credentials: wire }), {
+      signal,
+      isRepeatable: true,
+    })) as Candidate;
+  }
+
+  /** Resolves when those who were asked had their time; answers are told as they come. */
+  async discover(place: DiscoveryPlace, onFound: (device: FoundDevice) => void, signal: AbortSignal): Promise<void> {
+    const onTold = (told: unknown): void => onFound(told as FoundDevice);
+    await this.ask(() => ({ on: 'discover', place }), { signal, onTold });
+  }
+
+  async scan(
+    input: { readonly range: AddressRange; readonly ports: readonly number[] | null },
+    on: { readonly found: (device: FoundDevice) => void; readonly checked: () => void },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const onTold = (told: unknown): void => (told === 'checked' ? on.checked() : on.found(told as FoundDevice));
+    await this.ask(() => ({ on: 'scan', ...input }), { signal, onTold });
+  }
+
+  /** `order` is made for where the context stands then. */
+  async ask(order: (at: Established) => Order, options: AskOptions): Promise<unknown> {
+    const { isRepeatable = false, ...rest } = options;
+    for (let isFirst = true; ; isFirst = false) {
+      const at = await this.#establish(options.signal);
+      try {
+        return await at.line.call(at.context, order(at), rest);
+      } catch (error) {
+        const isLost = error instanceof DeviceFault && error.kind === 'interrupted';
+        if (!isLost || !isRepeatable || !isFirst) throw error;
+      }
+    }
+  }
+
+  /** Where it stands now, if the loop of the moment knows it; null otherwise. */
+  get standing(): Established | null {
+    return this.#at?.line.isEnded === false ? this.#at : null;
+  }
+
+  take(message: Extract<FromLoop, { kind: 'trust' | 'breach' }>): void {
+    const { trust } = this.#options;
+    if (message.kind === 'breach') trust?.breached(message.breach);
+    else trust?.learn(message.record);
+  }
+
+  /** By the host: all that is under way ends with the reason, and nothing is asked before the time is over. */
+  barred(line: CallLine, context: number, why: string): void {
+    if (this.#at?.context === context && this.#at.line === line) this.#leave();
+    line.rejectOf(context, misbehaving());
+    this.#options.onBarred?.(why);
+  }
+
+  /** By the host: the loop is no more. */
+  lost(): void {
+    this.#at = null;
+  }
+
+  async #establish(signal?: AbortSignal): Promise<Established> {
+    const { name, isOperator, trust, isMetered = true } = this.#options;
+    const line = await this.#host.line(signal);
+    this.#options.signal.throwIfAborted();
+    if (this.#host.penalties.isBarred(name)) throw misbehaving();
+    if (this.#at?.line === line) return this.#at;
+    const context = line.newNumber();
+    line.post({ kind: 'context', context, isOperator, trust: trust?.record() ?? null, isMetered });
+    this.#at = { line, context };
+    this.#host.register(line, context, this);
+    return this.#at;
+  }
+
+  #leave(): void {
+    if (!this.#at) return;
+    const { line, context } = this.#at;
+    this.#at = null;
+    line.post({ kind: 'contextEnd', context });
+    this.#host.unregister(line, context);
+  }
+
+  #tellTrust(): void {
+    const { trust } = this.#options;
+    if (this.#at && trust) this.#at.line.post({ kind: 'trust', context: this.#at.context, record: trust.record() });
+  }
+}
+
+export function credentialsOf(credentials: DeviceCredentials | null): WireCredentials | null {
+  return credentials && { user: credentials.user, password: credentials.password };
+}
+
+function misbehaving(): DeviceFault {
+  return new DeviceFault('misbehaving', 'the device cost more than any device may, and is left alone for a while');
+}

@@ -1,0 +1,165 @@
+// The driver of a device as the site knows it, while the real one runs in the drivers' loop; outlives restarts of that loop.
+import { setTimeout as pause } from 'node:timers/promises';
+import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
+import type {
+  ChannelDriver,
+  DeviceCredentials,
+  DeviceDescription,
+  DeviceNative,
+  Driver,
+  DriverId,
+  FirmwareFile,
+} from '@vedette/drivers/kit/driver.ts';
+import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
+import type { FeedTold, FilePart, UpgradeTold } from './driver-orders.ts';
+import { driverShape } from './driver-shape.ts';
+import { fromWire, toWire } from './fault-wire.ts';
+import { remoteChannel } from './remote-channel.ts';
+import type { Asking, AskOptions, Established } from './asking.ts';
+import type { ChannelShape, DriverShape, WireCredentials } from './wire.ts';
+
+export interface RemoteOpen {
+  readonly id: string;
+  readonly native: DeviceNative;
+  readonly credentials: DeviceCredentials | null;
+}
+
+/** Null for the id of a driver this version does not have. Throws TypeError for a `native` of another driver. */
+export function openRemoteDriver(context: Asking, request: RemoteOpen): Driver | null {
+  const shape = driverShape(request);
+  return shape && new RemoteDriver(context, { ...request, id: request.id as DriverId }, shape);
+}
+
+/** A feed that was cut off by a restart of the loop begins anew after this. */
+const FEED_PAUSE_MS = 250;
+
+class RemoteDriver implements Driver {
+  readonly id: DriverId;
+  readonly door: DriverShape['door'];
+  readonly reboot?: (signal?: AbortSignal) => Promise<void>;
+  readonly upgrade?: NonNullable<Driver['upgrade']>;
+  readonly listen?: NonNullable<Driver['listen']>;
+  readonly #context: Asking;
+  readonly #request: RemoteOpen & { readonly id: DriverId };
+  /** Its number in the loop of the moment. */
+  #opened: (Established & { readonly driver: number }) | null = null;
+
+  constructor(context: Asking, request: RemoteOpen & { readonly id: DriverId }, shape: DriverShape) {
+    this.#context = context;
+    this.#request = request;
+    this.id = request.id;
+    this.door = shape.door;
+    if (shape.canReboot) this.reboot = async (signal) => void (await this.#ask('reboot', null, { signal }));
+    if (shape.canUpgrade) this.upgrade = (file, onSent, signal) => this.#upgrade(file, onSent, signal);
+    if (shape.listens) this.listen = (request) => this.#listen(request);
+  }
+
+  async describe(signal?: AbortSignal): Promise<DeviceDescription> {
+    return (await this.#ask('describe', null, { signal, isRepeatable: true })) as DeviceDescription;
+  }
+
+  refresh(): void {
+    const opened = this.#standing();
+    if (opened) opened.line.post({ kind: 'refresh', context: opened.context, driver: opened.driver });
+  }
+
+  async channel(channelNo: number, signal?: AbortSignal): Promise<ChannelDriver> {
+    const ask = async (name: string, input: readonly unknown[], options: AskOptions): Promise<unknown> =>
+      await this.#context.ask((at) => ({ on: 'channel', driver: this.#numberAt(at), channelNo, name, input }), options);
+    const shape = (await ask('open', [], { signal, isRepeatable: true })) as ChannelShape;
+    return remoteChannel(channelNo, shape, ask, (known) => this.#withSchemes(known));
+  }
+
+  async check(signal?: AbortSignal): Promise<void> {
+    await this.#ask('check', null, { signal, isRepeatable: true });
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#standing();
+    this.#opened = null;
+    if (!opened) return;
+    const { line, context, driver } = opened;
+    await line.call(context, { on: 'driver', driver, name: 'close', input: null }).catch((error: unknown) => {
+      // What is no more is closed.
+      if (!(error instanceof DeviceFault)) throw error;
+    });
+  }
+
+  async #upgrade(file: FirmwareFile, onSent: (bytes: number) => void, signal?: AbortSignal): Promise<void> {
+    const readings = new Map<number, AsyncIterator<Uint8Array>>();
+    const next = async (reading: number): Promise<FilePart> => {
+      const parts = readings.get(reading) ?? file.read()[Symbol.asyncIterator]();
+      readings.set(reading, parts);
+      try {
+        const { done, value } = await parts.next();
+        return { reading, part: done === true ? null : value, fault: null };
+      } catch (error) {
+        return { reading, part: null, fault: toWire(error) };
+      }
+    };
+    try {
+      await this.#ask('upgrade', file.bytes, {
+        signal,
+        onTold: (told, reply) => {
+          const heard = told as UpgradeTold;
+          if ('sent' in heard) onSent(heard.sent);
+          else void next(heard.reading).then((part) => reply(part));
+        },
+      });
+    } finally {
+      for (const parts of readings.values()) await parts.return?.();
+    }
+  }
+
+  async #listen({ onEvent, onState, memory, signal }: EventFeedRequest): Promise<void> {
+    for (;;) {
+      try {
+        await this.#ask('listen', [...(memory?.states ?? [])], {
+          signal,
+          isPatient: true,
+          onTold: (told, reply) => {
+            const heard = told as FeedTold;
+            if ('event' in heard) return onEvent(heard.event);
+            if ('source' in heard) return memory?.remember(heard.source, heard.isActive);
+            const fault = heard.waiting && fromWire(heard.waiting);
+            if (fault instanceof DeviceFault) onState({ kind: 'waiting', fault, retryNow: () => reply('retryNow') });
+            else onState({ kind: 'listening' });
+          },
+        });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!(error instanceof DeviceFault) || error.kind !== 'interrupted') throw error;
+        onState({ kind: 'waiting', fault: error, retryNow: () => undefined });
+        await pause(FEED_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+    }
+  }
+
+  async #ask(name: string, input: unknown, options: AskOptions): Promise<unknown> {
+    return await this.#context.ask((at) => ({ on: 'driver', driver: this.#numberAt(at), name, input }), options);
+  }
+
+  #standing() {
+    const at = this.#context.standing;
+    return at && this.#opened?.context === at.context && this.#opened.line === at.line ? this.#opened : null;
+  }
+
+  /** Opens it where it is not yet. */
+  #numberAt(at: Established): number {
+    if (this.#opened?.line === at.line && this.#opened.context === at.context) return this.#opened.driver;
+    const { id, native, credentials } = this.#request;
+    const driver = at.line.newNumber();
+    const wire: WireCredentials | null = credentials && { user: credentials.user, password: credentials.password };
+    at.line.post({ kind: 'open', context: at.context, driver, id, native, credentials: wire });
+    this.#opened = { ...at, driver };
+    return driver;
+  }
+
+  /** Streams sign in here: they share the memory of this side. */
+  #withSchemes(known: WireCredentials | null): DeviceCredentials | null {
+    const schemes = this.#request.credentials?.schemes;
+    return known && { ...known, ...(schemes && { schemes }) };
+  }
+}

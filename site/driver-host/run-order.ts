@@ -1,0 +1,95 @@
+// Runs one order inside the drivers' loop and makes its answer ready to cross: bounded, and without anything that is more than a value.
+import { discoverDevices } from '@vedette/drivers/discover.ts';
+import type { ChannelDriver, SnapshotPicture } from '@vedette/drivers/kit/driver.ts';
+import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
+import { probe } from '@vedette/drivers/probe.ts';
+import { scanRange } from '@vedette/drivers/scan-range.ts';
+import { SECTION_NAMES } from '@vedette/contract/config/section-names.ts';
+import { bounded, boundedDescription } from './bounded-answer.ts';
+import { channelOrders, type OrderLine } from './channel-orders.ts';
+import { runDriverOrder } from './driver-orders.ts';
+import type { OrderAnswer, OrderRun } from './order-run.ts';
+import type { ChannelShape, Order } from './wire.ts';
+
+export async function runOrder(order: Order, run: OrderRun): Promise<OrderAnswer> {
+  const { context: of, signal, tell } = run;
+  const { context } = of;
+  switch (order.on) {
+    case 'probe': {
+      const { target, credentials } = order;
+      const known = credentials && { ...credentials, ...(of.trust && { schemes: of.trust }) };
+      return { value: boundedDescription(await probe({ target, credentials: known, context, signal })) };
+    }
+    case 'discover': {
+      const judge = (address: string, port: number) => judgeAddress(address, port, of.policy);
+      await discoverDevices({ place: order.place, context, judge, onFound: (device) => tell(bounded(device)), signal });
+      return { value: null };
+    }
+    case 'scan': {
+      const { range, ports } = order;
+      const onFound = (device: unknown): void => tell(bounded(device));
+      const onChecked = (): void => tell('checked');
+      await scanRange({ range, ports, context, inTurn: run.inTurn, onFound, onChecked, signal });
+      return { value: null };
+    }
+    case 'driver':
+      return { value: await runDriverOrder(order, run) };
+    case 'channel':
+      return await runChannelOrder(order, run);
+  }
+}
+
+async function runChannelOrder(
+  { driver, channelNo, name, input }: Extract<Order, { on: 'channel' }>,
+  run: OrderRun,
+): Promise<OrderAnswer> {
+  if (name === 'open') return { value: shapeOf(await run.context.openChannel(driver, channelNo, run.signal)) };
+  const channel = await run.context.channel(driver, channelNo, run.signal);
+  const work = (channelOrders as Readonly<Record<string, AnyOrder>>)[name];
+  if (work === undefined) throw new TypeError(`no such order: ${name}`);
+  const answer = await work(channel, run, ...input);
+  if (name === 'snapshot') return picture(answer as SnapshotPicture);
+  return { value: bounded(plain(answer)) };
+}
+
+type AnyOrder = (of: ChannelDriver, line: OrderLine, ...input: readonly unknown[]) => Promise<unknown>;
+
+/** Bytes of their own are handed over, those of a shared pool are copied. */
+function picture({ contentType, data }: SnapshotPicture): OrderAnswer {
+  const own = data.buffer.byteLength === data.byteLength ? data.buffer : Uint8Array.from(data).buffer;
+  return {
+    value: { contentType: contentType.slice(0, 200), data: new Uint8Array(own) },
+    transfer: own instanceof ArrayBuffer ? [own] : [],
+  };
+}
+
+/** The trust in credentials stays where it is: each side has its own. */
+function plain(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('credentials' in answer)) return answer ?? null;
+  const { user, password } = (answer.credentials ?? {}) as { user?: string; password?: string };
+  return { ...answer, credentials: answer.credentials === null ? null : { user, password } };
+}
+
+function shapeOf(channel: ChannelDriver): ChannelShape {
+  const { ptz, config } = channel;
+  return {
+    members: (['snapshot', 'keyframe', 'talk', 'recorded', 'replay'] as const).filter(
+      (name) => channel[name] !== undefined,
+    ),
+    ptz: ptz
+      ? {
+          axes: [...ptz.axes],
+          switches: [...ptz.switches],
+          hasPresets: ptz.presets !== undefined,
+          hasTours: ptz.tours !== undefined,
+        }
+      : null,
+    config: config
+      ? {
+          sections: SECTION_NAMES.filter((name) => config.section(name) !== null),
+          switchesOutputs: config.switchOutput !== undefined,
+          formatsDisks: config.formatDisk !== undefined,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,47 @@
+// Measures how late the recorder's event loop is at worst: what stands between a packet that came and the disk.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+const RESOLUTION_MS = 10;
+/** Two such stretches are looked at: the one that runs and the one before. */
+const STRETCH_MS = 60_000;
+const NS_PER_MS = 1e6;
+
+export class LoopDelay {
+  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  readonly #clock: Clock;
+  #beforeMs = 0;
+  #cancel: () => void = () => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  start(): void {
+    this.#histogram.enable();
+    this.#turn();
+  }
+
+  /** Beyond the sampling's own resolution, in ms. */
+  get maxMs(): number {
+    return Math.max(this.#beforeMs, this.#nowMs());
+  }
+
+  close(): void {
+    this.#cancel();
+    this.#histogram.disable();
+  }
+
+  #nowMs(): number {
+    const { max, count } = this.#histogram;
+    return count === 0 ? 0 : Math.max(0, Math.round(max / NS_PER_MS) - RESOLUTION_MS);
+  }
+
+  #turn(): void {
+    this.#cancel = this.#clock.after(STRETCH_MS, () => {
+      this.#beforeMs = this.#nowMs();
+      this.#histogram.reset();
+      this.#turn();
+    });
+  }
+}
