@@ -9,6 +9,7 @@ import { newestRevocation, revocationsAfter } from './database/revocation.querie
 import type { DatabaseSchema } from './database/schema.ts';
 import { SequenceFollower } from './database/sequence-follower.ts';
 import { AlarmPush } from './features/alarm/alarm-push.ts';
+import type { LockRevalidator } from './features/record/lock-revalidator.ts';
 import type { ExportDesk } from './features/record-export/export-desk.ts';
 import type { TicketKeeper } from './tickets/ticket-keeper.ts';
 
@@ -20,6 +21,7 @@ export interface FollowersOptions {
   readonly hub: RealtimeHub;
   readonly ticketKeeper: TicketKeeper;
   readonly exportDesk: ExportDesk;
+  readonly lockRevalidator: LockRevalidator;
 }
 
 export interface Follower {
@@ -28,7 +30,7 @@ export interface Follower {
 }
 
 export function createFollowers(options: FollowersOptions): readonly Follower[] {
-  const { database, newClient, clock, log, hub, ticketKeeper, exportDesk } = options;
+  const { database, newClient, clock, log, hub, ticketKeeper, exportDesk, lockRevalidator } = options;
   const revocations = new SequenceFollower({
     channel: 'vedette_revocation',
     newClient,
@@ -40,6 +42,7 @@ export function createFollowers(options: FollowersOptions): readonly Follower[] 
       await Promise.all([
         ticketKeeper.takeRevocations(rows),
         exportDesk.takeRevocations(rows),
+        lockRevalidator.takeRevocations(rows),
         hub.takeRevocations(rows),
       ]);
     },

@@ -23,6 +23,7 @@ const link: fc.Arbitrary<GrantLink> = fc.record({
   endTime: time,
   source: fc.constant('share' as const),
   shareId: fc.constant('s'),
+  needsReshare: fc.boolean(),
 });
 const object: fc.Arbitrary<RightsObject> = fc.record({
   kind: fc.constant('channel' as const),
@@ -86,10 +87,25 @@ test('[SE-31] without a link from the owner a ring of accounts opens nothing', (
     endTime: null,
     source: 'share',
     shareId: 's',
+    needsReshare: false,
   });
   const links = [ring('b', 'c'), ring('c', 'd'), ring('d', 'b')];
   for (const userId of ['b', 'c', 'd']) expect(boundGrants(userId, links)).toEqual([]);
   expect(boundGrants('d', [...links, ring(OWNER, 'b')])).toHaveLength(1);
+});
+
+test('[SE-31] what was passed on opens nothing while its giver may not share on, unless it is older than that right', () => {
+  const passed = (permissions: GrantLink['permissions'], needsReshare: boolean): readonly GrantLink[] => {
+    const common = { ownerId: OWNER, startTime: null, endTime: null, source: 'share', shareId: 's' } as const;
+    const scope = { kind: 'device', deviceId: 'd1' } as const;
+    return boundGrants('c', [
+      { ...common, scope, grantId: 'ab', giverId: OWNER, granteeId: 'b', permissions, needsReshare: true },
+      { ...common, scope, grantId: 'bc', giverId: 'b', granteeId: 'c', permissions: ['Realplay'], needsReshare },
+    ]);
+  };
+  expect(passed(['Realplay'], true)).toEqual([]);
+  expect(passed(['Realplay', 'Reshare'], true)).toMatchObject([{ permissions: ['Realplay'] }]);
+  expect(passed(['Realplay'], false)).toMatchObject([{ permissions: ['Realplay'] }]);
 });
 
 test('[SE-31] many shares among few accounts stay few to look at', () => {
@@ -109,6 +125,7 @@ test('[SE-31] many shares among few accounts stay few to look at', () => {
             endTime: 100 + index,
             source: 'share' as const,
             shareId: 's',
+            needsReshare: false,
           })),
     ),
   );

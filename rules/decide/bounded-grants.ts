@@ -4,6 +4,8 @@ import type { Grant, GrantScope } from './rights.ts';
 /** One stored grant. `giverId` is the owner, or an account that received the object itself. */
 export interface GrantLink extends Grant {
   readonly giverId: string;
+  /** Whether the giver must hold the right to share on: false for what was passed on before that right existed. */
+  readonly needsReshare: boolean;
 }
 
 /** Longer chains open nothing. */
@@ -44,6 +46,7 @@ export function isFromOwner(link: GrantLink): boolean {
 /** The link as far as the one above it reaches; null where they have nothing in common. */
 function narrow<L extends GrantLink>(link: L, above: L): L | null {
   if (link.ownerId !== above.ownerId) return null;
+  if (link.needsReshare && !above.permissions.includes('Reshare')) return null;
   const place = commonPlace(link, above);
   const permissions = link.permissions.filter((permission) => above.permissions.includes(permission));
   if (place === null || permissions.length === 0) return null;

@@ -1,6 +1,6 @@
 // Reads grants as the rules see them, with what a viewer is told about the share they came by.
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
-import { type Permission, SHARE_PERMISSIONS } from '@vedette/contract/permissions.ts';
+import { type Permission, rightsByRole } from '@vedette/contract/permissions.ts';
 import type { GrantLink } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Grant, GrantScope } from '@vedette/rules/decide/rights.ts';
 import { sql } from 'kysely';
@@ -42,6 +42,7 @@ export async function grantLinksOf(
       'share.share_name',
       'share.description',
       'share.weekly_hours',
+      'share.needs_reshare',
       'share.owner_id as giver_id',
       'role.permissions as role_permissions',
       'giver.user_name as giver_name',
@@ -65,21 +66,24 @@ type LinkRow = GrantRow & {
   readonly share_name: string | null;
   readonly description: string | null;
   readonly weekly_hours: StoredHours | null;
+  readonly needs_reshare: boolean | null;
   readonly giver_id: string | null;
   readonly giver_name: string | null;
   readonly role_permissions: string[] | null;
 };
 
-const SHAREABLE: ReadonlySet<string> = new Set(Object.values(SHARE_PERMISSIONS));
-
 function toLink(row: LinkRow): ShareLinkGrant {
-  const grant = { ...toGrant(row), giverId: row.giver_id ?? row.owner_id, windows: windowsOf(row.weekly_hours) };
+  const grant = {
+    ...toGrant(row),
+    giverId: row.giver_id ?? row.owner_id,
+    needsReshare: row.needs_reshare ?? true,
+    windows: windowsOf(row.weekly_hours),
+  };
   if (row.share_type === null) return { ...grant, share: null };
   const isFromRole = row.share_type === SHARE_TYPE.fromRole;
-  const ofRole = (row.role_permissions ?? []).filter((name) => SHAREABLE.has(name)) as Permission[];
   return {
     ...grant,
-    permissions: isFromRole ? ofRole : grant.permissions,
+    permissions: isFromRole ? rightsByRole(row.role_permissions ?? []) : grant.permissions,
     share: {
       shareType: row.share_type,
       shareName: row.share_name ?? '',

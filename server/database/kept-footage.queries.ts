@@ -1,6 +1,7 @@
 // Reads and writes locks of footage and bookmarks, with the name of the account that made them.
+import { sql } from 'kysely';
 import type { Database } from './connection.ts';
-import type { BookmarkRow, FootageLockRow } from './schema.ts';
+import type { BookmarkRow, FootageLockRow } from './kept-footage-schema.ts';
 
 export interface KeptRange {
   readonly startTime: number;
@@ -70,17 +71,91 @@ export function bookmarksOfChannel(
     .execute();
 }
 
-export async function countKept(
-  database: Database,
-  table: 'footage_lock' | 'bookmark',
-  channelId: string,
-): Promise<number> {
+export async function countBookmarks(database: Database, channelId: string): Promise<number> {
   const { total } = await database
-    .selectFrom(table)
+    .selectFrom('bookmark')
     .select((select) => select.fn.countAll<number>().as('total'))
     .where('channel_id', '=', channelId)
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/** Of its owner and the owner's people: what others lock takes no place of theirs. */
+export async function countOwnLocks(database: Database, channelId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('footage_lock')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('channel_id', '=', channelId)
+    .where('by_share', '=', false)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What an account locks on devices of others, all of them together. */
+export async function sharedLocksOf(database: Database, accountId: string): Promise<{ total: number; ms: number }> {
+  return await database
+    .selectFrom('footage_lock')
+    .select((select) => [
+      select.fn.countAll<number>().as('total'),
+      sql<number>`coalesce(sum(end_time - start_time), 0)::float8`.as('ms'),
+    ])
+    .where('created_by', '=', accountId)
+    .where('by_share', '=', true)
+    .executeTakeFirstOrThrow();
+}
+
+/** A lock of somebody the channel is shared with. */
+export interface SharedLock {
+  readonly lockId: string;
+  readonly createdBy: string | null;
+  readonly deviceId: string;
+  readonly deviceSerial: string;
+  readonly channelNo: number;
+}
+
+/** Those whose right may have changed. */
+export function sharedLocksConcerning(
+  database: Database,
+  which: { readonly accountIds: readonly string[]; readonly deviceSerials: readonly string[] },
+): Promise<SharedLock[]> {
+  return selectSharedLocks(database)
+    .where((where) =>
+      where.or([
+        ...(which.accountIds.length === 0 ? [] : [where('created_by', 'in', [...which.accountIds])]),
+        ...(which.deviceSerials.length === 0 ? [] : [where('device_serial', 'in', [...which.deviceSerials])]),
+      ]),
+    )
+    .execute();
+}
+
+/** Those whose right ends up to `now`, and those of accounts that are gone. */
+export function sharedLocksEndingBy(database: Database, now: number): Promise<SharedLock[]> {
+  return selectSharedLocks(database)
+    .where((where) => where.or([where('until', '<=', now), where('created_by', 'is', null)]))
+    .execute();
+}
+
+function selectSharedLocks(database: Database) {
+  return database
+    .selectFrom('footage_lock')
+    .innerJoin('channel', 'channel.channel_id', 'footage_lock.channel_id')
+    .innerJoin('device', 'device.device_id', 'channel.device_id')
+    .select([
+      'lock_id as lockId',
+      'created_by as createdBy',
+      'device.device_id as deviceId',
+      'device_serial as deviceSerial',
+      'channel_no as channelNo',
+    ])
+    .where('by_share', '=', true);
+}
+
+export async function setLockRight(
+  database: Database,
+  lockId: string,
+  { byShare, until }: { readonly byShare: boolean; readonly until: number | null },
+): Promise<void> {
+  await database.updateTable('footage_lock').set({ by_share: byShare, until }).where('lock_id', '=', lockId).execute();
 }
 
 export async function insertLock(database: Database, row: FootageLockRow): Promise<void> {

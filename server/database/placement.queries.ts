@@ -12,7 +12,7 @@ export interface Placement {
 }
 
 /** What a sub-account may do where it is placed while it has no role. */
-const VIEWER: readonly Permission[] = ['Realplay', 'Replay'];
+const VIEWER: readonly Permission[] = ['Realplay', 'Replay', 'Export'];
 
 export async function placementsOf(
   database: Database,

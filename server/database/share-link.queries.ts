@@ -2,7 +2,7 @@
 import type { Database } from './connection.ts';
 import type { ShareLinkRow } from './share-schema.ts';
 
-export type NewShareLink = Omit<ShareLinkRow, 'open_count' | 'last_open_at' | 'revoked_at'>;
+export type NewShareLink = Omit<ShareLinkRow, 'open_count' | 'last_open_at' | 'revoked_at' | 'needs_reshare'>;
 
 export async function insertLink(database: Database, link: NewShareLink): Promise<void> {
   await database.insertInto('share_link').values(link).execute();

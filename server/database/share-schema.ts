@@ -18,6 +18,8 @@ export interface ShareTable {
   accepted_at: number | null;
   weekly_hours: ColumnType<StoredHours | null, string | null, string | null>;
   role_id: string | null;
+  /** False: passed on before that took a right of its own. */
+  needs_reshare: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -51,6 +53,8 @@ export interface ShareLinkTable {
   open_count: Generated<number>;
   last_open_at: number | null;
   created_at: number;
+  /** False: made before that took a right of its own. */
+  needs_reshare: Generated<boolean>;
 }
 
 export interface GrantTable {

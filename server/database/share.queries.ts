@@ -17,7 +17,9 @@ export interface ListedShare extends ShareRow {
   readonly resource_name: string | null;
 }
 
-export type NewShare = Omit<ShareRow, 'version' | 'weekly_hours'> & { readonly weekly_hours: string | null };
+export type NewShare = Omit<ShareRow, 'version' | 'weekly_hours' | 'needs_reshare'> & {
+  readonly weekly_hours: string | null;
+};
 
 export async function insertShare(database: Database, share: NewShare): Promise<void> {
   await database.insertInto('share').values(share).execute();
@@ -65,7 +67,7 @@ export async function acceptShare(database: Database, shareId: string, now: numb
 }
 
 export type ShareChange = Partial<
-  Pick<ShareRow, 'share_name' | 'description' | 'start_time' | 'end_time' | 'role_id'>
+  Pick<ShareRow, 'share_name' | 'description' | 'start_time' | 'end_time' | 'role_id' | 'needs_reshare'>
 > & { readonly weekly_hours?: string | null };
 
 /** The new version; undefined when `seen` is not the stored one any more. */

@@ -4,6 +4,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import { DatabaseBusy } from '../database/call-budget.ts';
 import { forgetFootageRemovals, pendingFootageRemovals } from '../database/channel.queries.ts';
 import { allAssignments, type AssignmentParts, oneAssignment } from './assignments.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
@@ -57,6 +58,10 @@ export class SiteKeeper {
   /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
     this.#changes += 1;
+    await this.#attempt(() => this.#bring(deviceId, deviceSerial));
+  }
+
+  async #bring(deviceId: string, deviceSerial: string): Promise<void> {
     const found = await oneAssignment(this.#parts, deviceId);
     await this.#atEach(async (siteId, site) => {
       if (found === null) await this.#removeFootage(siteId, site, deviceSerial);
@@ -120,8 +125,9 @@ export class SiteKeeper {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      this.#parts.log.warn({ code: error.code }, 'a site did not take a change; it is brought again');
+      // What changed is stored: a call that did it has done its part.
+      if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
+      this.#parts.log.warn({ reason: error.message }, 'a site did not take a change; it is brought again');
       this.#bringLater();
     }
   }

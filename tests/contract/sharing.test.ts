@@ -1,6 +1,6 @@
 // Sharing beyond the simple case: offers that wait, changes, weekly hours, chains that are bounded, roles, guest links, and what each leaves behind.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SHARE_PERMISSIONS, type SharePermission } from '@vedette/contract/permissions.ts';
+import { SHARE_PERMISSIONS, type SharePermission, type ShareRight } from '@vedette/contract/permissions.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
@@ -47,7 +47,7 @@ async function add(
   giver: CallClient,
   to: string,
   more: {
-    permission?: SharePermission[];
+    permission?: ShareRight[];
     items?: { deviceSerial: string; channelNo?: number }[] | { organizationId: string }[];
     endTime?: number;
     plan?: ReturnType<typeof everyDay>;
@@ -151,7 +151,7 @@ describe('passed on', () => {
     const endTime = Date.now() + 3_600_000;
     const first = await share(anna, 'ben', {
       items: [{ organizationId: gate }],
-      permission: ['videoView', 'talk'],
+      permission: ['videoView', 'talk', 'Reshare'],
       endTime,
     });
     const beyond = { account: 'clara', items: [channel()], permission: ['videotapeView' as const] };
@@ -163,11 +163,18 @@ describe('passed on', () => {
     const listed = (await clara.ok('share/received/list', {})).shareList;
     expect(listed).toMatchObject([{ shareId: second, owner: 'ben', isPassedOn: true, state: 'active' }]);
     // Less for the giver is less for who received it from there, and back again.
-    await anna.ok('share/update', { shareId: first, permission: ['talk'] });
+    await anna.ok('share/update', { shareId: first, permission: ['talk', 'Reshare'] });
     await waitFor('the chain to end', () => site.ticketsOf(claraId).length === 0, 2000);
     expect(site.revoked.at(-1)?.code).toBe(1017);
     expect((await ben.ok('share/given/list', {})).shareList).toMatchObject([{ shareId: second, state: 'ended' }]);
+    await anna.ok('share/update', { shareId: first, permission: ['videoView', 'Reshare'] });
+    expect(await watch(clara)).toBe(200);
+    // The right to share on goes, and with it what was shared on.
+    await clara.ok('media/url', channel());
     await anna.ok('share/update', { shareId: first, permission: ['videoView'] });
+    await waitFor('the chain to end', () => site.ticketsOf(claraId).length === 0, 2000);
+    expect(await watch(clara)).toBe(1017);
+    await anna.ok('share/update', { shareId: first, permission: ['videoView', 'Reshare'] });
     expect(await watch(clara)).toBe(200);
     // The camera leaves the organisation by which the giver had it.
     await anna.ok('device/move', { deviceSerial: camera, organizationId: '0' });
@@ -183,7 +190,7 @@ describe('passed on', () => {
 
   it('[SE-33] ends when the account in between is disabled', async () => {
     const [benId, claraId] = [await userIdOf(ben), await userIdOf(clara)];
-    await share(anna, 'ben');
+    await share(anna, 'ben', { permission: ['videoView', 'Reshare'] });
     await share(ben, 'clara');
     await clara.ok('media/url', channel());
     await operator.ok('user/enable', { userId: benId, isEnabled: false });
@@ -305,6 +312,8 @@ describe('guest links', () => {
       (await clara.call('share/link/create', { live: { ...channel(), channelNo: 9 }, endTime: inAnHour() })).code,
     ).toBe(1009);
     const shareId = await share(anna, 'ben', { permission: ['videotapeView'] });
+    expect((await ben.call('share/link/create', { clip, endTime: inAnHour() })).code).toBe(1004);
+    await anna.ok('share/update', { shareId, permission: ['videotapeView', 'Reshare'] });
     expect((await ben.call('share/link/create', { live: channel(), endTime: inAnHour() })).code).toBe(1004);
     expect(
       (await ben.call('share/link/create', { clip: { ...clip, endTime: 600_001 }, endTime: inAnHour() })).code,
@@ -313,6 +322,12 @@ describe('guest links', () => {
     const opened = await guest.ok('share/link/open', { linkId });
     expect(opened).toMatchObject({ kind: 'clip', clipStartTime: 0, clipEndTime: 600_000 });
     expect(new Set(site.ticketsOf(benId).map(({ range }) => range?.endTime))).toEqual(new Set([600_000]));
+    // The right to make links goes, and with it the links.
+    await anna.ok('share/update', { shareId, permission: ['videotapeView'] });
+    await waitFor('the guest to be cut off', () => site.ticketsOf(benId).length === 0, 2000);
+    expect((await guest.call('share/link/open', { linkId })).code).toBe(1017);
+    await anna.ok('share/update', { shareId, permission: ['videotapeView', 'Reshare'] });
+    await guest.ok('share/link/open', { linkId });
     await anna.ok('share/delete', { shareId, shareType: 2 });
     await waitFor('the guest to be cut off', () => site.ticketsOf(benId).length === 0, 2000);
     expect((await guest.call('share/link/open', { linkId })).code).toBe(1017);

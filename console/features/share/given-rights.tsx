@@ -1,5 +1,5 @@
 // What a share gives: rights picked one by one, or those of a role as it stands and as it will be changed.
-import { SHARE_PERMISSIONS } from '@vedette/contract/permissions.ts';
+import { rightsByRole } from '@vedette/contract/permissions.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';
 import { useAuth } from '../../session/auth-store.ts';
@@ -67,7 +67,7 @@ interface RoleChoiceProps {
 function RoleChoice({ roles, roleId, onRole }: RoleChoiceProps) {
   const t = useT();
   const chosen = roles.find((role) => role.roleId === roleId);
-  const given = rightsOf((chosen?.permissions ?? []).filter((one) => STORED.has(one)));
+  const given = rightsOf(rightsByRole(chosen?.permissions ?? []));
   const words = given.map((right) => t(`share.right_${storedRight(right)}`)).join(t('common.listSeparator'));
   return (
     <SelectField
@@ -79,5 +79,3 @@ function RoleChoice({ roles, roleId, onRole }: RoleChoiceProps) {
     />
   );
 }
-
-const STORED: ReadonlySet<string> = new Set(Object.values(SHARE_PERMISSIONS));

@@ -1,45 +1,46 @@
-// The six rights as switches with plain words; those that the giver lacks are not offered.
+// The rights as switches with plain words; those that the giver lacks are not offered.
 import {
   IconAdjustmentsHorizontal,
   IconArrowsMove,
   IconBell,
+  IconDatabaseCog,
+  IconDownload,
   IconHistory,
   IconMicrophone,
+  IconShare,
   IconVideo,
 } from '@tabler/icons-react';
-import type { SharePermission } from '@vedette/contract/permissions.ts';
+import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { useT } from '../../language/use-t.ts';
-import { SHARE_RIGHTS, storedRight } from './share-rights.ts';
+import { RIGHT_ORDER, storedRight, toggledRights } from './share-rights.ts';
 import style from './share-dialog.module.css';
 
-export const RIGHT_ICONS: Readonly<Record<SharePermission, typeof IconVideo>> = {
+export const RIGHT_ICONS: Readonly<Record<ShareRight, typeof IconVideo>> = {
   videoView: IconVideo,
   videotapeView: IconHistory,
   ptzControl: IconArrowsMove,
   talk: IconMicrophone,
   alarmPush: IconBell,
   equipmentConfiguration: IconAdjustmentsHorizontal,
+  Export: IconDownload,
+  RecordConfig: IconDatabaseCog,
+  Reshare: IconShare,
 };
 
 export interface RightsChoiceProps {
-  readonly chosen: ReadonlySet<SharePermission>;
+  readonly chosen: ReadonlySet<ShareRight>;
   /** Stored names. */
   readonly offered: ReadonlySet<string>;
-  readonly onChosen: (chosen: ReadonlySet<SharePermission>) => void;
+  readonly onChosen: (chosen: ReadonlySet<ShareRight>) => void;
 }
 
 export function RightsChoice({ chosen, offered, onChosen }: RightsChoiceProps) {
   const t = useT();
-  const toggle = (right: SharePermission): void => {
-    const next = new Set(chosen);
-    if (!next.delete(right)) next.add(right);
-    onChosen(next);
-  };
   return (
     <fieldset className={style.group}>
       <legend className={style.legend}>{t('share.may')}</legend>
       <div className={style.rights}>
-        {SHARE_RIGHTS.map((right) => {
+        {RIGHT_ORDER.map((right) => {
           const Icon = RIGHT_ICONS[right];
           const stored = storedRight(right);
           const isOffered = offered.has(stored) || chosen.has(right);
@@ -50,7 +51,7 @@ export function RightsChoice({ chosen, offered, onChosen }: RightsChoiceProps) {
               className={style.right}
               aria-pressed={chosen.has(right)}
               disabled={!isOffered}
-              onClick={() => toggle(right)}
+              onClick={() => onChosen(toggledRights(chosen, right))}
             >
               <Icon size={17} stroke={1.7} aria-hidden="true" />
               <span className={style.rightWords}>
@@ -66,7 +67,7 @@ export function RightsChoice({ chosen, offered, onChosen }: RightsChoiceProps) {
 }
 
 /** The rights of a share at a glance. */
-export function RightIcons({ rights }: { readonly rights: readonly SharePermission[] }) {
+export function RightIcons({ rights }: { readonly rights: readonly ShareRight[] }) {
   const t = useT();
   const words = rights.map((right) => t(`share.right_${storedRight(right)}`)).join(t('common.listSeparator'));
   return (

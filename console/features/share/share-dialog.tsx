@@ -1,5 +1,6 @@
 // The share dialog: with whom, what, which rights, how long; a new share, or one that is changed.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { SHARE_RIGHTS } from '@vedette/contract/permissions.ts';
 import { type FormEvent, useState } from 'react';
 import { CallFailure, failureCode } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
@@ -27,7 +28,7 @@ export interface ShareDialogProps {
 }
 
 const WIDTH_PX = 540;
-const ALL_RIGHTS: readonly string[] = ['Realplay', 'Replay', 'PtzControl', 'Talk', 'AlarmPush', 'Config'];
+const ALL_RIGHTS: readonly string[] = Object.values(SHARE_RIGHTS);
 
 export function ShareDialog(props: ShareDialogProps) {
   const t = useT();

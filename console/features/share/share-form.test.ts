@@ -2,6 +2,7 @@
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { describe, expect, it } from 'vitest';
 import { addInput, changeInput, formOf, NEW_SHARE, problemsOf } from './share-form.ts';
+import { toggledRights } from './share-rights.ts';
 import type { SharedItems } from './share.query.ts';
 
 const NOW = 1_000_000;
@@ -46,5 +47,18 @@ describe('[SH-04] [EN-19] the form of a share', () => {
     expect(same).not.toHaveProperty('permission');
     expect(same).not.toHaveProperty('roleId');
     expect(changeInput({ ...formOf(byRole), roleId: 'r2' }, byRole, NOW)).toMatchObject({ roleId: 'r2' });
+  });
+});
+
+describe('[SH-04] the switches of rights', () => {
+  it('bring what they need, go with it, and leave sharing on off unless it is chosen', () => {
+    expect([...NEW_SHARE.rights]).toEqual(['videoView']);
+    const withExport = toggledRights(NEW_SHARE.rights, 'Export');
+    expect([...withExport]).toEqual(['videoView', 'Export', 'videotapeView']);
+    expect([...toggledRights(withExport, 'videotapeView')]).toEqual(['videoView']);
+    expect([...toggledRights(withExport, 'Export')]).toEqual(['videoView', 'videotapeView']);
+    expect([...toggledRights(new Set(['RecordConfig', 'equipmentConfiguration']), 'equipmentConfiguration')]).toEqual(
+      [],
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { WEEK_DAYS } from '@vedette/contract/limits.ts';
-import type { SharePermission } from '@vedette/contract/permissions.ts';
+import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { entriesOf, segmentsFrom, segmentsOf, type WeekPlan } from '@vedette/rules/time-plan/week-plan.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { rightsOf } from './share-rights.ts';
@@ -15,7 +15,7 @@ export interface ShareForm {
   readonly account: string;
   /** Empty: the whole device. */
   readonly channels: ReadonlySet<number>;
-  readonly rights: ReadonlySet<SharePermission>;
+  readonly rights: ReadonlySet<ShareRight>;
   /** The share has the rights of this role, whatever they become; null: those above. */
   readonly roleId: string | null;
   readonly validity: Validity;

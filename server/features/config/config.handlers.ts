@@ -2,7 +2,7 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts';
 import { sectionValues } from '@vedette/contract/config/section-schemas.ts';
-import type { AuthorisedDevice } from '../../auth/may.ts';
+import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { fieldErrors } from '../../http/field-errors.ts';
@@ -32,13 +32,15 @@ export function configHandlers(parts: ConfigParts): Handlers<keyof typeof config
       refuseOffline(device);
       return toState(await withArmingPlan(database, placeOf(device, input), await site.call('configRead', input)));
     },
-    'config/set': async ({ input, device, audit }) => {
+    'config/set': async ({ input, device, rights, audit }) => {
       audit.object = `${input.deviceSerial}/${input.channelNo} ${input.section}`;
       const parsed = sectionValues[input.section].safeParse(input.value);
       if (!parsed.success) {
         const issues = parsed.error.issues.map((issue) => ({ ...issue, path: ['value', ...issue.path] }));
         throw new CallError('paramInvalid', fieldErrors(issues, input));
       }
+      // What becomes of full disks is power over recordings.
+      if (input.section === 'storage') await mayDevice(database, await rights(), 'RecordConfig', input);
       refuseOffline(device);
       const place = placeOf(device, input);
       const change = await partArmingPlan(database, place, { version: input.version, value: parsed.data });

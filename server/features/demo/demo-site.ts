@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
+import { withoutBudget } from '../../database/call-budget.ts';
 import type { Database } from '../../database/connection.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { readSetting, writeSetting } from '../../database/setting.queries.ts';
@@ -62,7 +63,7 @@ export class DemoSite {
   /** Once the first administrator exists. */
   async begin(ownerId: string): Promise<void> {
     await writeSetting(this.#options.database, SETTING, { ownerId, addedNames: [] } satisfies State);
-    this.resume();
+    withoutBudget(() => this.resume());
   }
 
   /** Whenever the site is there. Does nothing while a round runs or before `begin`. */

@@ -1,4 +1,4 @@
-// Whether an export may go on: the right to replay of whoever asked, for every range of it, asked anew whenever rights may have changed.
+// Whether an export may go on: the rights to replay and to export of whoever asked, for every range of it, asked anew whenever rights may have changed.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/may.ts';
@@ -8,6 +8,10 @@ import { findAccount } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { ExportTaskRow } from '../../database/schema.ts';
+import { earliest } from '../../tickets/ticket-office.ts';
+
+/** To see a recording, and to take it away: an owner has both, others by grants. */
+export const EXPORT_ACTIONS = ['Replay', 'Export'] as const;
 
 export interface ExportRight {
   /** Why it must end; null while it may go on. */
@@ -30,11 +34,13 @@ export async function exportRight(
     const facts = await findDeviceFacts(database, deviceSerial, channelNo);
     if (facts === undefined) return { endCode: ERROR_CODES.devNotExist, until: null };
     const { subject, grants, now } = rights;
-    const decision = decide({ subject, grants, now, action: 'Replay', object: deviceObject(facts, channelNo) });
-    if (!decision.allowed) {
-      return { endCode: shareId === null ? ERROR_CODES.permissionDenied : ERROR_CODES.shareEnded, until: null };
+    for (const action of EXPORT_ACTIONS) {
+      const decision = decide({ subject, grants, now, action, object: deviceObject(facts, channelNo) });
+      if (!decision.allowed) {
+        return { endCode: shareId === null ? ERROR_CODES.permissionDenied : ERROR_CODES.shareEnded, until: null };
+      }
+      until = earliest(until, decision.until);
     }
-    if (decision.until !== null) until = Math.min(until ?? decision.until, decision.until);
   }
   return { endCode: null, until };
 }

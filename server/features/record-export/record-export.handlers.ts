@@ -11,7 +11,7 @@ import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { exportManifestUrl, exportUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice } from '../../tickets/ticket-office.ts';
+import { earliest, type TicketOffice } from '../../tickets/ticket-office.ts';
 import type { ExportDesk } from './export-desk.ts';
 import { exportView } from './export-view.ts';
 
@@ -91,9 +91,9 @@ async function itemsOf(
   for (const [index, range] of input.items.entries()) {
     refuseBadRange(range, index);
     const device = await mayDevice(database, rights, 'Replay', range);
+    const taken = await mayDevice(database, rights, 'Export', range);
     items.push(await itemOf(database, device, range, input.quality));
-    const end = device.decision.until;
-    if (end !== null) until = Math.min(until ?? end, end);
+    until = earliest(until, earliest(device.decision.until, taken.decision.until));
   }
   return { items, until };
 }
@@ -134,10 +134,10 @@ async function downloadOf(
   { principal, rights, origin }: Caller,
 ): Promise<{ ticket: string; url: string; manifestUrl: string }> {
   const first = stillThere(row.items[0], 'notFound');
-  const device = await mayDevice(database, await rights(), 'Replay', first);
+  const device = await mayDevice(database, await rights(), 'Export', first);
   const { ticket } = await tickets.issue({
     kind: 'export',
-    action: 'Replay',
+    action: 'Export',
     principal,
     device,
     channelNo: first.channelNo,

@@ -1,25 +1,29 @@
 // Handlers of locks, which keep footage from being removed, and of bookmarks.
 import type { Bookmark, FootageLock, recordPlanCalls } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
-import { mayDevice } from '../../auth/may.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
+import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
   bookmarkMaker,
   bookmarksOfChannel,
-  countKept,
+  countBookmarks,
+  countOwnLocks,
   deleteBookmark,
   deleteLock,
   insertBookmark,
   insertLock,
   lockMaker,
   locksOfChannel,
+  sharedLocksOf,
 } from '../../database/kept-footage.queries.ts';
-import type { BookmarkRow } from '../../database/schema.ts';
+import type { BookmarkRow } from '../../database/kept-footage-schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import { lockRight } from './lock-revalidator.ts';
 
 export interface KeptFootageParts {
   readonly database: Database;
@@ -37,28 +41,28 @@ export function keptFootageHandlers(parts: KeptFootageParts): Handlers<KeptPath>
 
 function lockHandlers({ database, keeper }: KeptFootageParts): Handlers<LockPath> {
   return {
-    'record/lock': async ({ input, device, principal, now, audit }) => {
-      const { startTime, endTime, name, reason = '', ...dev } = input;
-      if (endTime <= startTime) throw fieldError({ endTime: 'tooSmall' });
-      if (endTime - startTime > LOCK_MAX_MS) throw fieldError({ endTime: 'tooBig' });
-      const channelId = await channelIdOf(database, device.deviceId, dev.channelNo);
+    'record/lock': async ({ input, device, principal, rights, now, audit }) => {
+      const { name, reason = '', deviceSerial, channelNo } = input;
+      const dev = { deviceSerial, channelNo };
+      const range = pastRange(input, now);
+      const channelId = await channelIdOf(database, device.deviceId, channelNo);
+      const byShare = isByShare(device);
       // Two at once may pass the limit by one; it guards the disk, not a right.
-      if ((await countKept(database, 'footage_lock', channelId)) >= RECORD_LIMITS.locks) {
-        throw new CallError('quotaExceeded');
-      }
-      const row = { ...newRow(channelId, { startTime, endTime, name }, principal.userId, now), reason };
+      await refuseTooMany(database, byShare ? { accountId: principal.userId, range } : { channelId });
+      const until = byShare ? lockRight(await rights(), device, channelNo).until : null;
+      const row = { ...newRow(channelId, { ...range, name }, principal.userId, now), reason, by_share: byShare, until };
       const lock = { lock_id: newId(), ...row };
       await insertLock(database, lock);
-      audit.object = lock.lock_id;
+      audit.object = `${audit.object} lockId=${lock.lock_id}`;
       await keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return { lock: toLock(dev, { ...lock, creator_name: principal.userName }) };
     },
     'record/unlock': async ({ input, device, principal, rights, audit }) => {
       const channelId = await channelIdOf(database, device.deviceId, input.channelNo);
       const found = await lockMaker(database, channelId, input.lockId);
-      await refuseForeign(database, found, { input, principal, rights });
+      await refuseForeign(database, found, { input, principal, rights, action: 'RecordConfig' });
       await deleteLock(database, input.lockId);
-      audit.object = input.lockId;
+      audit.object = `${audit.object} lockId=${input.lockId}`;
       await keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },
@@ -81,21 +85,21 @@ function bookmarkHandlers({ database }: KeptFootageParts): Handlers<Exclude<Kept
       const { startTime, endTime, name, ...dev } = input;
       if (endTime < startTime) throw fieldError({ endTime: 'tooSmall' });
       const channelId = await channelIdOf(database, device.deviceId, dev.channelNo);
-      if ((await countKept(database, 'bookmark', channelId)) >= RECORD_LIMITS.bookmarks) {
+      if ((await countBookmarks(database, channelId)) >= RECORD_LIMITS.bookmarks) {
         throw new CallError('quotaExceeded');
       }
       const row = newRow(channelId, { startTime, endTime, name }, principal.userId, now);
       const bookmark = { bookmark_id: newId(), ...row };
       await insertBookmark(database, bookmark);
-      audit.object = bookmark.bookmark_id;
+      audit.object = `${audit.object} bookmarkId=${bookmark.bookmark_id}`;
       return { bookmark: toBookmark(dev, { ...bookmark, creator_name: principal.userName }) };
     },
     'record/bookmark/delete': async ({ input, device, principal, rights, audit }) => {
       const channelId = await channelIdOf(database, device.deviceId, input.channelNo);
       const found = await bookmarkMaker(database, channelId, input.bookmarkId);
-      await refuseForeign(database, found, { input, principal, rights });
+      await refuseForeign(database, found, { input, principal, rights, action: 'Config' });
       await deleteBookmark(database, input.bookmarkId);
-      audit.object = input.bookmarkId;
+      audit.object = `${audit.object} bookmarkId=${input.bookmarkId}`;
       return {};
     },
   };
@@ -106,14 +110,55 @@ interface Dev {
   readonly channelNo: number;
 }
 
-/** Throws 1007 where there is none, 1004 where another account made it and the caller may not configure the device. */
+interface Range {
+  readonly startTime: number;
+  readonly endTime: number;
+}
+
+/** What is to come is nobody's to lock: it would be kept before anybody knows what it shows. */
+function pastRange({ startTime, endTime }: Range, now: number): Range {
+  if (endTime <= startTime) throw fieldError({ endTime: 'tooSmall' });
+  if (endTime - startTime > LOCK_MAX_MS || endTime > now + RECORD_LIMITS.lockAheadMs || startTime >= now) {
+    throw fieldError({ endTime: 'tooBig' });
+  }
+  return { startTime, endTime: Math.min(endTime, now) };
+}
+
+function isByShare({ decision: { because } }: AuthorisedDevice): boolean {
+  return because.kind === 'grant' && because.shareId !== null;
+}
+
+/** Who has a channel by a share spends what is its own, and none of the owner's. */
+async function refuseTooMany(
+  database: Database,
+  whose: { readonly channelId: string } | { readonly accountId: string; readonly range: Range },
+): Promise<void> {
+  if ('channelId' in whose) {
+    const isFull = (await countOwnLocks(database, whose.channelId)) >= RECORD_LIMITS.locks;
+    if (isFull) throw new CallError('quotaExceeded');
+    return;
+  }
+  const { accountId, range } = whose;
+  const held = await sharedLocksOf(database, accountId);
+  const ms = held.ms + range.endTime - range.startTime;
+  if (held.total >= RECORD_LIMITS.sharedLocks || ms > RECORD_LIMITS.sharedLockS * 1000) {
+    throw new CallError('quotaExceeded');
+  }
+}
+
+/** Throws 1007 where there is none, 1004 where another account made it and the caller lacks the right on the channel. */
 async function refuseForeign(
   database: Database,
   found: { readonly created_by: string | null } | undefined,
-  { input, principal, rights }: Pick<SignedInContext, 'principal' | 'rights'> & { readonly input: Dev },
+  {
+    input,
+    principal,
+    rights,
+    action,
+  }: Pick<SignedInContext, 'principal' | 'rights'> & { readonly input: Dev; readonly action: Permission },
 ): Promise<void> {
   if (found === undefined) throw new CallError('notFound');
-  if (found.created_by !== principal.userId) await mayDevice(database, await rights(), 'Config', input);
+  if (found.created_by !== principal.userId) await mayDevice(database, await rights(), action, input);
 }
 
 async function channelIdOf(database: Database, deviceId: string, channelNo: number): Promise<string> {
@@ -150,8 +195,8 @@ function toKept({ deviceSerial, channelNo }: Dev, row: NamedRow) {
   };
 }
 
-function toLock(dev: Dev, row: NamedRow & { lock_id: string; reason: string }): FootageLock {
-  return { lockId: row.lock_id, ...toKept(dev, row), reason: row.reason };
+function toLock(dev: Dev, row: NamedRow & { lock_id: string; reason: string; by_share: boolean }): FootageLock {
+  return { lockId: row.lock_id, ...toKept(dev, row), reason: row.reason, isByShare: row.by_share };
 }
 
 function toBookmark(dev: Dev, row: NamedRow & { bookmark_id: string }): Bookmark {

@@ -3,6 +3,7 @@ import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { createHash } from 'node:crypto';
 import { PLAYBACK_WINDOW_S, SHARE_LIMITS } from '@vedette/contract/limits.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { mayDevice } from '../../auth/may.ts';
@@ -12,6 +13,7 @@ import type { SecretBox } from '../../auth/secret-box.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import { findChannel } from '../../database/channel.queries.ts';
+import type { ShareLinkRow } from '../../database/share-schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
@@ -33,6 +35,11 @@ type MadeLink = CallOutput<'share/link/create'>;
 type LinkOrder = CallParsed<'share/link/create'>;
 
 export const LINK_ACTION = { live: 'Realplay', clip: 'Replay' } as const;
+/** What the maker of a link must hold as long as it is to open. */
+export function linkActions({ kind, needs_reshare }: Pick<ShareLinkRow, 'kind' | 'needs_reshare'>): Permission[] {
+  return needs_reshare ? [LINK_ACTION[kind], 'Reshare'] : [LINK_ACTION[kind]];
+}
+
 const LINK_RIGHT = { live: 'videoView', clip: 'videotapeView' } as const;
 
 /** The table keeps no word by which a link opens, but its hash and a sealed copy for its maker. */
@@ -60,6 +67,7 @@ export async function makeLink(
   }
   const device = await mayDevice(database, rights, LINK_ACTION[kind], item);
   if (!canOwn(rights.subject)) throw new CallError('permissionDenied');
+  await mayDevice(database, rights, 'Reshare', item);
   const ownerId = rights.subject.userId;
   const { total } = await linksOf(database, ownerId)
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -146,7 +154,8 @@ export async function listLinks(
     const linkId = box.open(row.sealed, row.link_hash);
     const { device_id: deviceId, channel_no: channelNo, device_owner: ownerId } = row;
     const object = { kind: 'channel', ownerId, organizationPath: row.path ?? [], deviceId, channelNo } as const;
-    const isOpen = !isLinkOver(row, rights.now) && decide({ ...rights, action: LINK_ACTION[row.kind], object }).allowed;
+    const isOpen =
+      !isLinkOver(row, rights.now) && linkActions(row).every((action) => decide({ ...rights, action, object }).allowed);
     return {
       linkId,
       url: linkUrl(origin, linkId),

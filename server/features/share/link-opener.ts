@@ -1,6 +1,7 @@
 // Opens guest links: asks for the password, looks whether the maker may still see the item, and gives out tickets that end with the link.
 import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
+import type { Permission } from '@vedette/contract/permissions.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
@@ -17,9 +18,9 @@ import { countOpening, findLink, isLinkOver } from '../../database/share-link.qu
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { fragmentsUrl, hlsUrl, liveUrl } from '../../tickets/media-addresses.ts';
-import type { TicketOffice, TicketOrder } from '../../tickets/ticket-office.ts';
+import { earliest, type TicketOffice, type TicketOrder } from '../../tickets/ticket-office.ts';
 import type { LinkLimit } from './link-limit.ts';
-import { LINK_ACTION, linkHashOf, QUALITIES } from './link-maker.ts';
+import { LINK_ACTION, linkActions, linkHashOf, QUALITIES } from './link-maker.ts';
 
 export interface LinkOpenerParts {
   readonly database: Database;
@@ -87,11 +88,15 @@ async function itemOf({ database, clock }: LinkOpenerParts, link: ShareLinkRow):
   const action = LINK_ACTION[link.kind];
   const channelNo = link.channel_no;
   const which = { deviceSerial: row.device_serial, channelNo };
-  const device = await mayDevice(database, rights, action, which).catch((error: unknown) => {
-    throw error instanceof CallError ? new CallError('shareEnded') : error;
-  });
+  const may = (one: Permission) =>
+    mayDevice(database, rights, one, which).catch((error: unknown) => {
+      throw error instanceof CallError ? new CallError('shareEnded') : error;
+    });
+  let until: number | null = link.end_time;
+  for (const one of linkActions(link)) until = earliest(until, (await may(one)).decision.until);
+  const device = await may(action);
   const channel = stillThere(await findChannel(database, device.deviceId, channelNo), 'shareEnded');
-  const guest = { linkHash: link.link_hash, until: link.end_time };
+  const guest = { linkHash: link.link_hash, until: until ?? link.end_time };
   return {
     device,
     channel,

@@ -50,7 +50,9 @@ export async function changeShare(
     await refuseMore(database, rights, share, change, terms.permissions);
   }
   return await database.transaction().execute(async (transaction) => {
-    const row = { ...rowChange(share, change, timeZone), ...termColumns(terms) };
+    // What is named anew takes the right to share on, however old the share is.
+    const isAnew = change.items !== undefined && { needs_reshare: true };
+    const row = { ...rowChange(share, change, timeZone), ...termColumns(terms), ...isAnew };
     const version = await changeShareRow(transaction, share.share_id, row, change.version);
     if (version === undefined) throw new CallError('stale', null);
     await replaceGrants(transaction, { ...share, ...terms }, held, items, now);

@@ -1,4 +1,4 @@
-// The items of a share as grants: each must be the giver's own, or have come to it with every right it passes on.
+// The items of a share as grants: each must be the giver's own, or have come to it with every right it passes on and the right to pass on.
 import type { ShareItem } from '@vedette/contract/calls/share.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
@@ -17,7 +17,7 @@ export interface Offer {
   readonly granteeId: string;
 }
 
-/** Throws 1009 or 1007 for a foreign item, 1004 for one the giver has less of than it would give, or would give to its owner. */
+/** Throws 1009 or 1007 for a foreign item, 1004 for one the giver has less of than it would give, may not share on, or would give to its owner. */
 export async function openItems(database: Database, rights: Rights, offer: Offer): Promise<OpenedItem[]> {
   const opened: OpenedItem[] = [];
   for (const item of offer.items) {
@@ -36,7 +36,9 @@ async function openItem(
 ): Promise<OpenedItem> {
   if ('organizationId' in item) {
     const organization = await mayOrganization(database, rights, null, item.organizationId);
-    for (const action of permissions) await mayOrganization(database, rights, action, item.organizationId);
+    for (const action of [...permissions, 'Reshare' as const]) {
+      await mayOrganization(database, rights, action, item.organizationId);
+    }
     return {
       owner_id: organization.owner_id,
       object_kind: 'organization',
@@ -48,7 +50,7 @@ async function openItem(
   const channelNo = 'channelNo' in item ? item.channelNo : undefined;
   const which = { deviceSerial: item.deviceSerial, channelNo };
   const device = await mayDevice(database, rights, null, which);
-  for (const action of permissions) await mayDevice(database, rights, action, which);
+  for (const action of [...permissions, 'Reshare' as const]) await mayDevice(database, rights, action, which);
   return {
     owner_id: device.ownerId,
     object_kind: channelNo === undefined ? 'device' : 'channel',

@@ -1,7 +1,7 @@
 // Makes a share: every item must be the giver's to give, the other side must exist, and must take it where it is no account of the house.
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import { SHARE_LIMITS } from '@vedette/contract/limits.ts';
-import type { SharePermission } from '@vedette/contract/permissions.ts';
+import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Rights } from '../../auth/rights.ts';
@@ -25,7 +25,7 @@ export interface ShareOrder {
   readonly items: readonly ShareItem[];
   readonly shareName?: string | undefined;
   readonly shareType: number;
-  readonly permission?: readonly SharePermission[] | undefined;
+  readonly permission?: readonly ShareRight[] | undefined;
   readonly roleId?: string | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;

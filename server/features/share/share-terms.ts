@@ -1,7 +1,7 @@
 // The terms of a share as they are stored: rights or role, bounds in time, weekly hours; refuses what contradicts itself.
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
-import { type Permission, SHARE_PERMISSIONS, type SharePermission } from '@vedette/contract/permissions.ts';
+import { type Permission, SHARE_RIGHTS, type ShareRight } from '@vedette/contract/permissions.ts';
 import { isWholeWeek } from '@vedette/rules/decide/share-window.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { CallError, fieldError } from '../../call-error.ts';
@@ -10,7 +10,7 @@ import type { StoredHours } from '../../database/share-schema.ts';
 
 export interface GivenRights {
   readonly shareType: number;
-  readonly permission?: readonly SharePermission[] | undefined;
+  readonly permission?: readonly ShareRight[] | undefined;
   readonly roleId?: string | undefined;
 }
 
@@ -39,8 +39,8 @@ export async function storedRights(database: Database, giverId: string, given: G
   return { permissions: [], roleId };
 }
 
-export function permissionsOf(names: readonly SharePermission[]): Permission[] {
-  return [...new Set(names.map((name) => SHARE_PERMISSIONS[name]))];
+export function permissionsOf(names: readonly ShareRight[]): Permission[] {
+  return [...new Set(names.map((name) => SHARE_RIGHTS[name]))];
 }
 
 export function refuseBadTimes(startTime: number | null, endTime: number | null, now: number): void {

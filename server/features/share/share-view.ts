@@ -1,7 +1,7 @@
 // Shares as they stand on the wire: one row per item, each with what it is worth now.
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { IS_SHARED, SHARE_TYPE, type ShareState } from '@vedette/contract/enumerations.ts';
-import { PERMISSIONS, SHARE_PERMISSIONS } from '@vedette/contract/permissions.ts';
+import { PERMISSIONS, rightsByRole } from '@vedette/contract/permissions.ts';
 import { isLive } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { loadGrants } from '../../auth/rights.ts';
@@ -45,13 +45,10 @@ async function toShares(database: Database, rows: readonly ListedShare[], now: n
 }
 
 const KIND = { organization: IS_SHARED.fromOrganization, device: IS_SHARED.fromDevice, channel: IS_SHARED.fromChannel };
-const SHAREABLE: ReadonlySet<string> = new Set(Object.values(SHARE_PERMISSIONS));
 
 function toShare(row: ListedShare, grants: readonly GrantWithShare[], now: number): Share {
   const isFromRole = row.share_type === SHARE_TYPE.fromRole;
-  const given = new Set(
-    isFromRole ? (row.role_permissions ?? []).filter((name) => SHAREABLE.has(name)) : row.permissions,
-  );
+  const given = new Set<string>(isFromRole ? rightsByRole(row.role_permissions ?? []) : row.permissions);
   return {
     shareId: row.share_id,
     shareType: row.share_type,

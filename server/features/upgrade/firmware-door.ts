@@ -7,6 +7,7 @@ import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
+import { DatabaseBusy } from '../../database/call-budget.ts';
 import { appendAudit } from '../../database/audit.queries.ts';
 import { insertPackage, packagesOf } from '../../database/upgrade.queries.ts';
 import { signIn, type RuleParts } from '../../http/permission-rule.ts';
@@ -31,6 +32,7 @@ const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.permissionDenied]: 403,
   [ERROR_CODES.quotaExceeded]: 413,
   [ERROR_CODES.serverInternalError]: 500,
+  [ERROR_CODES.serviceBusy]: 503,
 };
 
 export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) => void {
@@ -93,7 +95,8 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
 }
 
 function answer(reply: FastifyReply, error: unknown, log: Logger): FastifyReply {
-  const refusal = error instanceof CallError ? error : new CallError('serverInternalError');
+  const unknown = new CallError(error instanceof DatabaseBusy ? 'serviceBusy' : 'serverInternalError');
+  const refusal = error instanceof CallError ? error : unknown;
   if (refusal !== error) log.error({ err: error }, 'an upload failed');
   const message: string = refusal.message satisfies string as ErrorName;
   return reply

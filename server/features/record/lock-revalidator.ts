@@ -1,0 +1,91 @@
+// Removes locks of accounts a channel was shared with once that right has ended; weekly hours that are closed end nothing.
+import type { Logger } from 'pino';
+import { decide } from '@vedette/rules/decide/decide.ts';
+import type { Decision } from '@vedette/rules/decide/rights.ts';
+import { deviceObject } from '../../auth/may.ts';
+import { loadAccountRights, type Rights } from '../../auth/rights.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Database } from '../../database/connection.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
+import {
+  deleteLock,
+  setLockRight,
+  type SharedLock,
+  sharedLocksConcerning,
+  sharedLocksEndingBy,
+} from '../../database/kept-footage.queries.ts';
+import type { RevocationRow } from '../../database/revocation.queries.ts';
+import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+
+export interface LockRevalidatorOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly keeper: SiteKeeper;
+}
+
+/** Rights that end by time are looked for this often. */
+const ROUND_MS = 1000;
+
+/** The right by which a lock of a channel that is shared stands. */
+export function lockRight(rights: Rights, facts: DeviceFacts, channelNo: number): Decision {
+  const grants = rights.grants.map((grant) => ({ ...grant, windows: [] }));
+  return decide({ ...rights, grants, action: 'Replay', object: deviceObject(facts, channelNo) });
+}
+
+export class LockRevalidator {
+  readonly #options: LockRevalidatorOptions;
+  #cancelRound: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(options: LockRevalidatorOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { clock, database, log } = this.#options;
+    this.#cancelRound = clock.after(ROUND_MS, () => {
+      sharedLocksEndingBy(database, clock.now())
+        .then((locks) => this.#check(locks))
+        .catch((error: unknown) => log.warn({ err: error }, 'locks of shared channels could not be checked'))
+        .finally(() => {
+          if (!this.#isClosed) this.start();
+        });
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRound?.();
+  }
+
+  async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
+    const accountIds = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
+    const deviceSerials = [...new Set(rows.flatMap(({ deviceSerial }) => deviceSerial ?? []))];
+    if (accountIds.length === 0 && deviceSerials.length === 0) return;
+    await this.#check(await sharedLocksConcerning(this.#options.database, { accountIds, deviceSerials }));
+  }
+
+  async #check(locks: readonly SharedLock[]): Promise<void> {
+    const { database, keeper } = this.#options;
+    const changed = new Map<string, string>();
+    for (const lock of locks) {
+      const right = await this.#rightOf(lock);
+      if (right?.allowed === true) {
+        // Who has become the owner keeps it as its own.
+        await setLockRight(database, lock.lockId, { byShare: right.because.kind === 'grant', until: right.until });
+      } else {
+        await deleteLock(database, lock.lockId);
+        changed.set(lock.deviceId, lock.deviceSerial);
+      }
+    }
+    for (const [deviceId, deviceSerial] of changed) await keeper.deviceChanged(deviceId, deviceSerial);
+  }
+
+  async #rightOf({ createdBy, deviceSerial, channelNo }: SharedLock): Promise<Decision | null> {
+    const { database, clock } = this.#options;
+    const facts = await findDeviceFacts(database, deviceSerial, channelNo);
+    if (createdBy === null || facts === undefined) return null;
+    return lockRight(await loadAccountRights(database, clock, createdBy), facts, channelNo);
+  }
+}
