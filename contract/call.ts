@@ -17,6 +17,12 @@ export type CallPermission =
   /** One of the user types of EN-20. */
   | { readonly kind: 'userType'; readonly userTypes: readonly number[] };
 
+/**
+ * What a stolen session must not do. `session`: it has proved itself by `account/stepUp` a moment ago. `password`: the input gives
+ * the password itself, so that only who has a second factor needs that.
+ */
+export type StepUp = 'session' | 'password';
+
 /** `none`: not written down. `read`: counted. `write`, `watch`: one line in the audit log. */
 export type AuditKind = 'none' | 'read' | 'write' | 'watch';
 
@@ -31,6 +37,10 @@ export interface Call<
   readonly permission: P;
   readonly audit: A;
   readonly summary: string;
+  /** Left out: the session alone will do. The pipeline enforces it. */
+  readonly stepUp?: StepUp;
+  /** Shows pictures or sound, or hands the sight of them on; refused while video is closed for the account. The pipeline enforces it. */
+  readonly opensVideo?: true;
   /** Codes beside 200, 1000, 1001, 1002, 1003, 1004 and 1005 that callers must expect. */
   readonly errors?: readonly number[];
 }

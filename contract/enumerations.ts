@@ -39,6 +39,8 @@ export const GAP_REASONS = [
   'disk',
   'planOff',
   'siteDown',
+  /** It ran, and had no time to record. */
+  'siteBusy',
   'clockStep',
   'unknown',
 ] as const;

@@ -28,6 +28,14 @@ export const ERROR_CODES = {
   ptzBusy: 1021,
   /** `data.organizationTotal` and `data.deviceTotal` say what stands in it. */
   organizationNotEmpty: 1030,
+  /** Prove yourself by `account/stepUp` first; `data.methods` names the second factors, none where the password will do. */
+  stepUpRequired: 1040,
+  /** After a reset through the operator's hands; `data.until` says how long. */
+  videoClosed: 1041,
+  /** Password and second factor of an account are not reset together; `data.until` says when the other may be. */
+  resetTooSoon: 1042,
+  /** The account has a confirmed address: a link goes there by `user/password/reset`. */
+  resetByLink: 1043,
   untransferSelf: 1437,
   userPWDIncorrect: 2004,
   exitDev: 2024,
@@ -62,6 +70,8 @@ export const DEVICE_REASONS = [
   'refusedAddress',
   /** Its certificate changed, or it asks for the bare password where it took a digest. */
   'untrusted',
+  /** Its answers cost more time or bytes than any device may: it is left alone for a while. */
+  'misbehaving',
   'wrongProtocol',
   'noVideo',
   'unsupportedCodec',

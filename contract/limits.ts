@@ -66,6 +66,12 @@ export const RECORD_LIMITS = {
   holidays: 366,
   locks: 500,
   lockS: 7 * 24 * 3600,
+  /** Of one account on devices of others, over all of them. */
+  sharedLocks: 50,
+  /** Footage that these keep together. */
+  sharedLockS: 24 * 3600,
+  /** A browser's clock may be ahead of ours by so much before a lock counts as one of the future. */
+  lockAheadMs: 5000,
   bookmarks: 1000,
 } as const;
 /** Of alarms: ids of one acknowledgement, devices of one filter, rows of a page, comments of one alarm, days, topics mapped by hand. */
@@ -118,6 +124,12 @@ export const TREE = {
 
 /** Sliding life of a session without use. */
 export const SESSION_IDLE_MS = 30 * 24 * 3600 * 1000;
+/** Days after which a session ends however much it is used, as the operator sets it. */
+export const SESSION_DAYS = { least: 1, usual: 90, most: 365 } as const;
+/** How long a session that gave the password again is not asked for it. */
+export const STEP_UP_MS = 5 * 60_000;
+/** Of resets by the operator: life of the link, how long video stays closed, and how far apart password and second factor are. */
+export const RESET_MS = { link: 24 * 3_600_000, videoClosed: 24 * 3_600_000, apart: 24 * 3_600_000 } as const;
 /** A media ticket must be used for the first time within this span; an opened one ends when idle as long. */
 export const TICKET_FIRST_USE_MS = 60_000;
 export const TICKET_IDLE_MS = 60_000;

@@ -10,10 +10,13 @@ export const PERMISSIONS = [
   'Talk',
   'AlarmPush',
   'Config',
+  'Export',
+  'RecordConfig',
+  'Reshare',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The six rights a share can carry, by the names of the specification. */
+/** The six rights of a share by the names of the specification. */
 export const SHARE_PERMISSIONS = {
   videoView: 'Realplay',
   ptzControl: 'PtzControl',
@@ -23,7 +26,28 @@ export const SHARE_PERMISSIONS = {
   equipmentConfiguration: 'Config',
 } as const satisfies Record<string, Permission>;
 export type SharePermission = keyof typeof SHARE_PERMISSIONS;
-export const SHARE_PERMISSION_NAMES = Object.keys(SHARE_PERMISSIONS) as [SharePermission, ...SharePermission[]];
+
+/**
+ * All rights a share can carry: beside those of the specification, by one name on the wire and as stored, taking
+ * recordings away, changing what is recorded and kept, and giving on what was received (guest links, shares).
+ */
+export const SHARE_RIGHTS = {
+  ...SHARE_PERMISSIONS,
+  Export: 'Export',
+  RecordConfig: 'RecordConfig',
+  Reshare: 'Reshare',
+} as const satisfies Record<string, Permission>;
+export type ShareRight = keyof typeof SHARE_RIGHTS;
+export const SHARE_RIGHT_NAMES = Object.keys(SHARE_RIGHTS) as [ShareRight, ...ShareRight[]];
+
+/** A share that follows a role (type 1) never carries these: power over storage, and giving on, are given by name. */
+const NAMED_SHARE_RIGHTS: readonly Permission[] = ['RecordConfig', 'Reshare'];
+
+/** What a share of type 1 carries of its role. */
+export function rightsByRole(rolePermissions: readonly string[]): Permission[] {
+  const carried: readonly Permission[] = Object.values(SHARE_RIGHTS);
+  return carried.filter((right) => rolePermissions.includes(right) && !NAMED_SHARE_RIGHTS.includes(right));
+}
 
 /** Page that a flag opens (PM-02). */
 export const PERMISSION_PAGES: Record<Permission, string> = {
@@ -35,4 +59,7 @@ export const PERMISSION_PAGES: Record<Permission, string> = {
   Talk: 'liveVideo',
   AlarmPush: 'alarmMsg',
   Config: 'deviceManage',
+  Export: 'liveVideo',
+  RecordConfig: 'deviceManage',
+  Reshare: 'deviceManage',
 };

@@ -19,6 +19,7 @@ import { readLines } from './process/lines.js';
  * @property {string} run folder of the sockets
  * @property {{ ca: string | null, cert: string, key: string }} tls
  * @property {boolean} http
+ * @property {boolean} [hsts]
  * @property {string[]} trustedProxies
  * @property {import('./front/body-limits.js').BodyLimits} [bodyLimits] for tests
  */
@@ -37,6 +38,8 @@ listener.server.on('request', (request, response) => {
   const peer = readPeer(request);
   const target = request.url ?? '';
   const place = target.split('?')[0];
+  // RFC 6797 7.2: on secure answers alone. Subdomains are other machines.
+  if (options.hsts === true && peer.secure) response.setHeader('strict-transport-security', 'max-age=31536000');
   if (!target.startsWith('/')) return response.writeHead(400, { connection: 'close' }).end();
   if (place === '/ca.pem' || place === '/trust') return answerTrust(place, request, response);
   if (!peer.plainAllowed && !peer.secure) return redirect(request, response);

@@ -127,7 +127,7 @@ export class Installation {
 
   /** @param {import('./tls/local-authority.js').TlsFiles} tls */
   async #startFront(tls) {
-    const { host, http, trustedProxies } = this.#parts.options;
+    const { host, http, hsts, trustedProxies } = this.#parts.options;
     const ready = await this.#child('front', {
       firstTries: 0,
       own: () => ({
@@ -137,6 +137,7 @@ export class Installation {
           run: this.#surroundings.run,
           tls,
           http,
+          hsts,
           trustedProxies,
         }),
       }),

@@ -13,6 +13,7 @@ import { LaunchError } from './launch-error.js';
  * @property {string} data absolute path of the data folder
  * @property {boolean} demo
  * @property {boolean} http plain HTTP is accepted from trusted proxies
+ * @property {boolean} hsts browsers are told to come back by HTTPS alone
  * @property {string[]} trustedProxies addresses or CIDR ranges
  * @property {string | null} tlsCert
  * @property {string | null} tlsKey
@@ -35,6 +36,7 @@ export const usage = `Usage: npm start -- [options]
   --tls-key FILE         its private key (PEM)                      VEDETTE_TLS_KEY
   --http                 accept plain HTTP from trusted proxies     VEDETTE_HTTP=1
   --trusted-proxies LIST their addresses or ranges, comma separated VEDETTE_TRUSTED_PROXIES
+  --hsts                 browsers come back by HTTPS alone          VEDETTE_HSTS=1
   --log-level LEVEL      trace, debug, info, warn or error          VEDETTE_LOG_LEVEL, default info
   --help                 this text
 
@@ -50,6 +52,7 @@ const definition = /** @type {const} */ ({
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   http: { type: 'boolean' },
+  hsts: { type: 'boolean' },
   'trusted-proxies': { type: 'string' },
   'log-level': { type: 'string' },
   help: { type: 'boolean' },
@@ -83,6 +86,7 @@ export function readOptions(args, env, root) {
     data: path.resolve(root, values.data ?? env['VEDETTE_DATA'] ?? 'data'),
     demo: !(values['no-demo'] ?? isOn(env['VEDETTE_NO_DEMO'])),
     http,
+    hsts: values.hsts ?? isOn(env['VEDETTE_HSTS']),
     trustedProxies,
     tlsCert: tlsCert && path.resolve(root, tlsCert),
     tlsKey: tlsKey && path.resolve(root, tlsKey),

@@ -37,6 +37,12 @@ it.each([
   expect(() => read(args)).toThrow(expect.objectContaining({ code: 'usage', exitCode: 2 }));
 });
 
+it('tells browsers to come back by HTTPS alone where it is asked to', () => {
+  expect(read([]).hsts).toBe(false);
+  expect(read(['--hsts']).hsts).toBe(true);
+  expect(read([], { VEDETTE_HSTS: '1' }).hsts).toBe(true);
+});
+
 it('takes a list of trusted proxies', () => {
   expect(read(['--http', '--trusted-proxies', '10.0.0.1, fd00::/8'])).toMatchObject({
     trustedProxies: ['10.0.0.1', 'fd00::/8'],

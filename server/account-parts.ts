@@ -1,9 +1,10 @@
-// Builds what accounts need: budgets, codes, second factors, the check against robots, messages and their settings.
+// Builds what accounts need: hashes of passwords, budgets, codes, second factors, the check against robots, messages and their settings.
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { Attempts } from './auth/attempts.ts';
 import { LoginLimit } from './auth/login-limit.ts';
+import { PasswordHasher } from './auth/password-hash.ts';
 import { RobotCheck } from './auth/robot-check.ts';
 import { SecondFactors } from './auth/second-factor.ts';
 import type { SecretBox } from './auth/secret-box.ts';
@@ -28,6 +29,7 @@ const OPERATOR_NETWORKS = ['127.0.0.0/8', '::1/128'];
 
 export function createAccountParts(options: AccountPartsOptions) {
   const { database, clock, log, box, masterKey, publicPort } = options;
+  const hasher = new PasswordHasher();
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `vedette ${use}`, 32));
   const policy = { isOperator: true, openNetworks: OPERATOR_NETWORKS, ownPorts: new Set([publicPort]) };
   const outbound = new OutboundClient({ policy: async () => policy });
@@ -35,11 +37,12 @@ export function createAccountParts(options: AccountPartsOptions) {
   const attempts = new Attempts({ database, clock });
   const codes = new VerifyCodes({ database, clock, attempts, key: keyFor('verification codes') });
   return {
+    hasher,
     accountSettings,
     attempts,
     codes,
     limit: new LoginLimit({ attempts }),
-    factors: new SecondFactors({ database, clock, box, attempts, codes }),
+    factors: new SecondFactors({ database, clock, box, attempts, codes, hasher }),
     robots: new RobotCheck({ database, clock, settings: accountSettings, outbound, key: keyFor('robot check') }),
     messenger: new Messenger({ settings: accountSettings, clock, log, outbound }),
   };

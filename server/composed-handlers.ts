@@ -3,6 +3,7 @@ import { type AccountParts, accountHandlers } from './features/account/account.h
 import { accountSettingsHandlers } from './features/account/account-settings.handlers.ts';
 import { invitationHandlers } from './features/account/invitation.handlers.ts';
 import { type RegistrationParts, registrationHandlers } from './features/account/registration.handlers.ts';
+import { resetLinkHandlers } from './features/account/reset-link.handlers.ts';
 import { type SafetyParts, safetyHandlers } from './features/account/safety.handlers.ts';
 import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.ts';
 import { type AlarmPictureParts, alarmPictureHandlers } from './features/alarm/alarm-picture.handlers.ts';
@@ -40,6 +41,7 @@ import { type SiteParts, siteHandlers } from './features/site/site.handlers.ts';
 import { type SystemParts, systemHandlers } from './features/system/system.handlers.ts';
 import { type TalkParts, talkHandlers } from './features/talk/talk.handlers.ts';
 import { type UpgradeParts, upgradeHandlers } from './features/upgrade/upgrade.handlers.ts';
+import { resetHandlers } from './features/user/reset.handlers.ts';
 import { type UserParts, userHandlers } from './features/user/user.handlers.ts';
 import type { AllHandlers } from './http/handler.ts';
 
@@ -121,6 +123,8 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...talkHandlers(parts),
     ...upgradeHandlers(parts),
     ...userHandlers(parts),
+    ...resetHandlers(parts),
+    ...resetLinkHandlers(parts),
     ...viewHandlers(parts),
   };
 }

@@ -1,16 +1,16 @@
 // Composes the server and runs it until SIGTERM, SIGINT or the end of its parent; the first line on stdout is the ready line.
 import { rmSync } from 'node:fs';
 import { createAccountParts } from './account-parts.ts';
-import { PasswordHasher } from './auth/password-hash.ts';
 import { loadAccountRights } from './auth/rights.ts';
 import { SecretBox } from './auth/secret-box.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SetupSecret } from './auth/setup-secret.ts';
 import { createAlarmCentre } from './alarm-rules/alarm-centre.ts';
 import { RealtimeHub } from './bus/realtime-hub.ts';
-import { systemClock as clock } from './clock/clock.ts';
+import { systemClock } from './clock/clock.ts';
 import { composeHandlers } from './composed-handlers.ts';
 import { hasAccounts } from './database/account.queries.ts';
+import { clockWithoutBudget } from './database/call-budget.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { Housekeeping } from './database/housekeeping.ts';
@@ -19,6 +19,7 @@ import { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import { DemoSite } from './features/demo/demo-site.ts';
 import { DeviceAdder } from './features/device/device-adder.ts';
 import { ImportDesk } from './features/device/import/import-desk.ts';
+import { LockRevalidator } from './features/record/lock-revalidator.ts';
 import { ExportDesk } from './features/record-export/export-desk.ts';
 import { PtzHolds } from './features/ptz/ptz-holds.ts';
 import { SystemSettings } from './features/system/system-settings.ts';
@@ -27,19 +28,20 @@ import { createFollowers } from './followers.ts';
 import { createApp } from './http/app.ts';
 import { CallCounters } from './http/metrics.ts';
 import { Pipeline } from './http/pipeline.ts';
-import { readinessOf } from './http/readiness.ts';
+import { createReadiness } from './http/readiness.ts';
 import { askSiteMetrics } from './http/site-metrics.ts';
 import { acceptUpgrades } from './http/upgrades.ts';
 import { openLog } from './log.ts';
 import { newSecret } from './randomness.ts';
-import { sealOpenAddresses } from './site-link/device-secrets.ts';
 import { endWithParent } from './server-life.ts';
 import type { SiteEventParts } from './site-link/site-events.ts';
 import { createSiteParts } from './site-parts.ts';
+import { hardenStored } from './stored-secrets.ts';
 
 const environment = readEnvironment(process.env);
 const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort } = environment;
 const log = openLog(environment.logLevel);
+const clock = clockWithoutBudget(systemClock);
 const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
 const { database, pool, newClient } = openDatabase({ url: environment.databaseUrl, onError });
 await migrate(pool);
@@ -47,8 +49,6 @@ await migrate(pool);
 const settings = new SystemSettings({ database });
 await settings.prepare({ dataFolder, isDemo: demoFile !== null });
 const box = new SecretBox({ masterKey });
-await sealOpenAddresses(database, box);
-const hasher = new PasswordHasher();
 const sessions = new Sessions({ database, clock });
 const onPageGone = (sessionId: string) => holds.pageGone(sessionId);
 const hub = new RealtimeHub({ database, sessions, clock, log, onPageGone });
@@ -72,7 +72,9 @@ const { keeper, site, farSites, door, ticketKeeper } = siteParts;
 site.whenConnected(() => exportDesk.siteConnected());
 const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
-const followers = createFollowers({ database, newClient, clock, log, hub, ticketKeeper, exportDesk });
+const lockRevalidator = new LockRevalidator({ database, clock, log, keeper });
+const holders = { hub, ticketKeeper, exportDesk, lockRevalidator };
+const followers = createFollowers({ database, newClient, clock, log, ...holders });
 const upgradeParts = await createUpgradeParts({ database, clock, sessions, log, site, push, dataFolder });
 const adder = new DeviceAdder({ database, clock, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
@@ -84,13 +86,13 @@ site.whenConnected(() => demo?.resume());
 const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
 const accountParts = createAccountParts({ database, clock, log, box, masterKey, publicPort });
+await hardenStored({ database, box, hasher: accountParts.hasher });
 const { messenger } = accountParts;
 const centre = { database, newClient, clock, log, box, site, alarms, settings, messenger, publicPort, timeZone };
 const alarmCentre = createAlarmCentre(centre);
 const handlers = composeHandlers({
   database,
   clock,
-  hasher,
   ...accountParts,
   ...siteParts,
   sessions,
@@ -124,7 +126,7 @@ const app = await createApp({
   metrics: async () =>
     counters.toText({ vedette_pages: hub.size, vedette_site_online: site.isOnline() ? 1 : 0 }) +
     (await askSiteMetrics(site)),
-  readiness: () => readinessOf({ database, site, clock }),
+  readiness: createReadiness({ database, site, clock }),
 });
 const housekeeping = new Housekeeping({ database, clock, log });
 const closeSockets = acceptUpgrades({
@@ -134,16 +136,16 @@ const closeSockets = acceptUpgrades({
   onSite: (socket, visit) => door.accept(socket, visit),
 });
 
-await Promise.all([hasher.prepare(), accountParts.accountSettings.read()]);
+await Promise.all([accountParts.hasher.prepare(), accountParts.accountSettings.read()]);
 await Promise.all([...followers.map((follower) => follower.start()), farSites.start(), alarmCentre.start()]);
-for (const part of [hub, ticketKeeper, exportDesk, upgradeParts.upgradeDesk, housekeeping, alarms]) part.start();
+for (const part of [...Object.values(holders), upgradeParts.upgradeDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
 await app.listen({ path: environment.socketPath });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
 
 endWithParent(log, async () => {
-  const desks = [demo, importDesk, accountParts.messenger, housekeeping, ticketKeeper, exportDesk];
+  const desks = [demo, importDesk, accountParts.messenger, housekeeping, ticketKeeper, exportDesk, lockRevalidator];
   const links = [upgradeParts.upgradeDesk, holds, alarms, keeper, hub, farSites, site];
   for (const part of [...desks, ...links]) part?.close();
   closeSockets();

@@ -22,11 +22,15 @@ export function newDigits(): string {
   return String(randomInt(1_000_000)).padStart(6, '0');
 }
 
-/** Letters and digits that nobody mistakes for each other: 50 bits in two groups of five. */
+/** 80 random bits in four groups of four. */
 export function newRecoveryCode(): string {
-  const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
-  const letters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)] ?? '');
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+  const letters = newReadable(16);
+  return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4)).join('-');
+}
+
+/** Of what is derived from a secret. */
+export function newSalt(): Buffer {
+  return randomBytes(16);
 }
 
 /** From `least` to `most`, both included. */

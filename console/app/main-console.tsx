@@ -1,16 +1,15 @@
 // Builds the console's long-lived parts for one mode and starts it; the entry files only choose the mode.
-import { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
 import { browserClock } from '../browser/clock.ts';
-import { CallFailure } from '../calls/call-failure.ts';
 import { type Caller, type CallerOptions, createCaller } from '../calls/caller.ts';
 import { codeText } from '../calls/failure-text.ts';
 import { createSaasCaller } from '../calls/saas-caller.ts';
 import { browserTransport } from '../calls/transport.ts';
 import { currentTranslate, preferredLanguage, showLanguage } from '../language/language-store.ts';
 import { PATHS } from '../navigation/paths.ts';
+import { askStepUp } from '../features/step-up/step-up-store.ts';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { forgetReceived } from '../realtime/received-shares.ts';
 import { forgetStatus } from '../realtime/status-store.ts';
@@ -30,6 +29,7 @@ import { BUILD_VERSION } from './build-version.ts';
 import { ConsoleRoot } from './console-root.tsx';
 import { buildRealtime, followSession } from './build-realtime.ts';
 import { askForPage, createRouter, fetchPage } from './routes.tsx';
+import { newQueryClient } from './query-client.ts';
 import { loadServerConfig } from './server-config.ts';
 
 /** Base of the calls where the server's configuration names none. */
@@ -37,34 +37,22 @@ const OWN_CALLS = '/api/v1';
 /** How long a new tab waits for another tab's session. */
 const TAKE_OVER_MS = 150;
 
-/** A browser that calls itself offline may well reach a server on its own machine; what truly fails says so at once, instead of being done later unseen. */
-const IGNORES_BROWSER = { networkMode: 'always' } as const;
-
-function newQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 10_000,
-        // An answer with a code is final; only a lost connection is tried again.
-        retry: (count, failure) => !(failure instanceof CallFailure) && count < 2,
-        refetchOnWindowFocus: false,
-        ...IGNORES_BROWSER,
-        refetchOnReconnect: true,
-      },
-      mutations: IGNORES_BROWSER,
-    },
-  });
+function withoutEndSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
 }
 
 function buildCaller(endSoon: (token: string) => void, onEventNumber: (event: number) => void): Caller {
   const given: Omit<CallerOptions, 'token'> = {
     onEventNumber,
     transport: browserTransport,
-    baseUrl: () => useClientState.getState().environment.apiURL.replace(/\/+$/, '') || OWN_CALLS,
+    baseUrl: () => withoutEndSlashes(useClientState.getState().environment.apiURL) || OWN_CALLS,
     onError: (code, message, data) =>
       showToast('error', codeText(currentTranslate(), code, message, data), ERROR_TOAST_MS),
     onSuccess: () => showToast('success', currentTranslate()('common.success')),
     onSessionEnd: (_code, token) => endSoon(token),
+    onStepUp: askStepUp,
   };
   if (saasToken() !== '') return createSaasCaller({ ...given, saasToken });
   return createCaller({ ...given, token: () => signedInOf(useAuth.getState())?.accessToken ?? null });

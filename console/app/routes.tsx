@@ -73,6 +73,10 @@ export function table(mode: ConsoleMode): RouteObject[] {
           }),
         },
         {
+          path: PATHS.resetPwd,
+          lazy: async () => ({ Component: (await import('../screens/reset-pwd/reset-pwd-screen.tsx')).ResetPwdScreen }),
+        },
+        {
           path: PATHS.invitation,
           lazy: async () => ({
             Component: (await import('../screens/invitation/invitation-screen.tsx')).InvitationScreen,

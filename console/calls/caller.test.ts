@@ -44,6 +44,20 @@ describe('[CA-01] the call wrapper', () => {
     await expect(caller.ask('device/get', { deviceSerial: 'X' })).rejects.toMatchObject({ code: 1009, data: { a: 1 } });
   });
 
+  it('makes a call again once its user has given the password again, and tells the refusal where it was not given', async () => {
+    const answers = [1040, 200, 1040];
+    const asked = vi.fn(async () => true);
+    const answer = () => ({ code: answers.shift() ?? 500, data: { methods: ['totp'], target: '' } });
+    const { fake, told, caller } = setUp(answer, { onStepUp: asked });
+    expect((await caller.send('account/twofactor/recovery', {})).code).toBe(200);
+    expect(asked).toHaveBeenCalledWith({ methods: ['totp'], target: '' });
+    expect(fake.requests).toHaveLength(2);
+    expect(told.onError).not.toHaveBeenCalled();
+    asked.mockResolvedValueOnce(false);
+    await expect(caller.ask('account/twofactor/recovery', {})).rejects.toMatchObject({ code: 1040 });
+    expect(fake.requests).toHaveLength(3);
+  });
+
   it('shows an error unless showError is off, a success only with showSuc', async () => {
     const { told, caller } = setUp(() => ({ code: 1003, message: 'bad', data: { field: 'x' } }));
     await caller.send('device/list', {});

@@ -1,6 +1,6 @@
 // The wrapper around every call (CA-01): envelope, token, base address, timeout, messages, session end, upload mode.
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
-import { SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
+import { ERROR_CODES, SESSION_ENDING_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { CallFailure, NetworkFailure } from './call-failure.ts';
 import { type FormWish, postForm } from './post-form.ts';
 import type { Transport } from './transport.ts';
@@ -29,6 +29,8 @@ export interface CallerOptions {
   readonly onSuccess: (isUpload: boolean) => void;
   /** 1001, 1002, 2031 on a call that carried this token (ST-05). */
   readonly onSessionEnd: (code: number, token: string) => void;
+  /** 1040: asks for the password again; true where the call may be made once more. */
+  readonly onStepUp?: (data: unknown) => Promise<boolean>;
   /** Whose answer carried a token tells the newest event that may stand in it. */
   readonly onEventNumber?: (event: number) => void;
 }
@@ -101,10 +103,17 @@ async function carry(given: CallerOptions, { path, input, token, options }: Lett
   }
 }
 
+/** A call that the session alone may not make is made again once its user has given the password. */
+async function carryProved(given: CallerOptions, letter: Letter): Promise<Envelope> {
+  const envelope = await carry(given, letter);
+  if (envelope.code !== ERROR_CODES.stepUpRequired || letter.token === null) return envelope;
+  return (await given.onStepUp?.(envelope.data)) === true ? await carry(given, letter) : envelope;
+}
+
 export function createCaller(given: CallerOptions): Caller {
   async function send(path: string, input: unknown, options: CallOptions = {}): Promise<Envelope> {
     const token = given.token();
-    const envelope = await carry(given, { path, input, token, options });
+    const envelope = await carryProved(given, { path, input, token, options });
     if (envelope.code === SUCCESS) {
       if (options.showSuc ?? (LOUD_CALLS.has(path) || options.upload !== undefined))
         given.onSuccess(options.upload !== undefined);

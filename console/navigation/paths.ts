@@ -5,6 +5,8 @@ export const PATHS = {
   setup: '/setup',
   register: '/register',
   retrievePwd: '/retrievePwd',
+  /** The link of a reset; its word follows after `#`. */
+  resetPwd: '/resetPwd',
   invitation: '/invitation',
   /** Trust login: where applications bring accounts. */
   trustLogin: '/oauth2/authorize',

@@ -1,4 +1,4 @@
-// The one-time secrets of links, of set-up and of invitations: read from the address once and removed from it at once.
+// The one-time secrets of links, of set-up, of invitations and of resets: read from the address once and removed from it at once.
 import { create } from 'zustand';
 
 interface LinkSecrets {
@@ -6,13 +6,16 @@ interface LinkSecrets {
   readonly setup: string;
   /** Of an invitation. */
   readonly invitation: string;
+  /** Of the reset of a password. */
+  readonly reset: string;
 }
 
-export const useLinkSecrets = create<LinkSecrets>(() => ({ setup: '', invitation: '' }));
+export const useLinkSecrets = create<LinkSecrets>(() => ({ setup: '', invitation: '', reset: '' }));
 
 const NAMES = [
   ['secret', 'setup'],
   ['invitation', 'invitation'],
+  ['reset', 'reset'],
 ] as const;
 
 function take(page: Window): void {

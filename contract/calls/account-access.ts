@@ -11,6 +11,8 @@ const empty = z.object({}).strict();
 /** A phone number or an e-mail address; for the purpose `login` also a user name. */
 export const codeTarget = z.string().min(1).max(64);
 export const verifyCode = z.string().regex(/^\d{6}$/);
+/** Of the link by which a password is set anew. */
+const resetToken = z.string().min(1).max(64);
 const language = z.number().int().min(0).max(1);
 
 /** The kinds of document of LM-04. */
@@ -86,6 +88,23 @@ export const accountAccessCalls = {
     audit: 'write',
     errors: [1006, 1015],
     input: z.object({ target: codeTarget, verifyCode, password }).strict(),
+    output: z.object({}),
+  }),
+  'account/password/reset/open': call({
+    summary: 'Whose password the link of a reset sets',
+    permission: { kind: 'public' },
+    audit: 'none',
+    errors: [1007],
+    input: z.object({ token: resetToken }).strict(),
+    output: z.object({ userName: z.string(), expiresAt: timeMs }),
+  }),
+  'account/password/reset/use': call({
+    summary:
+      'Set a new password with the link of a reset, which works once; ends every session and keeps the second factor',
+    permission: { kind: 'public' },
+    audit: 'write',
+    errors: [1007],
+    input: z.object({ token: resetToken, password }).strict(),
     output: z.object({}),
   }),
   'server/documents': call({

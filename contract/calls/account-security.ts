@@ -1,7 +1,7 @@
 // Calls of the signed-in account about its own safety: second factor, trusted browsers, contacts, and erasing itself.
 import { z } from 'zod';
 import { call } from '../call.ts';
-import { timeMs } from '../entities.ts';
+import { id, timeMs } from '../entities.ts';
 import { factorCode, password, Profile, SECOND_FACTORS } from './account.ts';
 import { codeTarget, verifyCode } from './account-access.ts';
 
@@ -16,12 +16,24 @@ export const TrustedBrowser = z.object({
   isCurrent: z.boolean(),
 });
 
+export const NOTICE_KINDS = ['passwordReset', 'factorReset'] as const;
+
+export const AccountNotice = z.object({
+  noticeId: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  /** Name of who did it. */
+  byName: z.string(),
+  at: timeMs,
+});
+export type AccountNotice = z.infer<typeof AccountNotice>;
+
 export const accountSecurityCalls = {
   'account/twofactor/begin': call({
     summary: 'Prepare a second factor; nothing changes until a code of it was entered',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1006, 1016],
+    stepUp: 'session',
+    errors: [1006, 1016, 1040],
     input: z.object({ method: z.enum(SECOND_FACTORS).default('totp') }).strict(),
     output: z.object({
       /** Base32, for a program that can't read the picture; empty for codes that are sent. */
@@ -36,16 +48,63 @@ export const accountSecurityCalls = {
     summary: 'Switch the prepared second factor on; the recovery codes are shown this once',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1007, 1015],
+    stepUp: 'session',
+    errors: [1007, 1015, 1040],
     input: z.object({ code: verifyCode }).strict(),
     output: z.object({ recoveryCodes: z.array(z.string()) }),
   }),
   'account/twofactor/disable': call({
-    summary: 'Switch the second factor off, with a code of it or a recovery code',
+    summary: 'Switch the second factor off; the code that `account/stepUp` was given will do, another is checked too',
+    permission: { kind: 'session' },
+    audit: 'write',
+    stepUp: 'session',
+    errors: [1007, 1015, 1040],
+    input: z.object({ code: factorCode.optional() }).strict(),
+    output: z.object({}),
+  }),
+  'account/twofactor/recovery': call({
+    summary: 'New recovery codes in place of those before; they are shown this once',
+    permission: { kind: 'session' },
+    audit: 'write',
+    stepUp: 'session',
+    errors: [1007, 1040],
+    input: empty,
+    output: z.object({ recoveryCodes: z.array(z.string()) }),
+  }),
+  'account/stepUp': call({
+    summary:
+      'Give the password again, and a code where a second factor is on: for some minutes the session may do what it alone may not',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1015, 2004, 2076],
+    input: z.object({ password, code: factorCode.optional() }).strict(),
+    output: z.object({ until: timeMs }),
+  }),
+  'account/video/open': call({
+    summary: 'Open video at once after a reset by the operator, with a recovery code from before it',
     permission: { kind: 'session' },
     audit: 'write',
     errors: [1007, 1015],
     input: z.object({ code: factorCode }).strict(),
+    output: z.object({}),
+  }),
+  'account/notice/list': call({
+    summary: 'What others did to the account and it has not confirmed to have seen, oldest first',
+    permission: { kind: 'session' },
+    audit: 'none',
+    input: empty,
+    output: z.object({
+      noticeList: z.array(AccountNotice),
+      /** Until then nothing shows pictures; 0: video is open. */
+      videoClosedUntil: timeMs,
+    }),
+  }),
+  'account/notice/confirm': call({
+    summary: 'The notice was seen; refused while video is closed, so that it lasts until its owner can see it',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007, 1041],
+    input: z.object({ noticeId: id }).strict(),
     output: z.object({}),
   }),
   'trustDevice/list': call({
@@ -59,7 +118,8 @@ export const accountSecurityCalls = {
     summary: 'Ask this browser for the second factor again',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1007],
+    stepUp: 'session',
+    errors: [1007, 1040],
     input: z.object({ browserId: z.string().min(1).max(64) }).strict(),
     output: z.object({}),
   }),
@@ -67,7 +127,8 @@ export const accountSecurityCalls = {
     summary: 'Bind an e-mail address or phone with the code that was sent to it, in place of the one before',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1015, 2004],
+    stepUp: 'password',
+    errors: [1015, 1040, 2004],
     input: z.object({ target: codeTarget, verifyCode, password }).strict(),
     output: Profile,
   }),
@@ -75,7 +136,8 @@ export const accountSecurityCalls = {
     summary: 'Forget the bound e-mail address or phone',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1004, 2004],
+    stepUp: 'password',
+    errors: [1004, 1040, 2004],
     input: z.object({ kind: z.enum(['email', 'phone']), password }).strict(),
     output: Profile,
   }),
@@ -83,7 +145,8 @@ export const accountSecurityCalls = {
     summary: 'Erase the own account with all that it owns; the last operator stays',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [1004, 2004],
+    stepUp: 'password',
+    errors: [1004, 1040, 2004],
     input: z.object({ password }).strict(),
     output: z.object({}),
   }),

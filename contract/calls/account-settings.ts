@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
+import { SESSION_DAYS } from '../limits.ts';
 import { codeTarget, Document } from './account-access.ts';
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;
@@ -33,7 +34,7 @@ export const AccountConfig = z
           .string()
           .min(3)
           .max(128)
-          .regex(/^[^\r\n]*@[^\r\n]*$/),
+          .regex(/^[^\r\n@]*@[^\r\n]*$/),
       })
       .strict()
       .nullable(),
@@ -41,6 +42,8 @@ export const AccountConfig = z
     sms: z.object({ url: webAddress }).strict().nullable(),
     /** Whether strangers may make themselves an account, where codes can be sent. */
     canRegister: z.boolean(),
+    /** A session ends after so many days, however much it is used. */
+    sessionDays: z.number().int().min(SESSION_DAYS.least).max(SESSION_DAYS.most).default(SESSION_DAYS.usual),
     captcha: z
       .object({
         kind: z.enum(CAPTCHA_KINDS),

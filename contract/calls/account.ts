@@ -58,8 +58,9 @@ export const Session = z.object({
 
 const empty = z.object({}).strict();
 
-/** Six digits, or a recovery code of two groups of five. */
-export const factorCode = z.string().regex(/^(?:\d{6}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/);
+/** Six digits, or a recovery code: four groups of four, in earlier versions two of five. */
+export const FACTOR_CODE = /^(?:\d{6}|[0-9A-Za-z]{4}(?:-?[0-9A-Za-z]{4}){3}|[0-9A-Za-z]{5}-?[0-9A-Za-z]{5})$/;
+export const factorCode = z.string().regex(FACTOR_CODE);
 
 export const accountCalls = {
   'account/login': call({
@@ -143,7 +144,8 @@ export const accountCalls = {
     summary: 'Change the own password; ends every other session',
     permission: { kind: 'session' },
     audit: 'write',
-    errors: [2004],
+    stepUp: 'password',
+    errors: [1040, 2004],
     input: z.object({ oldPassword: password, password }).strict(),
     output: z.object({}),
   }),

@@ -178,6 +178,7 @@ export const alarmRuleCalls = {
     summary: 'Make or change a rule; it acts with the rights of its maker at the time',
     permission: alarmPush,
     audit: 'write',
+    opensVideo: true,
     errors: [1007, 1009, 1010, 1011],
     input: z.object({ ruleId: id.optional(), version: smallInt.optional(), ...definition }).strict(),
     output: z.object({ rule: AlarmRule }),
@@ -216,6 +217,7 @@ export const alarmRuleCalls = {
     summary: 'Make or change a channel; secret settings that are left out stay',
     permission: alarmPush,
     audit: 'write',
+    opensVideo: true,
     errors: [1007, 1010, 1011],
     input: z
       .object({

@@ -228,6 +228,7 @@ export const alarmCalls = {
     summary: 'The picture of an alarm: the one that a rule took, else the recorded one of its time',
     permission: alarmPush,
     audit: 'read',
+    opensVideo: true,
     errors: [1007],
     input: z.object({ alarmId: id }).strict(),
     output: z.object({

@@ -58,7 +58,8 @@ export const configCalls = {
     output: SectionState,
   }),
   'config/set': call({
-    summary: 'Change one section and read it back; a stale version answers 1010 with the newer state',
+    summary:
+      'Change one section and read it back; a stale version answers 1010 with the newer state; `storage` takes RecordConfig too',
     permission: config,
     audit: 'write',
     errors: [1006, 1009, 1010, 1012, 2316, 2317],
@@ -72,7 +73,7 @@ export const configCalls = {
   }),
   'config/storage/format': call({
     summary: 'Empty a disk of the device and make it new; what is recorded on it is gone',
-    permission: config,
+    permission: { kind: 'device', action: 'RecordConfig' },
     audit: 'write',
     errors: [1006, 1007, 1009, 1012, 2316, 2317],
     input: z.object({ ...dev, disk }).strict(),

@@ -52,6 +52,7 @@ export const deviceCalls = {
     summary: 'Look at a device by address or RTSP URL without adding it',
     permission: { kind: 'account', action: 'DeviceManage' },
     audit: 'write',
+    opensVideo: true,
     errors: [1006, 1007, 2316, 2317],
     input: z
       .object({ target: z.string().min(1).max(512), user: deviceUser, password: devicePassword, siteId })
@@ -205,6 +206,7 @@ export const deviceCalls = {
     summary: 'A still picture of a channel',
     permission: { kind: 'device', action: 'Realplay' },
     audit: 'watch',
+    opensVideo: true,
     errors: [1006, 1009, 2316, 2317],
     input: z.object({ deviceSerial, channelNo }).strict(),
     output: z.object({ url: z.string() }),

@@ -25,6 +25,7 @@ export const invitationCalls = {
     summary: 'Make an invitation; its token is told this once',
     permission: { kind: 'userType', userTypes: OWNERS },
     audit: 'write',
+    opensVideo: true,
     errors: [1011],
     input: z
       .object({

@@ -29,6 +29,7 @@ export const mediaCalls = {
     summary: 'Addresses of a live stream',
     permission: { kind: 'device', action: 'Realplay' },
     audit: 'watch',
+    opensVideo: true,
     errors: [1006, 1009, 2317],
     input: z
       .object({
@@ -112,6 +113,7 @@ export const mediaCalls = {
     summary: 'HLS playlist of a window of at most 600 seconds',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
+    opensVideo: true,
     errors: [1006, 1007, 1009, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
     output: window,
@@ -120,6 +122,7 @@ export const mediaCalls = {
     summary: 'Fragments of a window of at most 600 seconds, for the fragment player',
     permission: { kind: 'device', action: 'Replay' },
     audit: 'watch',
+    opensVideo: true,
     errors: [1006, 1007, 1009, 2316, 2317],
     input: z.object({ ...dev, ...timeRange, recordType, quality: quality.default(0), srcType }).strict(),
     output: window,

@@ -145,6 +145,7 @@ export const onboardingCalls = {
     summary: 'Give a device to another account',
     permission: { kind: 'device', action: 'DeviceManage' },
     audit: 'write',
+    opensVideo: true,
     errors: [1004, 1007, 1009, 1437],
     input: z.object({ deviceSerial, account: z.string().min(1).max(128) }).strict(),
     output: z.object({}),
@@ -154,6 +155,7 @@ export const onboardingCalls = {
       "A registration code for a device of one's own, by which another account may add it; the earlier code is void",
     permission: { kind: 'device', action: 'DeviceManage' },
     audit: 'write',
+    opensVideo: true,
     errors: [1004, 1009],
     input: z.object({ deviceSerial }).strict(),
     output: z.object({

@@ -58,6 +58,7 @@ export const ptzCalls = {
     summary: 'Presets of a channel, by number; `image` is the address of a still, or empty',
     permission,
     audit: 'none',
+    opensVideo: true,
     errors,
     input: z
       .object({

@@ -72,9 +72,10 @@ export const recordExportCalls = {
     }),
   }),
   'record/export/start': call({
-    summary: 'Export marked ranges; the right to replay is asked for each of them',
+    summary: 'Export marked ranges; the rights to replay and to export are asked for each of them',
     permission: replay,
     audit: 'watch',
+    opensVideo: true,
     errors: [1007, 1009, 1011, 1012],
     input: z
       .object({
@@ -91,6 +92,7 @@ export const recordExportCalls = {
     permission: { kind: 'session' },
     // Asked again and again while it runs; who exports what is written down at the start.
     audit: 'read',
+    opensVideo: true,
     errors: [1007, 1009, 1012, 1017],
     input: z.object({ task: id }).strict(),
     output: ExportTask.extend({

@@ -64,13 +64,20 @@ const Kept = {
   createdBy: z.string(),
   createTime: timeMs,
 };
-export const FootageLock = z.object({ lockId: z.string(), ...Kept, reason: z.string() });
+export const FootageLock = z.object({
+  lockId: z.string(),
+  ...Kept,
+  reason: z.string(),
+  /** Made by an account the channel is shared with: it ends with the share. */
+  isByShare: z.boolean(),
+});
 export type FootageLock = z.infer<typeof FootageLock>;
 export const Bookmark = z.object({ bookmarkId: z.string(), ...Kept });
 export type Bookmark = z.infer<typeof Bookmark>;
 
 const replay = { kind: 'device', action: 'Replay' } as const;
 const config = { kind: 'device', action: 'Config' } as const;
+const recordConfig = { kind: 'device', action: 'RecordConfig' } as const;
 /** Without times: all of the channel. */
 const someTime = { startTime: timeMs.default(0), endTime: timeMs.default(8.64e15) };
 
@@ -85,7 +92,7 @@ export const recordPlanCalls = {
   }),
   'record/plan/set': call({
     summary: 'Change when and how a channel is recorded',
-    permission: config,
+    permission: recordConfig,
     audit: 'write',
     errors: [1009, 1010],
     input: z
@@ -100,7 +107,7 @@ export const recordPlanCalls = {
     output: RecordPlan,
   }),
   'record/lock': call({
-    summary: 'Keep footage of a time range from being removed',
+    summary: 'Keep footage of a past time range from being removed; what a share let somebody lock ends with the share',
     permission: replay,
     audit: 'write',
     errors: [1009, 1011],
@@ -108,7 +115,7 @@ export const recordPlanCalls = {
     output: z.object({ lock: FootageLock }),
   }),
   'record/unlock': call({
-    summary: 'Let footage be removed again; by who locked it, or who may configure the device',
+    summary: 'Let footage be removed again; by who locked it, or who may change what is kept',
     permission: replay,
     audit: 'write',
     errors: [1004, 1007, 1009],

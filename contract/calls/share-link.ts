@@ -38,6 +38,7 @@ export const shareLinkCalls = {
     summary: 'Make an address that shows one live view or one clip without an account',
     permission: { kind: 'session' },
     audit: 'write',
+    opensVideo: true,
     errors: [1004, 1009, 1011],
     input: z
       .object({

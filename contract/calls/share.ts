@@ -15,7 +15,7 @@ import {
 } from '../entities.ts';
 import { SHARE_STATES, SHARE_TYPE } from '../enumerations.ts';
 import { PAGE_SIZE, TIME_PLAN_SEGMENTS_PER_DAY, WEEK_DAYS } from '../limits.ts';
-import { SHARE_PERMISSION_NAMES } from '../permissions.ts';
+import { SHARE_RIGHT_NAMES } from '../permissions.ts';
 import { pageSize, pageStart } from './user.ts';
 
 export const ShareItem = z.union([
@@ -61,7 +61,7 @@ export type Share = z.infer<typeof Share>;
 const paging = { pageStart, pageSize: pageSize(PAGE_SIZE.shares) };
 const states = z.array(z.enum(SHARE_STATES)).min(1).max(SHARE_STATES.length).optional();
 const items = z.array(ShareItem).min(1).max(100);
-const permission = z.array(z.enum(SHARE_PERMISSION_NAMES)).min(1).max(6);
+const permission = z.array(z.enum(SHARE_RIGHT_NAMES)).min(1).max(SHARE_RIGHT_NAMES.length);
 const roleId = id;
 const plan = z.array(ShareDay).max(WEEK_DAYS.length);
 const timeZone = z.string().min(1).max(64);
@@ -71,6 +71,7 @@ export const shareCalls = {
     summary: 'Share items with another account; none gives more than the giver has',
     permission: { kind: 'session' },
     audit: 'write',
+    opensVideo: true,
     errors: [1004, 1007, 1009, 1011],
     input: z
       .object({
@@ -99,6 +100,7 @@ export const shareCalls = {
     summary: 'Change what a share gives and when; what is left out stays, null removes a bound',
     permission: { kind: 'session' },
     audit: 'write',
+    opensVideo: true,
     errors: [1004, 1007, 1009, 1010],
     input: z
       .object({

@@ -8,6 +8,7 @@ export const talkCalls = {
     summary: 'Address for talking to a device; `webrtc` is not supported yet (1006)',
     permission: { kind: 'device', action: 'Talk' },
     audit: 'watch',
+    opensVideo: true,
     errors: [1006, 1009, 1012, 1018, 2316, 2317],
     input: z.object({ deviceSerial, channelNo, method: z.enum(['ws', 'webrtc']).default('ws') }).strict(),
     output: z.object({

@@ -36,7 +36,8 @@ export const userCalls = {
     summary: 'Create an account',
     permission: { kind: 'userType', userTypes: OWNERS },
     audit: 'write',
-    errors: [1016],
+    opensVideo: true,
+    errors: [1016, 1041],
     input: z
       .object({
         username: z.string().min(1).max(64),
@@ -49,10 +50,12 @@ export const userCalls = {
     output: z.object({ userId: z.string() }),
   }),
   'user/update': call({
-    summary: 'Change the version of an account that was seen; a new password ends its sessions, all else reaches them',
+    summary:
+      'Change the version of an account that was seen; a new password ends its sessions and trust, all else reaches them',
     permission: { kind: 'userType', userTypes: OWNERS },
     audit: 'write',
-    errors: [1007, 1010, 1016],
+    opensVideo: true,
+    errors: [1007, 1010, 1016, 1041, 1042, 1043],
     input: z
       .object({
         userId: id,
@@ -65,6 +68,33 @@ export const userCalls = {
       })
       .strict(),
     output: z.object({ user: User }),
+  }),
+  'user/password/reset': call({
+    summary:
+      'End sessions and trust of an account below, and make a link for a new password: it goes to the confirmed address, without one to the caller',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    stepUp: 'session',
+    opensVideo: true,
+    errors: [1007, 1040, 1041, 1042],
+    input: z.object({ userId: id }).strict(),
+    output: z.object({
+      /** Where the link went, masked; empty where it is handed over. */
+      sentTo: z.string(),
+      /** To be handed over by the caller; empty where it was sent. */
+      token: z.string(),
+      expiresAt: timeMs,
+    }),
+  }),
+  'user/twofactor/reset': call({
+    summary: 'Switch off the second factor of an account below that lost it; ends its sessions and trust',
+    permission: { kind: 'userType', userTypes: OWNERS },
+    audit: 'write',
+    stepUp: 'session',
+    opensVideo: true,
+    errors: [1007, 1040, 1041, 1042],
+    input: z.object({ userId: id }).strict(),
+    output: z.object({}),
   }),
   'user/view': call({
     summary: 'What one of the own sub-accounts may do and sees, organisations before devices; nothing is opened by it',

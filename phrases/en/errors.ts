@@ -24,6 +24,11 @@ export const errors = {
   errCode_1018: '{userName} is talking to this device.',
   errCode_1021: '{userName} is steering this camera.',
   errCode_1030: 'The organisation is not empty. Say where its content goes.',
+  errCode_1040: 'Enter your password again to do this.',
+  errCode_1041:
+    'Video stays closed for 24 hours after an administrator reset the password. A recovery code opens it at once.',
+  errCode_1042: 'Password and second factor of an account cannot be reset within 24 hours of each other.',
+  errCode_1043: 'This account has a confirmed address. Send a reset link there instead.',
   errCode_1437: 'You cannot transfer a device to yourself.',
   errCode_2004: 'User name or password is wrong.',
   errCode_2024: 'You have added this device already.',
@@ -43,6 +48,8 @@ export const reasons = {
     'This address may not be used for cameras. The administrator can allow its network under System, Camera networks.',
   reason_untrusted:
     'What answers at this address differs from the device that was added: its certificate or its sign-in has changed. If you changed it, enter its password again.',
+  reason_misbehaving:
+    'The device kept this site too busy, so it is being left alone for a while. Update its firmware or check whether it has been tampered with.',
   reason_wrongProtocol: 'Something answers at this address, but it does not speak ONVIF or RTSP.',
   reason_noVideo: 'The device answers, but it offers no video.',
   reason_unsupportedCodec: 'The video uses a codec that is not supported. Use H.264, H.265 or Motion JPEG.',

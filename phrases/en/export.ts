@@ -63,5 +63,6 @@ export const exports = {
   'marks.deleted': 'Deleted: {name}',
   'marks.undo': 'Undo',
   'marks.by': 'by {name}',
+  'marks.byShare': 'by {name}, ends with the share',
   'marks.failed': 'Bookmarks and locks could not be loaded.',
 } as const;

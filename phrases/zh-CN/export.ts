@@ -65,5 +65,6 @@ export const exports: Topic<typeof english> = {
   'marks.deleted': '已删除：{name}',
   'marks.undo': '撤销',
   'marks.by': '由 {name} 添加',
+  'marks.byShare': '由 {name} 添加，分享结束后自动解除',
   'marks.failed': '书签和锁定加载失败。',
 };

@@ -1,5 +1,5 @@
 // Hashes and verifies passwords with argon2id; bounds how many run at once, since each takes 19 MiB.
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { CallError } from '../call-error.ts';
 
 /** OWASP's figures: 19 MiB, two passes, one lane. Argon2id is the package's default algorithm. */
@@ -21,6 +21,11 @@ export class PasswordHasher {
     const against = stored ?? (await this.#decoyHash());
     const isRight = await this.#bounded(() => verify(against, password.normalize('NFC')));
     return isRight && stored !== null;
+  }
+
+  /** Always the same for one secret and salt: for secrets of many random bits, which one try looks up. */
+  derive(secret: string, salt: Buffer): Promise<Buffer> {
+    return this.#bounded(() => hashRaw(secret, { ...PARAMETERS, salt }));
   }
 
   /** Made at start, so that the first unknown name is not slower than the rest. */

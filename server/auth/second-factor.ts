@@ -6,19 +6,27 @@ import { CallError, stillThere } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SecondFactorRow } from '../database/account-schema.ts';
 import type { Database } from '../database/connection.ts';
+import { openVideo } from '../database/account-reset.queries.ts';
 import { distrustBrowsers } from '../database/known-browser.queries.ts';
 import type { AccountRow } from '../database/schema.ts';
 import {
+  accountsWithPlainCodes,
   enableFactor,
   findFactor,
+  lockPlainCodes,
   prepareFactor,
+  type RecoveryCodes,
   removeFactor,
+  replaceRecoveryCodes,
+  storeHardenedCodes,
   takeRecoveryCode,
   takeStep,
 } from '../database/second-factor.queries.ts';
-import { newRecoveryCode } from '../randomness.ts';
+import { forgetProofs } from '../database/session.queries.ts';
+import { newRecoveryCode, newSalt } from '../randomness.ts';
 import { type Attempts, type Budget } from './attempts.ts';
 import { contactOf, maskedContact } from './contact.ts';
+import type { PasswordHasher } from './password-hash.ts';
 import type { SecretBox } from './secret-box.ts';
 import { matchingStep, newTimeSecret, otpauthUrl } from './time-code.ts';
 import type { VerifyCodes } from './verify-codes.ts';
@@ -38,6 +46,7 @@ export interface SecondFactorParts {
   readonly box: SecretBox;
   readonly attempts: Attempts;
   readonly codes: VerifyCodes;
+  readonly hasher: PasswordHasher;
 }
 
 export class SecondFactors {
@@ -72,20 +81,31 @@ export class SecondFactors {
     const factor = await findFactor(this.#parts.database, account.account_id);
     if (factor === undefined || factor.is_enabled) throw new CallError('notFound');
     await this.#demand(account, factor, code, browser);
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const made = await this.#newRecoveryCodes();
     await this.#parts.database.transaction().execute(async (transaction) => {
-      stillThere(await enableFactor(transaction, account.account_id, recoveryCodes.map(recoveryHash)), 'notFound');
-      // Trust that was given before there was anything to skip means nothing.
+      stillThere(await enableFactor(transaction, account.account_id, made.stored), 'notFound');
+      // Trust that was given before there was anything to skip means nothing, nor does what sessions proved without a code.
       await distrustBrowsers(transaction, account.account_id);
+      await forgetProofs(transaction, account.account_id);
     });
-    return recoveryCodes;
+    return made.codes;
   }
 
-  /** Throws 1007 where none is on, 1015. */
-  async disable(account: AccountRow, code: string, browser: Budget['key']): Promise<void> {
+  /** New recovery codes in place of those before, in the open this once. Throws 1007 where no second factor is on. */
+  async renewRecovery(accountId: string): Promise<string[]> {
+    const made = await this.#newRecoveryCodes();
+    const isDone = await this.#parts.database
+      .transaction()
+      .execute((transaction) => replaceRecoveryCodes(transaction, accountId, made.stored));
+    stillThere(isDone, 'notFound');
+    return made.codes;
+  }
+
+  /** `code` null: the session has just given one. Throws 1007 where none is on, 1015. */
+  async disable(account: AccountRow, code: string | null, browser: Budget['key']): Promise<void> {
     const factor = await this.enabled(account.account_id);
     if (factor === undefined) throw new CallError('notFound');
-    await this.#demand(account, factor, code, browser);
+    if (code !== null) await this.#demand(account, factor, code, browser);
     await this.#parts.database.transaction().execute(async (transaction) => {
       await removeFactor(transaction, account.account_id);
       await distrustBrowsers(transaction, account.account_id);
@@ -107,6 +127,13 @@ export class SecondFactors {
     await this.#demand(account, factor, code, browser);
   }
 
+  async #newRecoveryCodes(): Promise<{ codes: string[]; stored: RecoveryCodes }> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const salt = newSalt();
+    const hashes = await Promise.all(codes.map((code) => recoveryHash(this.#parts.hasher, code, salt)));
+    return { codes, stored: { salt, hashes, madeAt: this.#parts.clock.now() } };
+  }
+
   async #demand(account: AccountRow, factor: SecondFactorRow, code: string, browser: Budget['key']): Promise<void> {
     const budget: Budget = {
       key: `factor ${account.account_id} ${browser}`,
@@ -121,7 +148,7 @@ export class SecondFactors {
 
   async #isRight(account: AccountRow, factor: SecondFactorRow, code: string): Promise<boolean> {
     const { database, clock, box, codes } = this.#parts;
-    if (!SIX_DIGITS.test(code)) return await takeRecoveryCode(database, account.account_id, recoveryHash(code));
+    if (!SIX_DIGITS.test(code)) return await this.#takeRecovery(factor, code);
     if (factor.method === 'totp') {
       const secret = box.open(factor.secret, rowId(account.account_id));
       const step = matchingStep(secret, code, clock.now());
@@ -138,6 +165,30 @@ export class SecondFactors {
       throw error;
     }
   }
+
+  /** It also opens video that a reset by the operator closed: who has a code from before it had the account before it. */
+  async #takeRecovery(factor: SecondFactorRow, code: string): Promise<boolean> {
+    const { database, hasher } = this.#parts;
+    if (factor.recovery_salt === null) return false;
+    const codeHash = await recoveryHash(hasher, code, factor.recovery_salt);
+    if (!(await takeRecoveryCode(database, factor.account_id, codeHash))) return false;
+    await openVideo(database, factor.account_id, factor.recovery_at);
+    return true;
+  }
+}
+
+/** What is stored by SHA-256 alone, as earlier versions did, gets its salt and argon2id. Safe to run again and beside another server. */
+export async function hardenRecoveryCodes(database: Database, hasher: PasswordHasher): Promise<void> {
+  for (const accountId of await accountsWithPlainCodes(database)) {
+    await database.transaction().execute(async (transaction) => {
+      const hashes = await lockPlainCodes(transaction, accountId);
+      if (hashes === null) return;
+      const salt = newSalt();
+      const hardened: Buffer[] = [];
+      for (const hash of hashes) hardened.push(await hasher.derive(hash.toString('hex'), salt));
+      await storeHardenedCodes(transaction, accountId, { salt, hashes: hardened });
+    });
+  }
 }
 
 function askedBudget(accountId: string, address: string): Budget {
@@ -148,7 +199,8 @@ function rowId(accountId: string): string {
   return `second factor ${accountId}`;
 }
 
-/** 50 random bits: a plain hash is not guessed. */
-function recoveryHash(code: string): Buffer {
-  return createHash('sha256').update(code.replace('-', '').toUpperCase()).digest();
+/** Argon2id over SHA-256: so that what earlier versions stored could be hardened without the codes. */
+async function recoveryHash(hasher: PasswordHasher, code: string, salt: Buffer): Promise<Buffer> {
+  const plain = createHash('sha256').update(code.replaceAll('-', '').toUpperCase()).digest('hex');
+  return await hasher.derive(plain, salt);
 }

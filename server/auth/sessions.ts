@@ -10,6 +10,8 @@ import {
   findSession,
   findSessionByToken,
   insertSession,
+  longestSessionMs,
+  outlivedSessions,
   touchSession,
 } from '../database/session.queries.ts';
 import type { SessionWithAccount } from '../database/session.queries.ts';
@@ -31,6 +33,10 @@ export interface AuthenticatedSession {
   readonly expireTime: number;
   /** Signed in from a browser rather than a client. */
   readonly isWeb: boolean;
+  /** When the session proved itself last; 0: never since it was opened. */
+  readonly provedAt: number;
+  /** Until then the account is shown no pictures; 0 or past: it is. */
+  readonly videoClosedUntil: number;
 }
 
 export class Sessions {
@@ -49,7 +55,7 @@ export class Sessions {
     const now = this.#clock.now();
     const accessToken = newSecret();
     const sessionId = newId();
-    const expireTime = now + SESSION_IDLE_MS;
+    const expireTime = now + Math.min(SESSION_IDLE_MS, await longestSessionMs(this.#database));
     await insertSession(this.#database, {
       session_id: sessionId,
       account_id: accountId,
@@ -72,7 +78,13 @@ export class Sessions {
     const fault = this.#faultOf(found);
     if (fault !== null || found === undefined) throw fault ?? new CallError('tokenInvalid');
     const expireTime = await this.#touch(found);
-    return { principal: principalOf(found), expireTime, isWeb: found.session.client_type === 'web' };
+    return {
+      principal: principalOf(found),
+      expireTime,
+      isWeb: found.session.client_type === 'web',
+      provedAt: found.session.proved_at,
+      videoClosedUntil: found.account.video_closed_until,
+    };
   }
 
   /** The principal of a session that is still good, without counting as use; else the code that it ended with. */
@@ -89,6 +101,11 @@ export class Sessions {
     await touchSession(this.#database, sessionId, now, now + SESSION_IDLE_MS);
   }
 
+  /** Those of them that have lasted as long as any may, though they are used. */
+  async outlived(sessionIds: readonly string[]): Promise<string[]> {
+    return await outlivedSessions(this.#database, sessionIds, this.#clock.now());
+  }
+
   async end(which: { accountId: string; only?: string; except?: string }, endCode: number): Promise<string[]> {
     return await endSessions(this.#database, which, endCode);
   }
@@ -97,14 +114,16 @@ export class Sessions {
     if (found === undefined) return new CallError('tokenInvalid');
     if (found.session.end_code === 2031 || !found.account.is_enabled) return new CallError('userLocked');
     if (found.session.end_code !== null) return new CallError('tokenInvalid');
-    return found.session.expires_at <= this.#clock.now() ? new CallError('tokenExpired') : null;
+    const end = Math.min(found.session.expires_at, found.lastsUntil);
+    return end <= this.#clock.now() ? new CallError('tokenExpired') : null;
   }
 
   async #touch(found: SessionWithAccount): Promise<number> {
     const now = this.#clock.now();
-    if (now - found.session.last_used_at < TOUCH_EVERY_MS) return found.session.expires_at;
-    const expireTime = now + SESSION_IDLE_MS;
-    await touchSession(this.#database, found.session.session_id, now, expireTime);
+    const { session, lastsUntil } = found;
+    if (now - session.last_used_at < TOUCH_EVERY_MS) return Math.min(session.expires_at, lastsUntil);
+    const expireTime = Math.min(now + SESSION_IDLE_MS, lastsUntil);
+    await touchSession(this.#database, session.session_id, now, expireTime);
     return expireTime;
   }
 }

@@ -9,12 +9,15 @@ import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
 const KEEP_ALIVE_MS = 60_000;
+/** How often sessions are looked for that have lasted long enough. */
+const OUTLIVED_EVERY_MS = 20_000;
 /** How often grants are looked at that begin or end by time. */
 const BOUNDS_EVERY_MS = 1000;
 
@@ -32,11 +35,13 @@ export class RealtimeHub {
   readonly #journal: EventJournal;
   readonly #connections = new Set<PageConnection>();
   #boundsCheckedAt: number;
+  #outlivedAt: number;
   #cancelBounds: (() => void) | null = null;
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
     this.#boundsCheckedAt = options.clock.now();
+    this.#outlivedAt = this.#boundsCheckedAt;
     this.#journal = new EventJournal({ startedAt: this.#boundsCheckedAt });
   }
 
@@ -52,6 +57,9 @@ export class RealtimeHub {
   start(): void {
     this.#cancelBounds = this.#options.clock.after(BOUNDS_EVERY_MS, () => {
       this.#tellOfBounds();
+      this.#endOutlived().catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'sessions of pages could not be checked');
+      });
       this.start();
     });
   }
@@ -72,7 +80,7 @@ export class RealtimeHub {
       } else if (message.type === 'hello' && !isGreeting) {
         isGreeting = true;
         cancelHello();
-        void this.#greet(socket, message).then((greeted) => {
+        void withBudget(() => this.#greet(socket, message)).then((greeted) => {
           page = greeted;
         });
       } else if (message.type === 'hello') {
@@ -136,6 +144,18 @@ export class RealtimeHub {
     this.#tellOfRights(new Set(concerned.map((page) => page.principal.userId)));
   }
 
+  /** An open page keeps its session from ending by rest, not from ending. */
+  async #endOutlived(): Promise<void> {
+    const now = this.#options.clock.now();
+    if (now - this.#outlivedAt < OUTLIVED_EVERY_MS) return;
+    this.#outlivedAt = now;
+    const open = [...this.#connections].map((page) => page.principal.sessionId);
+    const ended = new Set(await this.#options.sessions.outlived([...new Set(open)]));
+    for (const page of this.#connections) {
+      if (ended.has(page.principal.sessionId)) await this.#recheck(page);
+    }
+  }
+
   #tellOfRights(accountIds: ReadonlySet<string>): void {
     if (accountIds.size === 0) return;
     this.pushTo({ kind: 'rightsChanged' }, accountIds);
@@ -162,6 +182,8 @@ export class RealtimeHub {
       if (error instanceof CallError) {
         socket.send(JSON.stringify({ type: 'end', code: error.code }));
         socket.close(4401, 'refused');
+      } else if (error instanceof DatabaseBusy) {
+        socket.close(1013, 'try again later');
       } else {
         log.error({ err: error }, 'a page could not be greeted');
         socket.close(1011, 'failed');

@@ -1,5 +1,45 @@
-// Types of the tables around accounts: browsers, tries, codes, second factors, invitations; by hand after migrations/*.sql.
-import type { Generated, Selectable } from 'kysely';
+// Types of the tables of accounts and around them: sessions, browsers, tries, codes, second factors, invitations; by hand after migrations/*.sql.
+import type { ColumnType, Generated, Selectable } from 'kysely';
+
+export interface AccountTable {
+  account_id: string;
+  user_name: string;
+  user_name_key: string;
+  phone: string | null;
+  email: string | null;
+  password_hash: string;
+  user_type: number;
+  owner_id: string | null;
+  created_by: string | null;
+  language: number | null;
+  theme: string | null;
+  menu_order: ColumnType<string[] | null, string | null, string | null>;
+  home_layout: string | null;
+  avatar: Generated<string>;
+  privacy_time: Generated<number>;
+  is_enabled: Generated<boolean>;
+  version: Generated<number>;
+  member_version: Generated<number>;
+  created_at: number;
+  password_reset_at: Generated<number>;
+  factor_reset_at: Generated<number>;
+  video_closed_until: Generated<number>;
+}
+
+export interface SessionTable {
+  session_id: string;
+  account_id: string;
+  token_hash: Buffer;
+  browser_id: string;
+  client_type: string;
+  address: string;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  end_code: number | null;
+  agent: Generated<string>;
+  proved_at: Generated<number>;
+}
 
 export interface KnownBrowserTable {
   account_id: string;
@@ -31,6 +71,8 @@ export interface SecondFactorTable {
   secret: Buffer;
   is_enabled: Generated<boolean>;
   last_step: Generated<number>;
+  recovery_salt: Buffer | null;
+  recovery_at: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
@@ -53,7 +95,28 @@ export interface InvitationTable {
   expires_at: number;
 }
 
+export interface AccountNoticeTable {
+  notice_id: string;
+  account_id: string;
+  kind: 'passwordReset' | 'factorReset';
+  by_name: string;
+  at: number;
+  confirmed_at: number | null;
+}
+
+export interface PasswordResetTable {
+  account_id: string;
+  token_hash: Buffer;
+  closes_video: boolean;
+  by_name: string;
+  expires_at: number;
+}
+
 export interface AccountSchema {
+  account: AccountTable;
+  session: SessionTable;
+  account_notice: AccountNoticeTable;
+  password_reset: PasswordResetTable;
   known_browser: KnownBrowserTable;
   attempt: AttemptTable;
   verify_code: VerifyCodeTable;

@@ -1,4 +1,5 @@
 // Reads and writes the account table.
+import { claimKeys, userNameKey } from './account-keys.ts';
 import type { Database } from './connection.ts';
 import type { AccountRow } from './schema.ts';
 
@@ -16,12 +17,9 @@ export interface NewAccount {
   readonly privacyTime?: number;
 }
 
-/** User names are unique whatever their case. */
-export function userNameKey(userName: string): string {
-  return userName.toLowerCase();
-}
-
+/** Within a transaction. Throws AccountTaken. */
 export async function insertAccount(database: Database, account: NewAccount): Promise<void> {
+  await claimKeys(database, account.accountId, account);
   await database
     .insertInto('account')
     .values({
@@ -81,13 +79,14 @@ export interface ProfileChange {
   readonly privacyTime?: number | undefined;
 }
 
-/** Undefined when `version` is not the stored one any more. */
-export function updateProfile(
+/** Undefined when `version` is not the stored one any more. Within a transaction. Throws AccountTaken. */
+export async function updateProfile(
   database: Database,
   accountId: string,
   change: ProfileChange,
   version: number | undefined,
 ): Promise<AccountRow | undefined> {
+  await claimKeys(database, accountId, { userName: change.userName });
   let query = database
     .updateTable('account')
     .set((expression) => ({
@@ -106,7 +105,7 @@ export function updateProfile(
     .where('account_id', '=', accountId)
     .returningAll();
   if (version !== undefined) query = query.where('version', '=', version);
-  return query.executeTakeFirst();
+  return await query.executeTakeFirst();
 }
 
 export async function setPasswordHash(database: Database, accountId: string, passwordHash: string): Promise<void> {
@@ -148,14 +147,15 @@ export interface Contact {
   readonly value: string;
 }
 
-/** Null forgets it. */
-export function setContact(
+/** Null forgets it. Within a transaction. Throws AccountTaken. */
+export async function setContact(
   database: Database,
   accountId: string,
   kind: Contact['kind'],
   value: string | null,
 ): Promise<AccountRow | undefined> {
-  return database
+  await claimKeys(database, accountId, { [kind]: value });
+  return await database
     .updateTable('account')
     .set((expression) => ({ [kind]: value, version: expression('version', '+', 1) }))
     .where('account_id', '=', accountId)

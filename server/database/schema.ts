@@ -4,50 +4,15 @@ import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import type { ExportOrderItem, SiteExport } from '@vedette/contract/site-export.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { AccountSchema } from './account-schema.ts';
+import type { AccountSchema, AccountTable, SessionTable } from './account-schema.ts';
 import type { AlarmSchema } from './alarm-schema.ts';
+import type { KeptFootageSchema } from './kept-footage-schema.ts';
 import type { GrantTable, MediaTicketTable, ShareSchema, ShareTable } from './share-schema.ts';
 import type { RoleSchema } from './role-schema.ts';
 
 /** Written as JSON text, read parsed. */
 type Json<T> = ColumnType<T, string, string>;
 type Computed<T> = ColumnType<T, never, never>;
-
-export interface AccountTable {
-  account_id: string;
-  user_name: string;
-  user_name_key: string;
-  phone: string | null;
-  email: string | null;
-  password_hash: string;
-  user_type: number;
-  owner_id: string | null;
-  created_by: string | null;
-  language: number | null;
-  theme: string | null;
-  menu_order: ColumnType<string[] | null, string | null, string | null>;
-  home_layout: string | null;
-  avatar: Generated<string>;
-  privacy_time: Generated<number>;
-  is_enabled: Generated<boolean>;
-  version: Generated<number>;
-  member_version: Generated<number>;
-  created_at: number;
-}
-
-export interface SessionTable {
-  session_id: string;
-  account_id: string;
-  token_hash: Buffer;
-  browser_id: string;
-  client_type: string;
-  address: string;
-  created_at: number;
-  last_used_at: number;
-  expires_at: number;
-  end_code: number | null;
-  agent: Generated<string>;
-}
 
 export interface SettingTable {
   name: string;
@@ -149,27 +114,6 @@ export interface ChannelTable {
   record_version: Generated<number>;
   backfill_from: number | null;
   name_bigrams: Computed<string[]>;
-}
-
-export interface FootageLockTable {
-  lock_id: string;
-  channel_id: string;
-  start_time: number;
-  end_time: number;
-  name: string;
-  reason: string;
-  created_by: string | null;
-  created_at: number;
-}
-
-export interface BookmarkTable {
-  bookmark_id: string;
-  channel_id: string;
-  start_time: number;
-  end_time: number;
-  name: string;
-  created_by: string | null;
-  created_at: number;
 }
 
 export interface PresetTable {
@@ -306,14 +250,12 @@ export interface ArmingPlanTable {
   plan: Json<WeekTimes>;
 }
 
-export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema, ShareSchema {
+export interface DatabaseSchema extends AccountSchema, AlarmSchema, KeptFootageSchema, RoleSchema, ShareSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
   device_upgrade: DeviceUpgradeTable;
   patrol: PatrolTable;
   preset: PresetTable;
-  account: AccountTable;
-  session: SessionTable;
   setting: SettingTable;
   audit_log: AuditLogTable;
   organization: OrganizationTable;
@@ -321,8 +263,6 @@ export interface DatabaseSchema extends AccountSchema, AlarmSchema, RoleSchema, 
   channel: ChannelTable;
   footage_removal: FootageRemovalTable;
   site: SiteTable;
-  footage_lock: FootageLockTable;
-  bookmark: BookmarkTable;
   export_task: ExportTaskTable;
   device_import: DeviceImportTable;
   layout: LayoutTable;
@@ -333,8 +273,6 @@ export type SessionRow = Selectable<SessionTable>;
 export type OrganizationRow = Selectable<OrganizationTable>;
 export type DeviceRow = Selectable<DeviceTable>;
 export type ChannelRow = Selectable<ChannelTable>;
-export type FootageLockRow = Selectable<FootageLockTable>;
-export type BookmarkRow = Selectable<BookmarkTable>;
 export type ShareRow = Selectable<ShareTable>;
 export type GrantRow = Selectable<GrantTable>;
 export type ExportTaskRow = Selectable<ExportTaskTable>;

@@ -26,12 +26,14 @@ export async function prepareFactor(
   return row !== undefined;
 }
 
+export interface RecoveryCodes {
+  readonly salt: Buffer;
+  readonly hashes: readonly Buffer[];
+  readonly madeAt: number;
+}
+
 /** Switches on and gives the account new recovery codes; false where nothing was prepared. */
-export async function enableFactor(
-  database: Database,
-  accountId: string,
-  codeHashes: readonly Buffer[],
-): Promise<boolean> {
+export async function enableFactor(database: Database, accountId: string, codes: RecoveryCodes): Promise<boolean> {
   const row = await database
     .updateTable('second_factor')
     .set({ is_enabled: true })
@@ -39,11 +41,27 @@ export async function enableFactor(
     .where('is_enabled', '=', false)
     .returning('account_id')
     .executeTakeFirst();
+  return row !== undefined && (await replaceRecoveryCodes(database, accountId, codes));
+}
+
+/** False where no second factor is on. */
+export async function replaceRecoveryCodes(
+  database: Database,
+  accountId: string,
+  { salt, hashes, madeAt }: RecoveryCodes,
+): Promise<boolean> {
+  const row = await database
+    .updateTable('second_factor')
+    .set({ recovery_salt: salt, recovery_at: madeAt })
+    .where('account_id', '=', accountId)
+    .where('is_enabled', '=', true)
+    .returning('account_id')
+    .executeTakeFirst();
   if (row === undefined) return false;
   await database.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
   await database
     .insertInto('recovery_code')
-    .values(codeHashes.map((code_hash) => ({ account_id: accountId, code_hash })))
+    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash })))
     .execute();
   return true;
 }
@@ -73,4 +91,50 @@ export async function takeRecoveryCode(database: Database, accountId: string, co
     .returning('account_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whose recovery codes are still stored by SHA-256 alone. */
+export async function accountsWithPlainCodes(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('second_factor')
+    .select('account_id')
+    .where('recovery_salt', 'is', null)
+    .execute();
+  return rows.map((row) => row.account_id);
+}
+
+/** Null where somebody else was faster. Within a transaction. */
+export async function lockPlainCodes(database: Database, accountId: string): Promise<Buffer[] | null> {
+  const factor = await database
+    .selectFrom('second_factor')
+    .select('recovery_salt')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (factor === undefined || factor.recovery_salt !== null) return null;
+  const rows = await database
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map((row) => row.code_hash);
+}
+
+/** The codes stay what they were, and as old. Within the transaction of `lockPlainCodes`. */
+export async function storeHardenedCodes(
+  database: Database,
+  accountId: string,
+  { salt, hashes }: Pick<RecoveryCodes, 'salt' | 'hashes'>,
+): Promise<void> {
+  await database
+    .updateTable('second_factor')
+    .set({ recovery_salt: salt })
+    .where('account_id', '=', accountId)
+    .execute();
+  await database.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
+  if (hashes.length === 0) return;
+  await database
+    .insertInto('recovery_code')
+    .values(hashes.map((code_hash) => ({ account_id: accountId, code_hash })))
+    .execute();
 }

@@ -9,9 +9,3 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isForeignKeyViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '23503' || error.code === '23001');
 }
-
-/** Name of the constraint that refused the row; null for any other error. */
-export function violatedConstraint(error: unknown): string | null {
-  if (!isUniqueViolation(error)) return null;
-  return typeof error === 'object' && error !== null && 'constraint' in error ? String(error.constraint) : '';
-}

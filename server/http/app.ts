@@ -6,6 +6,7 @@ import { EVENT_HEADER } from '@vedette/contract/events.ts';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
 import { browserName } from './browser-name.ts';
 import { type ConsoleFiles, registerConsole } from './console-files.ts';
 import { docsPage } from './docs-page.ts';
@@ -57,6 +58,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       await sendEnvelope(reply, 413, ERROR_CODES.paramInvalid, { body: 'tooLong' });
     }
   });
+  // Whatever a route asks of the database ends in time.
+  app.addHook('preHandler', (_request, _reply, done) => withBudget(done));
   for (const path of Object.keys(calls) as CallPath[]) registerCall(app, options, path);
   for (const open of options.doors) open(app);
   registerDescription(app, options);
@@ -159,6 +162,7 @@ const BODY_FAULTS: Readonly<Record<string, { status: number; problem: string }>>
 };
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  if (error instanceof DatabaseBusy) return sendEnvelope(reply, 503, ERROR_CODES.serviceBusy);
   const fault = BODY_FAULTS[error.code];
   if (fault !== undefined) {
     return sendEnvelope(reply, fault.status, ERROR_CODES.paramInvalid, { body: fault.problem });

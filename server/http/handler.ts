@@ -28,6 +28,10 @@ export interface SignedInContext {
   readonly expireTime: number;
   /** Signed in from a browser: lists then leave out what PM-05 hides. */
   readonly isWeb: boolean;
+  /** When the session proved itself last; 0: never since it was opened. */
+  readonly provedAt: number;
+  /** Until then the account is shown no pictures; 0 or past: it is. */
+  readonly videoClosedUntil: number;
   /** Loaded on first use. */
   readonly rights: () => Promise<Rights>;
 }

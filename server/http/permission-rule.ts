@@ -21,13 +21,13 @@ export interface RuleParts {
 
 /** Throws 1001, 1002 or 2031. */
 export async function signIn(parts: RuleParts, token: string | null): Promise<SignedInContext> {
-  const { principal, expireTime, isWeb } = await parts.sessions.authenticate(token);
+  const session = await parts.sessions.authenticate(token);
   let loading: Promise<Rights> | null = null;
   const rights = () => {
-    loading ??= loadRights(parts.database, parts.clock, principal);
+    loading ??= loadRights(parts.database, parts.clock, session.principal);
     return loading;
   };
-  return { principal, expireTime, isWeb, rights };
+  return { ...session, rights };
 }
 
 export interface CheckedObjects {

@@ -4,8 +4,9 @@ import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts'
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
+import { doneWithin } from '../clock/within.ts';
 import { type AuditLine, appendAudit } from '../database/audit.queries.ts';
-import { DatabaseBusy, withBudget } from '../database/patient-pool.ts';
+import { DatabaseBusy, withBudget, withoutBudget } from '../database/call-budget.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
 import { brokenTextsIn } from './broken-text.ts';
 import { fieldErrors } from './field-errors.ts';
@@ -13,6 +14,7 @@ import type { AllHandlers, SignedInContext } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
 import { type CheckedObjects, enforceRule, type RuleParts, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
+import { enforceSafety } from './session-safety.ts';
 
 export interface IncomingCall {
   readonly body: unknown;
@@ -29,6 +31,9 @@ interface Trail {
   /** Owners of what was touched. */
   ownerIds: string[];
 }
+
+/** An answer waits no longer for its line: before a database that stands still the line is written when it goes on. */
+const AUDIT_WITHIN_MS = 2000;
 
 type AnyHandler = (request: object) => Promise<unknown>;
 
@@ -86,6 +91,7 @@ export class Pipeline {
     trail.object = objectOf(input);
     const checked = signedIn === null ? {} : await enforceRule(this.#parts, declaration.permission, signedIn, input);
     trail.ownerIds.push(...ownersOf(checked));
+    if (signedIn !== null) await enforceSafety(this.#parts, declaration, signedIn);
     const handler = this.#handlers[path] as AnyHandler;
     const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
     if (this.#checksAnswers) checkAnswer(path, declaration, data);
@@ -109,11 +115,11 @@ export class Pipeline {
       kind,
       code,
     };
-    try {
-      await appendAudit(this.#parts.database, line);
-    } catch (error) {
-      this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line');
-    }
+    const { database, clock } = this.#parts;
+    const written = withoutBudget(() => appendAudit(database, line)).catch((error: unknown) =>
+      this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line'),
+    );
+    await doneWithin(clock, AUDIT_WITHIN_MS, written);
   }
 }
 

@@ -67,3 +67,40 @@ export function testMessage(language: MessageLanguage): Message {
     ? { subject: 'Vedette 测试消息', text: '这是一条测试消息：发送设置可用。' }
     : { subject: 'Vedette test message', text: 'This is a test: messages can be sent.' };
 }
+
+/** Somebody above the account set its password, by hand or by a link. */
+export function passwordResetMessage(language: MessageLanguage, byName: string): Message {
+  return language === 0
+    ? {
+        subject: 'Vedette：密码已被重置',
+        text: `${byName} 重置了您账号的密码。该账号的所有登录和受信任的浏览器均已失效。如果您未要求重置，请查看审计日志并联系对方。`,
+      }
+    : {
+        subject: 'Your Vedette password was reset',
+        text: `${byName} reset the password of your account. Its sessions and trusted browsers have ended. If you did not ask for this, look at the audit log and get in touch with them.`,
+      };
+}
+
+export function resetLinkMessage(language: MessageLanguage, byName: string, url: string): Message {
+  return language === 0
+    ? {
+        subject: 'Vedette：设置新密码',
+        text: `${byName} 为您的账号发起了密码重置，该账号的所有登录和受信任的浏览器均已失效。请在 24 小时内打开以下链接设置新密码，链接只能使用一次：\n\n${url}\n\n如果您未要求重置，请忽略此链接，原密码仍然有效。`,
+      }
+    : {
+        subject: 'Set a new Vedette password',
+        text: `${byName} began a reset of your password. Sessions and trusted browsers of your account have ended. Set a new password with this link. It works once, within 24 hours:\n\n${url}\n\nIf you did not ask for this, leave the link alone: your password stays what it was.`,
+      };
+}
+
+export function factorResetMessage(language: MessageLanguage, byName: string): Message {
+  return language === 0
+    ? {
+        subject: 'Vedette：双重验证已被关闭',
+        text: `${byName} 关闭了您账号的双重验证，所有登录和受信任的浏览器均已失效。如果您未要求这样做，请立即修改密码并重新开启双重验证。`,
+      }
+    : {
+        subject: 'Your Vedette second factor was switched off',
+        text: `${byName} switched off the second factor of your account. Its sessions and trusted browsers have ended. If you did not ask for this, change your password at once and switch the second factor on again.`,
+      };
+}

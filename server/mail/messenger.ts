@@ -6,6 +6,7 @@ import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import { sendMail } from './mail-sender.ts';
 import { sendText } from './sms-gateway.ts';
+import { withoutAddresses } from './without-addresses.ts';
 
 export interface Message {
   readonly subject: string;
@@ -100,5 +101,5 @@ export class Messenger {
 /** What went wrong without addresses, which servers like to repeat. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : 'unknown';
-  return text.replace(/\S+@\S+/g, '…').slice(0, 300);
+  return withoutAddresses(text).slice(0, 300);
 }

@@ -1,5 +1,6 @@
 // The settings of accounts: how codes are sent, who may register, the check against robots, documents; their secrets are sealed.
 import { ACCOUNT_SECRETS, AccountConfig, type AccountSecret } from '@vedette/contract/calls/account-settings.ts';
+import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
 import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/setting.queries.ts';
@@ -10,6 +11,7 @@ const DEFAULTS: AccountConfig = {
   mail: null,
   sms: null,
   canRegister: true,
+  sessionDays: SESSION_DAYS.usual,
   captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
   maintenance: null,
   documentList: [],

@@ -49,12 +49,14 @@ export class TicketCheck {
       findDeviceFacts(this.#parts.database, deviceSerial, channelNo),
     );
     if (facts === undefined) return ERROR_CODES.devNotExist;
-    const decision = decide({ subject, grants, now, action, object: deviceObject(facts, channelNo) });
-    if (!decision.allowed) {
+    const object = deviceObject(facts, channelNo);
+    const decision = decide({ subject, grants, now, action, object });
+    const ofLink = link?.needs_reshare ? decide({ subject, grants, now, action: 'Reshare', object }) : null;
+    if (!decision.allowed || ofLink?.allowed === false) {
       const isShared = ticket.share_id !== null || link !== null;
       return isShared ? ERROR_CODES.shareEnded : ERROR_CODES.permissionDenied;
     }
-    const until = earliest(decision.until, link?.end_time ?? null);
+    const until = earliest(earliest(decision.until, ofLink?.until ?? null), link?.end_time ?? null);
     await this.#rest(ticket, until, decision.because.kind === 'grant' ? decision.because.shareId : null);
     return null;
   }

@@ -9,6 +9,7 @@ import type { Principal } from '../auth/principal.ts';
 import { loadRights } from '../auth/rights.ts';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import { videoClosedUntil } from '../database/account-reset.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { dropTickets, insertTicket, ticketExists } from '../database/media-ticket.queries.ts';
 import { newId, newSecret } from '../randomness.ts';
@@ -54,9 +55,10 @@ export class TicketOffice {
     this.#sites = options.site;
   }
 
-  /** Throws 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
+  /** Throws 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
   async issue(order: TicketOrder): Promise<IssuedTicket> {
     const now = this.#clock.now();
+    await this.#refuseClosed(order, now);
     const place = placeOf(order);
     const ticket = place.holder === LOCAL_SITE ? newSecret() : farTicket(place.holder, newSecret());
     const firstUseBefore = now + TICKET_FIRST_USE_MS;
@@ -72,6 +74,13 @@ export class TicketOffice {
     }
     await this.#confirm(place.holder, grant.ticketId);
     return { ticket, firstUseBefore };
+  }
+
+  /** Whatever call asks for the ticket. Guests of a link are others: it was given before the reset, since a closed account makes none. */
+  async #refuseClosed({ principal, link }: TicketOrder, now: number): Promise<void> {
+    if (link !== undefined) return;
+    const until = await videoClosedUntil(this.#database, principal.userId);
+    if (until > now) throw new CallError('videoClosed', { until });
   }
 
   async #askAgain(order: TicketOrder): Promise<void> {

@@ -9,7 +9,7 @@ import { openBrowser, openPage, type WatchedPage } from '../harness/browser.ts';
 import { Product } from '../harness/product.ts';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { askForCode, LANGUAGES, newPassword, signIn, signOut } from './console-steps.ts';
+import { askForCode, LANGUAGES, newPassword, signIn, signOut, type Words } from './console-steps.ts';
 import { looksRight, openSignedIn, OPERATOR } from './signed-in.ts';
 
 const [{ words }, { words: chinese }] = LANGUAGES;
@@ -100,7 +100,7 @@ describe('the second factor', () => {
       account: ['ann', SECOND],
     });
     const { page } = watched;
-    const secret = await enableFactor(watched);
+    const { secret, recoveryCodes } = await enableFactor(watched);
     await signOut(page, words);
 
     await page.getByLabel(words['login.account'], { exact: true }).fill('ann');
@@ -123,6 +123,9 @@ describe('the second factor', () => {
     await page.getByText(words['personal.thisBrowser']).waitFor();
     await looksRight(watched, 'personal-browsers');
     await page.getByRole('button', { name: words['personal.distrust'] }).click();
+    await page.getByRole('dialog', { name: words['stepUp.title'] }).waitFor();
+    await looksRight(watched, 'step-up');
+    await proveBy(page, words, SECOND, recoveryCodes[0]);
     await page.getByText(words['personal.noBrowsers']).waitFor();
     await signOut(page, words);
     await page.getByLabel(words['login.account'], { exact: true }).fill('ann');
@@ -133,9 +136,14 @@ describe('the second factor', () => {
   });
 });
 
-async function enableFactor(watched: WatchedPage): Promise<string> {
+async function enableFactor(watched: WatchedPage): Promise<{ secret: string; recoveryCodes: readonly string[] }> {
   const { page } = watched;
   await page.getByRole('button', { name: words['personal.useTotp'] }).click();
+  const dialog = page.getByRole('dialog', { name: words['stepUp.title'] });
+  await dialog.waitFor();
+  await proveBy(page, words, 'Wrong-2026');
+  await dialog.getByText(words['personal.passwordWrong']).waitFor();
+  await proveBy(page, words, SECOND);
   await page.getByRole('img', { name: words['personal.scanLabel'] }).waitFor();
   await looksRight(watched, 'personal-factor');
   const secret = ((await page.locator('form code').textContent()) ?? '').replaceAll(' ', '');
@@ -143,10 +151,21 @@ async function enableFactor(watched: WatchedPage): Promise<string> {
   await page.getByRole('button', { name: words['personal.enable'] }).click();
   const codes = page.getByRole('dialog').getByRole('listitem');
   await codes.first().waitFor();
-  expect(await codes.count()).toBe(10);
+  const recoveryCodes = await codes.allTextContents();
+  expect(recoveryCodes).toHaveLength(10);
   await page.getByRole('button', { name: words['personal.recoveryDone'] }).click();
   await page.getByText(words['personal.factorTotp']).waitFor();
-  return secret;
+  return { secret, recoveryCodes };
+}
+
+/** By keys alone: the password has the focus, and Enter sends. */
+async function proveBy(page: Page, said: Words, password: string, code?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: said['stepUp.title'] });
+  await dialog.getByLabel(said['personal.yourPassword'], { exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '')).toBe('password');
+  await page.keyboard.type(password);
+  if (code !== undefined) await dialog.getByLabel(said['factor.code'], { exact: true }).fill(code);
+  await page.keyboard.press('Enter');
 }
 
 /** Never at the end of a step: the server would see it in the next. */
@@ -246,6 +265,61 @@ describe('the own account', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await configure({ maintenance: null, privacyUpdateTime: 0 });
     await watched.close();
+  });
+});
+
+describe('an account that somebody above it reset', () => {
+  it.each(
+    LANGUAGES,
+  )('is told by name until it confirms, and a recovery code opens its video, in $lang', async (said) => {
+    const { locale, lang, words: spoken } = said;
+    const username = `reset_${lang.slice(0, 2)}_${Date.now() % 100_000}`;
+    const { userId } = await operator.ok('user/add', { username, password: FIRST, userType: 2 });
+    const own = await product.signIn(username, FIRST);
+    await own.ok('account/stepUp', { password: FIRST });
+    const { secret } = await own.ok('account/twofactor/begin', {});
+    const { recoveryCodes } = await own.ok('account/twofactor/enable', { code: await codeOf(secret, -30_000) });
+
+    await operator.ok('account/update', { language: lang === 'en' ? 1 : 0 });
+    const watched = await openSignedIn(browser, product, { path: '/homepage/permissionConfig', locale });
+    const { page } = watched;
+    await page.locator('#content').getByText(spoken['perm.accounts'], { exact: true }).first().click();
+    await page.getByText(username, { exact: true }).first().click();
+    await page.getByRole('button', { name: spoken['perm.resetPassword'] }).click();
+    await page.getByRole('dialog').getByRole('button', { name: spoken['perm.resetPassword'] }).click();
+    await page.getByRole('dialog', { name: spoken['stepUp.title'] }).waitFor();
+    await proveBy(page, spoken, OPERATOR[1]);
+    const link = await page.getByLabel(spoken['perm.resetLink'], { exact: true }).inputValue();
+    await looksRight(watched, `reset-link-${lang}`);
+    await watched.close();
+
+    const theirs = await openPage(browser, { locale });
+    const their = theirs.page;
+    await their.goto(link);
+    expect(their.url()).toBe(`${product.url}/resetPwd`);
+    await newPassword(their, spoken, spoken['personal.newPassword'], SECOND);
+    await looksRight(theirs, `reset-pwd-${lang}`);
+    await their.getByRole('button', { name: spoken['retrieve.submit'] }).click();
+    await their.getByText(spoken['retrieve.done']).waitFor();
+    await their.getByLabel(spoken['login.account'], { exact: true }).fill(username);
+    await their.getByLabel(spoken['login.password'], { exact: true }).fill(SECOND);
+    await their.getByRole('button', { name: spoken['login.submit'], exact: true }).click();
+    await their.getByLabel(spoken['factor.code'], { exact: true }).fill(await codeOf(secret));
+    await their.getByRole('button', { name: spoken['factor.submit'] }).click();
+    const notice = their.getByRole('alert', { name: spoken['notice.title'] });
+    await notice.getByText(OPERATOR[0]).waitFor();
+    await looksRight(theirs, `account-notice-${lang}`);
+    await notice.getByRole('button', { name: spoken['notice.openVideo'] }).click();
+    await their.getByLabel(spoken['notice.recoveryCode'], { exact: true }).fill(recoveryCodes[0] ?? '');
+    await their.keyboard.press('Enter');
+    await notice.getByRole('button', { name: spoken['notice.seen'] }).click();
+    await notice.waitFor({ state: 'detached' });
+    await their.reload();
+    await their.waitForLoadState('networkidle');
+    expect(await notice.count()).toBe(0);
+    await theirs.close();
+    await operator.ok('account/update', { language: 1 });
+    await operator.ok('user/delete', { userId });
   });
 });
 

@@ -1,9 +1,8 @@
 // Second factor, trusted browsers, contacts, invitations, budgets of tries, and erasing an account.
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { runSql } from './account-steps.ts';
+import { codeAt, enableTotp as enableTotpWith, prove, runSql } from './account-steps.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
@@ -28,12 +27,6 @@ async function newUser(username: string, userType = 2): Promise<CallClient> {
   return await server.signIn(username, PASSWORD);
 }
 
-/** Never at the end of a step: the server would see it in the next. */
-async function codeAt(secret: string, offMs = 0): Promise<string> {
-  await waitFor('a step that lasts', () => Date.now() % 30_000 < 27_000, 5000);
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offMs });
-}
-
 const login = (account: string, browserId: string, more: object = {}) =>
   server.client().call('account/login', {
     account,
@@ -44,9 +37,8 @@ const login = (account: string, browserId: string, more: object = {}) =>
   } as never);
 
 async function enableTotp(client: CallClient): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { secret, otpauthUrl } = await client.ok('account/twofactor/begin', {});
+  const { secret, otpauthUrl, recoveryCodes } = await enableTotpWith(client, PASSWORD);
   expect(otpauthUrl).toContain(secret);
-  const { recoveryCodes } = await client.ok('account/twofactor/enable', { code: await codeAt(secret, -30_000) });
   return { secret, recoveryCodes };
 }
 
@@ -58,12 +50,14 @@ describe('[PM-07] the second factor', () => {
   it('[SE-15] is asked for after the password alone, takes a code once, and never a wrong one', async () => {
     const ann = await newUser('ann');
     expect((await ann.ok('account/info', {})).secondFactor).toBeNull();
+    await prove(ann, PASSWORD);
     const begun = await ann.ok('account/twofactor/begin', {});
     expect((await ann.call('account/twofactor/enable', { code: '000000' })).code).toBe(1015);
     // Prepared is not on.
     expect((await login('ann', 'new')).code).toBe(200);
-    await ann.ok('account/twofactor/enable', { code: await codeAt(begun.secret, -30_000) });
+    const enabled = await ann.ok('account/twofactor/enable', { code: await codeAt(begun.secret, -30_000) });
     expect((await ann.ok('account/info', {})).secondFactor).toBe('totp');
+    await prove(ann, PASSWORD, enabled.recoveryCodes[0]);
     expect((await ann.call('account/twofactor/begin', {})).code).toBe(1016);
     const asked = await login('ann', 'other');
     expect(asked).toMatchObject({ code: 2076, data: { methods: ['totp', 'recovery'], target: '' } });
@@ -97,22 +91,23 @@ describe('[PM-07] the second factor', () => {
     const [first = '', second = '', third = ''] = recoveryCodes;
     expect((await login('cat', 'x', { verifyCode: first })).code).toBe(200);
     expect((await login('cat', 'x', { verifyCode: first })).code).toBe(1015);
-    expect((await login('cat', 'x', { verifyCode: second.replace('-', '').toLowerCase() })).code).toBe(200);
+    expect((await login('cat', 'x', { verifyCode: second.replaceAll('-', '').toLowerCase() })).code).toBe(200);
     const rows = await runSql(server, 'select code_hash from recovery_code');
     expect(JSON.stringify(rows)).not.toContain(first);
     const eve = await newUser('eve');
     const theirs = await enableTotp(eve);
     expect((await login('cat', 'x', { verifyCode: theirs.recoveryCodes[0] })).code, 'a code of another').toBe(1015);
-    await eve.ok('account/twofactor/disable', { code: theirs.recoveryCodes[0] ?? '' });
+    await prove(eve, PASSWORD, theirs.recoveryCodes[0]);
+    await eve.ok('account/twofactor/disable', {});
     expect((await login('cat', 'x')).code, 'after another switched off').toBe(2076);
     expect((await login('cat', 'x', { verifyCode: third })).code).toBe(200);
   });
 
   it('[SE-15] [SE-17] [CA-04] a trusted browser is not asked again, until it is removed; its mark is good for nobody else', async () => {
     const dan = await newUser('dan');
-    const { secret } = await enableTotp(dan);
+    const { secret, recoveryCodes } = await enableTotp(dan);
     const fred = await newUser('fred');
-    const { secret: secretOfFred } = await enableTotp(fred);
+    const { secret: secretOfFred, recoveryCodes: codesOfFred } = await enableTotp(fred);
     expect((await login('dan', 'home', { trustDevice: true })).code).toBe(2076);
     const [codeOfDan, codeOfFred] = [await codeAt(secret), await codeAt(secretOfFred)];
     expect((await login('dan', 'home', { trustDevice: true, verifyCode: codeOfDan })).code).toBe(200);
@@ -126,6 +121,7 @@ describe('[PM-07] the second factor', () => {
     const mark = trustDeviceList[0]?.browserId ?? '';
     expect(mark).not.toBe('home');
     expect((await login('dan', mark)).code).toBe(2076);
+    await Promise.all([prove(fred, PASSWORD, codesOfFred[0]), prove(dan, PASSWORD, recoveryCodes[0])]);
     expect((await fred.call('trustDevice/delete', { browserId: mark })).code).toBe(1007);
     await dan.ok('trustDevice/delete', { browserId: mark });
     expect((await login('dan', 'home')).code).toBe(2076);
@@ -136,10 +132,11 @@ describe('[PM-07] the second factor', () => {
     const gus = await newUser('gus');
     const { secret, recoveryCodes } = await enableTotp(gus);
     await login('gus', 'home', { trustDevice: true, verifyCode: await codeAt(secret) });
+    await prove(gus, PASSWORD, recoveryCodes[0]);
     await gus.ok('account/password/change', { oldPassword: PASSWORD, password: 'Secret-2' });
     expect((await login('gus', 'home', { password: 'Secret-2' })).code).toBe(2076);
     expect((await gus.call('account/twofactor/disable', { code: '000000' })).code).toBe(1015);
-    await gus.ok('account/twofactor/disable', { code: recoveryCodes[0] ?? '' });
+    await gus.ok('account/twofactor/disable', { code: recoveryCodes[1] ?? '' });
     expect((await login('gus', 'home', { password: 'Secret-2' })).code).toBe(200);
     expect((await gus.call('account/twofactor/disable', { code: '000000' })).code).toBe(1007);
   });
@@ -147,6 +144,7 @@ describe('[PM-07] the second factor', () => {
   it('goes by message to the bound address, which is told masked', async () => {
     const seen = sink.mails.length;
     const hal = await newUser('hal');
+    await prove(hal, PASSWORD);
     expect((await hal.call('account/twofactor/begin', { method: 'message' })).code).toBe(1006);
     await hal.ok('account/verifyCode/send', { target: 'Hal@example.org', purpose: 'bind' });
     const bind = { target: 'hal@example.org', verifyCode: await sink.code('hal@example.org', seen) };
@@ -159,7 +157,9 @@ describe('[PM-07] the second factor', () => {
     await forgetTries();
     const sent = sink.mails.length;
     await hal.ok('account/verifyCode/send', { target: 'hal', purpose: 'login' });
-    await hal.ok('account/twofactor/enable', { code: await sink.code('hal@example.org', sent) });
+    const { recoveryCodes } = await hal.ok('account/twofactor/enable', {
+      code: await sink.code('hal@example.org', sent),
+    });
     expect(await login('hal', 'new')).toMatchObject({
       code: 2076,
       data: { methods: ['message', 'recovery'], target: 'h•••@example.org' },
@@ -176,6 +176,7 @@ describe('[PM-07] the second factor', () => {
     expect((await login('hal', 'new', { verifyCode })).code).toBe(200);
     expect((await login('hal', 'new2', { verifyCode })).code).toBe(1015);
     // Its codes would have nowhere to go.
+    await prove(hal, PASSWORD, recoveryCodes[0]);
     expect((await hal.call('account/contact/unbind', { kind: 'email', password: PASSWORD })).code).toBe(1004);
     await forgetTries();
   });

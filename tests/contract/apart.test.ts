@@ -34,7 +34,7 @@ it('[SE-07] who switches the second factor on does so for nobody else', async ()
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query("insert into second_factor (account_id, method, secret) values ($1, 'totp', '')", [id]);
-  expect(await enableFactor(database, 'ann', [Buffer.of(1)])).toBe(true);
+  expect(await enableFactor(database, 'ann', { salt: Buffer.of(1), hashes: [Buffer.of(1)], madeAt: 1 })).toBe(true);
   const { rows } = await pool.query('select account_id, is_enabled from second_factor order by account_id');
   expect(rows).toEqual([
     { account_id: 'ann', is_enabled: true },

@@ -4,7 +4,7 @@ import type { CallPath } from '@vedette/contract/calls.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
-import { runSql } from './account-steps.ts';
+import { prove, runSql } from './account-steps.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
@@ -235,6 +235,7 @@ it('the site beside the server has no code and is not deleted', async () => {
 });
 
 it('[SE-15] a second factor that was never begun is not switched on', async () => {
+  await prove(friend, PASSWORD);
   expect(await code(friend, 'account/twofactor/enable', { code: '123456' })).toBe(1007);
 });
 

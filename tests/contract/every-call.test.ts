@@ -26,6 +26,7 @@ beforeAll(async () => {
   await operator.ok('user/add', { username: 'backoffice', password: 'Secret-1', userType: 3 });
   stranger = await server.signIn('stranger', 'Secret-1');
   background = await server.signIn('backoffice', 'Secret-1');
+  await stranger.ok('account/stepUp', { password: 'Secret-1' });
 });
 afterAll(async () => {
   await site?.hangUp();

@@ -32,7 +32,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-async function share(permission: readonly ('videoView' | 'videotapeView')[]): Promise<string> {
+async function share(permission: readonly ('videoView' | 'videotapeView' | 'Export')[]): Promise<string> {
   const what = [{ deviceSerial: shared, channelNo: 1 }];
   return (await operator.ok('share/add', { account: 'guest', items: what, permission: [...permission] })).shareId;
 }
@@ -47,7 +47,7 @@ describe('[SE-21] rights', () => {
     for (let waiting = 0; waiting < EXPORT_LIMITS.pending; waiting += 1)
       tasks.push((await operator.ok('record/export/start', { items: items(own) })).task);
     expect((await operator.raw('record/export/start', { items: items(own) })).code).toBe(1011);
-    const replay = await share(['videotapeView']);
+    const replay = await share(['videotapeView', 'Export']);
     const { task } = await guest.ok('record/export/start', { items: items(shared) });
     await guest.ok('record/export/cancel', { task });
     for (const one of tasks) await operator.ok('record/export/cancel', { task: one });
@@ -60,7 +60,7 @@ describe('[SE-21] rights', () => {
     const live = await share(['videoView']);
     expect((await guest.raw('record/export/start', { items: items(shared) })).code).toBe(1004);
     await withdraw(live);
-    const replay = await share(['videotapeView']);
+    const replay = await share(['videotapeView', 'Export']);
     expect((await guest.raw('record/export/start', { items: items(shared, own) })).code).toBe(1009);
     expect((await guest.raw('record/export/estimate', { items: items(own) })).code).toBe(1009);
     expect(site.exports.size).toBe(before);
@@ -95,7 +95,7 @@ describe('[SE-33] a right that goes', () => {
     ['the share is withdrawn', 1017, (shareId: string) => withdraw(shareId)],
     ['the device is removed', 1009, () => operator.ok('device/delete', { deviceSerial: shared })],
   ])('%s: the export ends within two seconds with %i, and gives no ticket', async (_what, code, cause) => {
-    const shareId = await share(['videotapeView']);
+    const shareId = await share(['videotapeView', 'Export']);
     const { task } = await guest.ok('record/export/start', { items: items(shared) });
     await guest.ok('record/export/status', { task });
     await cause(shareId);

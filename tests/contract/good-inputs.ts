@@ -19,6 +19,12 @@ export const refusedByDesign: Partial<Record<CallPath, number>> = {
   'system/account/test': 1006,
   'account/twofactor/enable': 1015,
   'account/twofactor/disable': 1007,
+  'account/twofactor/recovery': 1007,
+  'account/video/open': 1007,
+  'account/notice/confirm': 1007,
+  'account/password/reset/open': 1007,
+  'account/password/reset/use': 1007,
+  'user/twofactor/reset': 1007,
   'trustDevice/delete': 1007,
   // The last operator stays.
   'account/erase': 1004,

@@ -181,7 +181,7 @@ describe('[PM-06] roles', () => {
   it('"view as" shows what a sub-account sees, of the own ones alone', async () => {
     const [, clerkId] = await makeAccount(owner, 'clerk', { organizationIds: [hall] });
     const view = await owner.ok('user/view', { userId: clerkId });
-    expect(view.permissionList).toEqual(['Realplay', 'Replay']);
+    expect(view.permissionList).toEqual(['Realplay', 'Replay', 'Export']);
     expect(view.resourceList.map((row) => row.resourceType)).toEqual(['organization', 'organization', 'device']);
     expect(await code(operator, 'user/view', { userId: clerkId })).toBe(1007);
     expect(await code(owner, 'user/view', { userId: ownerId })).toBe(1007);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import type { Permission } from '@vedette/contract/permissions.ts';
+import { type Permission, PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { goodInputs } from './good-inputs.ts';
 import { type Stage, setStage } from './inputs/stage.ts';
@@ -151,10 +151,7 @@ afterAll(async () => {
 /** What the caller has on the device, or on its first channel; null: it can't see it. */
 function rightsOn(principal: Principal, relation: Relation, isChannel: boolean): readonly Permission[] | null {
   const isOwner = OWNS.includes(principal.userType);
-  if (relation === 'own')
-    return isOwner
-      ? ['DeviceManage', 'OrganizationManage', 'Realplay', 'Replay', 'PtzControl', 'Talk', 'AlarmPush', 'Config']
-      : null;
+  if (relation === 'own') return isOwner ? PERMISSIONS : null;
   if (relation === 'role') return principal.userType === USER_TYPE.sub ? ROLE : null;
   if (relation === 'sharedChannel') return isChannel ? GIVEN : [];
   return ['sharedDevice', 'sharedOrganization', 'inherited'].includes(relation) ? GIVEN : null;

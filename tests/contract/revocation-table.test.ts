@@ -1,12 +1,12 @@
 // Everything that can run through a share, ended by everything that can end one: within two seconds, each with its code.
 import type { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SHARE_PERMISSIONS, type SharePermission } from '@vedette/contract/permissions.ts';
+import { SHARE_RIGHT_NAMES, SHARE_RIGHTS } from '@vedette/contract/permissions.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
-const ALL = Object.keys(SHARE_PERMISSIONS) as SharePermission[];
+const ALL = SHARE_RIGHT_NAMES;
 const FOOTAGE = { startTime: 0, endTime: 600_000 };
 
 let server: ServerUnderTest;
@@ -53,7 +53,7 @@ async function startAll(way: 'plain' | 'role' | 'organization'): Promise<Stage> 
   const target = `rtsp://192.0.2.${100 + count}/1`;
   const { device } = await giver.ok('device/add', { target, deviceName: 'Yard', organizationId });
   const dev = { deviceSerial: device.deviceSerial, channelNo: 1 };
-  const permissions = Object.values(SHARE_PERMISSIONS);
+  const permissions = Object.values(SHARE_RIGHTS);
   const { roleId } = await giver.ok('role/add', { roleName: 'Guard', permissions, resources: null });
   const { shareId } = await giver.ok('share/add', {
     account: viewerName,

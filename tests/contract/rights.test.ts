@@ -265,7 +265,7 @@ describe('sub-accounts', () => {
   it('[PM-02] see the organisations they are given and may watch, not manage', async () => {
     const clerk = await makeAccount('clerk', 5, [gate]);
     expect((await clerk.ok('device/list', {})).deviceList).toMatchObject([{ deviceSerial: camera, isShared: 0 }]);
-    expect((await clerk.ok('permission/list', {})).permissionList).toEqual(['Realplay', 'Replay']);
+    expect((await clerk.ok('permission/list', {})).permissionList).toEqual(['Realplay', 'Replay', 'Export']);
     expect((await clerk.call('media/url', { deviceSerial: camera, channelNo: 1 })).code).toBe(200);
     expect((await clerk.call('device/update', { deviceSerial: camera, deviceName: 'x' })).code).toBe(1004);
     expect((await clerk.call('org/add', { organizationName: 'x', parentOrgId: gate })).code).toBe(1004);

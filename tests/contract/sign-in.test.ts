@@ -1,4 +1,5 @@
 // Set-up, sign-in, sessions and the accounts below one, against the real server and database.
+import { PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -216,7 +217,7 @@ describe('the own account', () => {
 
   it('[PM-02] the operator holds every flag, and the last operator stays', async () => {
     const { permissionList } = await operator.ok('permission/list', {});
-    expect(permissionList).toHaveLength(8);
+    expect(permissionList).toEqual([...PERMISSIONS]);
     const self = await operator.ok('account/info', {});
     expect((await operator.call('user/delete', { userId: self.userId })).code).toBe(1007);
   });

@@ -1,11 +1,24 @@
 // A PostgreSQL of its own for one test file: the embedded programs, a folder that is removed afterwards, no syncing.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findPostgres } from '../../launcher/postgres/binaries.js';
 import { clusterSettings } from '../../launcher/postgres/cluster.js';
+import { processesBelow } from '../harness/processes.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -18,9 +31,15 @@ export interface TestDatabase {
   readonly url: string;
   /** Also the place for sockets of the server under test: the path is short. */
   readonly folder: string;
+  /** What PostgreSQL itself has logged. */
+  log(): string;
   /** As after a crash of the database alone. */
   down(): Promise<void>;
   up(): Promise<void>;
+  /** All of its processes stand still, as on a machine that swaps or a disk that hangs. */
+  freeze(): Promise<void>;
+  /** They go on where they stood. */
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -38,7 +57,9 @@ export async function startTestDatabase({ isDurable = false } = {}): Promise<Tes
   const [postgres = '', ...args] = command('postgres', ['-D', data, ...settings]);
   let child: ChildProcess | null = null;
   const up = async () => {
-    child = spawn(postgres, args, { cwd: '/', stdio: ['ignore', 'ignore', 'ignore'] });
+    const log = openSync(join(folder, 'postgres.log'), 'a');
+    child = spawn(postgres, args, { cwd: '/', stdio: ['ignore', 'ignore', log] });
+    closeSync(log);
     await waitFor('the database', () => makeDatabase(folder), 20_000);
   };
   const down = async () => {
@@ -47,13 +68,33 @@ export async function startTestDatabase({ isDurable = false } = {}): Promise<Tes
     child.kill('SIGINT');
     await exited;
   };
+  const halted = new Set<number>();
+  const freeze = async () => {
+    const root = child?.pid ?? 0;
+    // Until it stands still it starts processes for whoever connects.
+    for (let before = -1; before !== halted.size; ) {
+      before = halted.size;
+      for (const pid of [root, ...(await processesBelow(root)).map((one) => one.pid)]) {
+        process.kill(pid, 'SIGSTOP');
+        halted.add(pid);
+      }
+    }
+  };
+  const thaw = () => {
+    for (const pid of halted) process.kill(pid, 'SIGCONT');
+    halted.clear();
+  };
   await up();
   return {
     url: `postgres:///vedette?host=${encodeURIComponent(folder)}&user=vedette`,
     folder,
+    log: () => readFileSync(join(folder, 'postgres.log'), 'utf8'),
     up,
     down,
+    freeze,
+    thaw,
     stop: async () => {
+      thaw();
       await down();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -181,7 +181,7 @@ describe('[SE-91] forged forms', () => {
     const byCookie = await server.send({ method: 'POST', path: target, headers: { ...JSON_TYPE, ...cookie }, body });
     expect(JSON.parse(byCookie.body)).toMatchObject({ code: 1001 });
     const override = { 'x-http-method-override': 'POST', 'x-method-override': 'POST', ...token };
-    for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS']) {
+    for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS', 'TRACE']) {
       const { status, headers } = await server.send({
         method,
         path: `${target}?_method=POST&organizationName=Forged`,

@@ -45,7 +45,7 @@ async function startViewing(by: 'channel' | 'organization' = 'channel'): Promise
   const viewer = await server.signIn(name, 'Secret-1');
   const dev = { deviceSerial, channelNo: 1 };
   const items = [by === 'channel' ? dev : { organizationId }];
-  const permission = ['videoView' as const, 'videotapeView' as const];
+  const permission = ['videoView' as const, 'videotapeView' as const, 'Export' as const];
   const { shareId } = await operator.ok('share/add', { account: name, items, permission });
   await viewer.ok('media/url', dev);
   await viewer.ok('capture/get', dev);

@@ -125,6 +125,23 @@ describe('requests', () => {
     expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
   });
 
+  it('are answered with HSTS where it is switched on, over TLS alone', async () => {
+    const hsts = await startFront({ hsts: true, http: true, trustedProxies: [outside] });
+    const headerOf = async (port: number, options: Call) =>
+      (await call(port, options)).headers['strict-transport-security'];
+    for (const path of ['/', '/api/v1/x', '/media/live', '/trust', '/ca.pem']) {
+      expect(await headerOf(hsts.port, { tls: true, path }), path).toBe('max-age=31536000');
+      expect(await headerOf(hsts.port, { path }), `plain ${path}`).toBeUndefined();
+      expect(await headerOf(front.port, { tls: true, path }), `off ${path}`).toBeUndefined();
+    }
+    const proxied = { localAddress: outside, host: outside, path: '/', headers: { 'x-forwarded-for': '203.0.113.9' } };
+    const secure = { ...proxied, headers: { ...proxied.headers, 'x-forwarded-proto': 'https' } };
+    expect(await headerOf(hsts.port, secure), 'behind a proxy that ends TLS').toBe('max-age=31536000');
+    expect(await headerOf(hsts.port, proxied)).toBeUndefined();
+    expect((await call(hsts.port, { tls: true, path: '/api/x' })).headers['x-one'], 'repeated headers').toBe('a, b');
+    hsts.process.kill('SIGKILL');
+  });
+
   it('carry bodies and repeated headers', async () => {
     const body = Buffer.alloc(1_000_000, 7);
     const answer = await call(front.port, { method: 'POST', path: '/api/x', body });

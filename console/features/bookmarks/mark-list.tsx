@@ -74,9 +74,13 @@ export function MarkList({ marks: { marks, isLoading, failure }, format, onJump 
   );
 }
 
-function detailOf({ start, end, createdBy, reason }: Mark, format: TimeFormat, t: ReturnType<typeof useT>): string {
+function detailOf(
+  { start, end, createdBy, reason, isByShare }: Mark,
+  format: TimeFormat,
+  t: ReturnType<typeof useT>,
+): string {
   const when = spanText(start, end, format);
-  return [when, reason, createdBy === '' ? '' : t('marks.by', { name: createdBy })]
+  return [when, reason, createdBy === '' ? '' : t(isByShare ? 'marks.byShare' : 'marks.by', { name: createdBy })]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -16,6 +16,8 @@ export interface Mark {
   readonly name: string;
   readonly reason: string;
   readonly createdBy: string;
+  /** A lock of somebody the camera is shared with. */
+  readonly isByShare: boolean;
 }
 
 export interface Marks {
@@ -54,11 +56,19 @@ export function useMarks(channels: readonly PlaybackChannel[]): Marks {
 }
 
 function ofBookmark({ bookmarkId, startTime, endTime, ...rest }: Bookmark): Mark {
-  return { ...common(rest), kind: 'bookmark', id: bookmarkId, start: startTime, end: endTime, reason: '' };
+  return {
+    ...common(rest),
+    kind: 'bookmark',
+    id: bookmarkId,
+    start: startTime,
+    end: endTime,
+    reason: '',
+    isByShare: false,
+  };
 }
 
-function ofLock({ lockId, startTime, endTime, reason, ...rest }: FootageLock): Mark {
-  return { ...common(rest), kind: 'lock', id: lockId, start: startTime, end: endTime, reason };
+function ofLock({ lockId, startTime, endTime, reason, isByShare, ...rest }: FootageLock): Mark {
+  return { ...common(rest), kind: 'lock', id: lockId, start: startTime, end: endTime, reason, isByShare };
 }
 
 function common(one: PlaybackChannel & { readonly name: string; readonly createdBy: string }) {

@@ -16,7 +16,8 @@ export function ShareButtons({ device }: { readonly device: Device }) {
   const t = useT();
   const userType = useAuth((auth) => auth.userType);
   const channels = useChannels(device.deviceSerial).data ?? [];
-  if (!SHARING_TYPES.includes(userType)) return null;
+  // Who received it without the right to share on has nothing to do here.
+  if (!SHARING_TYPES.includes(userType) || !device.permission.includes('Reshare')) return null;
   const [first] = channels;
   const isWatched = device.permission.includes('Realplay') || device.permission.includes('Replay');
   return (

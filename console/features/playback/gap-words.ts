@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   disk: 'playback.gapDisk',
   planOff: 'playback.gapPlanOff',
   siteDown: 'playback.gapSiteDown',
+  siteBusy: 'playback.gapSiteBusy',
   clockStep: 'playback.gapClockStep',
   unknown: 'playback.gapUnknown',
 };

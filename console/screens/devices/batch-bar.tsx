@@ -51,6 +51,7 @@ export function BatchBar(props: BatchBarProps) {
       })}
       <Button
         look="quiet"
+        disabled={!devices.every(({ permission }) => permission.includes('Reshare'))}
         icon={<IconShare size={15} stroke={1.8} aria-hidden="true" />}
         onClick={() => openShare(devices.map((device) => deviceTarget(device, [])))}
       >

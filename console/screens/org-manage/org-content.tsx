@@ -77,7 +77,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 export function OrgContent(props: OrgContentProps) {
   const { organization, fact, isOwner, onDialog } = props;
   const t = useT();
-  const canShare = isOwner && organization !== undefined && organization.permission.length > 0;
+  const canShare = isOwner && organization?.permission.includes('Reshare') === true;
   const canManage = organization === undefined ? isOwner : mayManage(organization);
   return (
     <div className={layout.middle}>

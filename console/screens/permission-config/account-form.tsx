@@ -15,6 +15,7 @@ import { CheckBox } from '../../ui/check-box.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { AccountResets } from './account-resets.tsx';
 import { EditingInspector } from './editing-inspector.tsx';
 import { TYPE_WORDS } from './permission-words.ts';
 import style from './permission-config-screen.module.css';
@@ -112,16 +113,19 @@ function AccountFields({ user, roles, draft, change, onViewAs }: FieldsProps) {
         autoComplete="off"
         error={username !== '' && usernameProblem(username) !== null ? t('valid.username') : null}
       />
-      <PasswordField
-        label={t(user === null ? 'perm.password' : 'perm.newPassword')}
-        revealLabel={t('common.showPassword')}
-        value={password}
-        onValue={(next) => change({ password: next })}
-        maxLength={128}
-        autoComplete="new-password"
-        hint={t(user === null ? 'valid.passwordRange' : 'perm.newPasswordHint')}
-        error={password !== '' && passwordProblem(password) !== null ? t('valid.passwordRange') : null}
-      />
+      {isOwn && (
+        <PasswordField
+          label={t(user === null ? 'perm.password' : 'perm.newPassword')}
+          revealLabel={t('common.showPassword')}
+          value={password}
+          onValue={(next) => change({ password: next })}
+          maxLength={128}
+          autoComplete="new-password"
+          hint={t(user === null ? 'valid.passwordRange' : 'perm.newPasswordHint')}
+          error={password !== '' && passwordProblem(password) !== null ? t('valid.passwordRange') : null}
+        />
+      )}
+      {user !== null && <AccountResets user={user} isOwn={isOwn} />}
       {types.length > 1 && (
         <SelectField
           label={t('perm.kind')}

@@ -12,16 +12,21 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, PlainKey>> = {
   Talk: 'right.Talk',
   AlarmPush: 'right.AlarmPush',
   Config: 'right.Config',
+  Export: 'right.Export',
+  RecordConfig: 'right.RecordConfig',
+  Reshare: 'right.Reshare',
 };
 
-/** As the columns stand: watching first, managing last. */
+/** As the columns stand: watching first, managing last. Sub-accounts share nothing, so no role gives Reshare. */
 export const PERMISSION_ORDER: readonly Permission[] = [
   'Realplay',
   'Replay',
+  'Export',
   'PtzControl',
   'Talk',
   'AlarmPush',
   'Config',
+  'RecordConfig',
   'DeviceManage',
   'OrganizationManage',
 ];

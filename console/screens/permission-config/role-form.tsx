@@ -30,7 +30,7 @@ interface Draft {
 }
 
 function draftOf(role: RoleDetails | null): Draft {
-  if (role === null) return { roleName: '', permissions: ['Realplay', 'Replay'], places: [], isBound: false };
+  if (role === null) return { roleName: '', permissions: ['Realplay', 'Replay', 'Export'], places: [], isBound: false };
   const places = placesOf(role);
   return { roleName: role.roleName, permissions: role.permissions, places: places ?? [], isBound: places !== null };
 }

@@ -1,4 +1,4 @@
-// The second factor: switched on by an authenticator or by messages, recovery codes shown once, switched off with a code (PM-07).
+// The second factor: switched on by an authenticator or by messages, recovery codes shown once and made anew, switched off (PM-07).
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import rows from '../../ui/list-rows.module.css';
 import { showToast } from '../../ui/toast-store.ts';
-import { DisableFactor } from './disable-factor.tsx';
+import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { EnableFactor } from './enable-factor.tsx';
 import { PanelFrame, type PanelProps, PanelRow } from './panel.tsx';
 import { RecoveryDialog } from './recovery-dialog.tsx';
@@ -19,6 +19,7 @@ type Prepared = CallOutput<'account/twofactor/begin'> & { readonly method: Secon
 
 export function FactorPanel({ profile }: PanelProps) {
   const t = useT();
+  const caller = useCaller();
   const again = useProfileAgain();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [isDisabling, setDisabling] = useState(false);
@@ -27,6 +28,13 @@ export function FactorPanel({ profile }: PanelProps) {
     setPrepared(null);
     setDisabling(false);
     await again();
+  };
+  const renew = async (): Promise<void> => {
+    try {
+      setRecoveryCodes((await caller.ask('account/twofactor/recovery', {}, { showError: false })).recoveryCodes);
+    } catch (failure) {
+      showToast('error', failureText(t, failure));
+    }
   };
   const { secondFactor, email, phone } = profile;
   const said =
@@ -39,8 +47,11 @@ export function FactorPanel({ profile }: PanelProps) {
     <PanelFrame title={t('personal.factor')} lead={t('personal.factorLead')}>
       <ul className={rows.list}>
         <PanelRow name={said}>
-          {secondFactor !== null && !isDisabling && (
-            <Button onClick={() => setDisabling(true)}>{t('personal.disable')}</Button>
+          {secondFactor !== null && (
+            <>
+              <Button onClick={() => void renew()}>{t('personal.recoveryRenew')}</Button>
+              <Button onClick={() => setDisabling(true)}>{t('personal.disable')}</Button>
+            </>
           )}
           {secondFactor === null && prepared === null && <Begin profile={profile} onPrepared={setPrepared} />}
         </PanelRow>
@@ -57,7 +68,16 @@ export function FactorPanel({ profile }: PanelProps) {
         />
       )}
       {secondFactor !== null && isDisabling && (
-        <DisableFactor profile={profile} onCancel={() => setDisabling(false)} onDone={() => void done()} />
+        <ConfirmDialog
+          title={t('personal.disableTitle')}
+          detail={t('personal.disableLead')}
+          confirmLabel={t('personal.disable')}
+          onConfirm={async () => {
+            await caller.ask('account/twofactor/disable', {}, { showError: false });
+            await done();
+          }}
+          onClose={() => setDisabling(false)}
+        />
       )}
       {recoveryCodes !== null && <RecoveryDialog codes={recoveryCodes} onClose={() => setRecoveryCodes(null)} />}
     </PanelFrame>

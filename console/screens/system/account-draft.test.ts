@@ -17,6 +17,7 @@ const settings: AccountSettings = {
     mail: null,
     sms: null,
     canRegister: true,
+    sessionDays: 90,
     captcha: { kind: 'own', scriptUrl: '', appId: '', verifyUrl: '' },
     maintenance: null,
     documentList: [],

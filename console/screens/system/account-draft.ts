@@ -47,7 +47,7 @@ export function badFields({ config }: AccountDraft): ReadonlySet<string> {
   const bad = new Set<string>();
   if (mail !== null) {
     if (!/^[A-Za-z0-9.:-]{1,253}$/.test(mail.host)) bad.add('host');
-    if (!/^[^\r\n]{1,}@[^\r\n]+$/.test(mail.from)) bad.add('from');
+    if (!/^[^\r\n][^\r\n@]*@[^\r\n]+$/.test(mail.from)) bad.add('from');
     if (!Number.isInteger(mail.port) || mail.port < 1 || mail.port > 65_535) bad.add('port');
   }
   if (sms !== null && !WEB.test(sms.url)) bad.add('smsUrl');

@@ -1,6 +1,8 @@
-// Who may get in: registration by strangers, and the check against robots.
+// Who may get in: registration by strangers, the check against robots, and how long a session lasts.
 import { CAPTCHA_KINDS } from '@vedette/contract/calls/account-settings.ts';
+import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import { useT } from '../../language/use-t.ts';
+import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -17,7 +19,7 @@ const KIND_LABELS = {
 export function SignUpPart(props: AccountPartProps) {
   const t = useT();
   const { draft, onConfig } = props;
-  const { captcha, canRegister } = draft.config;
+  const { captcha, canRegister, sessionDays } = draft.config;
   return (
     <SettingsSection title={t('accounts.signUp')} lead={t('accounts.signUpLead')}>
       <SwitchField
@@ -33,6 +35,15 @@ export function SignUpPart(props: AccountPartProps) {
           const kind = CAPTCHA_KINDS.find((one) => one === value) ?? 'own';
           onConfig({ captcha: { ...captcha, kind } });
         }}
+      />
+      <NumberField
+        label={t('accounts.sessionDays')}
+        unit={t('accounts.days')}
+        hint={t('accounts.sessionDaysHint')}
+        min={SESSION_DAYS.least}
+        max={SESSION_DAYS.most}
+        value={sessionDays}
+        onValue={(days) => onConfig({ sessionDays: days ?? SESSION_DAYS.usual })}
       />
       {captcha.kind === 'outside' && <OutsideFields {...props} />}
     </SettingsSection>

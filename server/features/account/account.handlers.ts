@@ -4,6 +4,7 @@ import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
+import type { Attempts } from '../../auth/attempts.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
@@ -23,6 +24,7 @@ import { FIRST_USER_TYPE, openSession, type SignInParts, signInWithPassword } fr
 export interface AccountParts extends SignInParts {
   readonly clock: Clock;
   readonly setupSecret: SetupSecret;
+  readonly attempts: Attempts;
   readonly messenger: Messenger;
   readonly accountSettings: AccountSettings;
   readonly version: string;
@@ -58,7 +60,7 @@ export function accountHandlers(parts: AccountParts): Handlers<AccountPath> {
       return await openSession(parts.sessions, account, { browserId, clientType: 'web', address, agent });
     },
     'account/info': async ({ principal }) => await profileOf(database, await ownAccount(database, principal)),
-    'account/update': async ({ input, principal }) => await changeProfile(database, principal.userId, input),
+    'account/update': async ({ input, principal }) => await changeProfile(parts, principal, input),
     'account/password/change': async ({ input, principal, now }) => {
       await changePassword(parts, principal, input, now);
       return {};

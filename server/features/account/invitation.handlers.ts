@@ -5,6 +5,8 @@ import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { INVITATIONS_MAX } from '@vedette/contract/limits.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import type { Attempts } from '../../auth/attempts.ts';
+import { withNameBudget } from '../../auth/name-budget.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
 import type { InvitationRow } from '../../database/account-schema.ts';
 import { insertAccount } from '../../database/account.queries.ts';
@@ -17,14 +19,17 @@ import {
   takeInvitation,
 } from '../../database/invitation.queries.ts';
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId, newSecret } from '../../randomness.ts';
 import { openSession, type SignInParts } from './sign-in.ts';
 
+export interface InvitationParts extends SignInParts {
+  readonly attempts: Attempts;
+}
+
 const DAY_MS = 24 * 3_600_000;
 
-export function invitationHandlers(parts: SignInParts): Handlers<keyof typeof invitationCalls> {
+export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeof invitationCalls> {
   const { database } = parts;
   return {
     'user/invitation/create': async ({ input, principal, now }) => {
@@ -82,11 +87,13 @@ interface Acceptance {
   readonly agent: string;
 }
 
-async function accept(parts: SignInParts, invitation: OpenInvitation, wish: Acceptance, now: number) {
+async function accept(parts: InvitationParts, invitation: OpenInvitation, wish: Acceptance, now: number) {
   const passwordHash = await parts.hasher.hash(wish.password);
   const account = { account_id: newId(), user_name: wish.username, user_type: invitation.user_type };
-  try {
-    await parts.database.transaction().execute(async (transaction) => {
+  const asker = { askerId: `invitation ${invitation.invitation_id}`, field: 'username' };
+  // The invitation stays good for another name.
+  await withNameBudget(parts.attempts, asker, () =>
+    parts.database.transaction().execute(async (transaction) => {
       if (!(await takeInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');
       await insertAccount(transaction, {
         accountId: account.account_id,
@@ -101,12 +108,8 @@ async function accept(parts: SignInParts, invitation: OpenInvitation, wish: Acce
       if (browserId !== undefined) {
         await rememberBrowser(transaction, account.account_id, { browserId, agent }, now);
       }
-    });
-  } catch (error) {
-    // The invitation stays good for another name.
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { username: 'notAllowed' });
-    throw error;
-  }
+    }),
+  );
   return account;
 }
 

@@ -4,6 +4,7 @@ import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { findAccount, setPasswordHash } from '../../database/account.queries.ts';
+import { dropResetLink } from '../../database/account-reset.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { distrustBrowsers } from '../../database/known-browser.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
@@ -46,6 +47,7 @@ export async function replacePassword(
 ): Promise<void> {
   const { passwordHash, except } = change;
   await setPasswordHash(transaction, accountId, passwordHash);
+  await dropResetLink(transaction, accountId);
   // A browser that was trusted under the old password proves itself again.
   await distrustBrowsers(transaction, accountId);
   const ended = await endSessions(transaction, { accountId, ...(except !== undefined && { except }) }, 1001);

@@ -1,12 +1,14 @@
 // The profile of the signed-in account: what it is told of itself, and what it may change of itself.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
+import type { Attempts } from '../../auth/attempts.ts';
+import { askerOf, withNameBudget } from '../../auth/name-budget.ts';
+import type { Principal } from '../../auth/principal.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
 import { findAccount, type ProfileChange, updateProfile } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { findFactor } from '../../database/second-factor.queries.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
 
 export async function profileOf(database: Database, row: AccountRow): Promise<Profile> {
   const factor = await findFactor(database, row.account_id);
@@ -27,21 +29,25 @@ export async function profileOf(database: Database, row: AccountRow): Promise<Pr
   };
 }
 
-/** Throws 1010 with the newer profile, 1016 where the name is taken. */
+export interface ProfileParts {
+  readonly database: Database;
+  readonly attempts: Attempts;
+}
+
+/** Throws 1005, 1010 with the newer profile, 1016 where the name is taken. */
 export async function changeProfile(
-  database: Database,
-  accountId: string,
+  { database, attempts }: ProfileParts,
+  principal: Pick<Principal, 'userId' | 'ownerId'>,
   input: ProfileChange & { readonly version?: number | undefined },
 ): Promise<Profile> {
   const { version, ...change } = input;
+  const accountId = principal.userId;
   if (change.userName !== undefined) refuseBadFields({ userName: usernameProblem(change.userName) });
-  try {
-    const row = await updateProfile(database, accountId, change, version);
-    if (row !== undefined) return await profileOf(database, row);
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { userName: 'notAllowed' });
-    throw error;
-  }
+  const write = () =>
+    database.transaction().execute((transaction) => updateProfile(transaction, accountId, change, version));
+  const asker = { askerId: askerOf(principal), field: 'userName' };
+  const row = change.userName === undefined ? await write() : await withNameBudget(attempts, asker, write);
+  if (row !== undefined) return await profileOf(database, row);
   const newer = await findAccount(database, accountId);
   throw new CallError('stale', newer === undefined ? null : await profileOf(database, newer));
 }

@@ -6,6 +6,7 @@ import { passwordProblem, usernameProblem } from '@vedette/rules/validation/acco
 import { contactOf, parseContact } from '../../auth/contact.ts';
 import type { VerifyCodes } from '../../auth/verify-codes.ts';
 import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
+import { AccountTaken } from '../../database/account-keys.ts';
 import {
   type Contact,
   findAccountByContact,
@@ -14,7 +15,6 @@ import {
 } from '../../database/account.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { findFactor } from '../../database/second-factor.queries.ts';
-import { violatedConstraint } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import {
   alreadyRegisteredMessage,
@@ -35,7 +35,9 @@ export interface RegistrationParts extends SignInParts {
   readonly accountSettings: AccountSettings;
 }
 
-export function registrationHandlers(parts: RegistrationParts): Handlers<keyof typeof accountAccessCalls> {
+type RegistrationPath = Exclude<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
+
+export function registrationHandlers(parts: RegistrationParts): Handlers<RegistrationPath> {
   return {
     'account/captcha/get': async () => ({ challenge: await parts.robots.puzzle() }),
     'account/verifyCode/send': async ({ input, token, address }) => {
@@ -165,9 +167,8 @@ async function register(parts: RegistrationParts, wish: Registration, now: numbe
       });
     });
   } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === null) throw error;
-    if (!constraint.includes('user_name')) throw new CallError('verifyCodeWrong');
+    if (!(error instanceof AccountTaken)) throw error;
+    if (error.field !== 'userName') throw new CallError('verifyCodeWrong');
     throw new CallError('alreadyExists', { username: 'notAllowed' });
   }
   return accountId;

@@ -2,11 +2,11 @@
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
 import type { VerifyCodes } from '../../auth/verify-codes.ts';
 import { CallError } from '../../call-error.ts';
+import { AccountTaken } from '../../database/account-keys.ts';
 import { type Contact, setContact } from '../../database/account.queries.ts';
 import { distrustBrowsers, listTrustedBrowsers } from '../../database/known-browser.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { findSession } from '../../database/session.queries.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { contactChangedMessage } from '../../mail/message-texts.ts';
 import type { Messenger } from '../../mail/messenger.ts';
@@ -14,6 +14,7 @@ import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import { eraseAccount } from './erase-account.ts';
 import { demandPassword, ownAccount } from './own-password.ts';
 import { profileOf } from './profile.ts';
+import { proofHandlers } from './proof.handlers.ts';
 import { languageFor, needContact } from './registration.handlers.ts';
 import type { SignInParts } from './sign-in.ts';
 
@@ -24,10 +25,12 @@ export interface SafetyParts extends SignInParts {
 }
 
 export function safetyHandlers(parts: SafetyParts): Handlers<keyof typeof accountSecurityCalls> {
-  return { ...factorHandlers(parts), ...contactHandlers(parts) };
+  return { ...factorHandlers(parts), ...contactHandlers(parts), ...proofHandlers(parts) };
 }
 
 type FactorPath = Extract<keyof typeof accountSecurityCalls, `account/twofactor/${string}` | `trustDevice/${string}`>;
+
+type ContactPath = Extract<keyof typeof accountSecurityCalls, `account/contact/${string}` | 'account/erase'>;
 
 function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
   const { database, factors } = parts;
@@ -39,9 +42,13 @@ function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
       return { recoveryCodes: await factors.enable(account, input.code, `session ${principal.sessionId}`) };
     },
     'account/twofactor/disable': async ({ input, principal }) => {
-      await factors.disable(await ownAccount(database, principal), input.code, `session ${principal.sessionId}`);
+      const account = await ownAccount(database, principal);
+      await factors.disable(account, input.code ?? null, `session ${principal.sessionId}`);
       return {};
     },
+    'account/twofactor/recovery': async ({ principal }) => ({
+      recoveryCodes: await factors.renewRecovery(principal.userId),
+    }),
     'trustDevice/list': async ({ principal }) => {
       const [rows, own] = await Promise.all([
         listTrustedBrowsers(database, principal.userId),
@@ -63,7 +70,7 @@ function factorHandlers(parts: SafetyParts): Handlers<FactorPath> {
   };
 }
 
-function contactHandlers(parts: SafetyParts): Handlers<Exclude<keyof typeof accountSecurityCalls, FactorPath>> {
+function contactHandlers(parts: SafetyParts): Handlers<ContactPath> {
   const { database } = parts;
   return {
     'account/contact/bind': async ({ input, principal }) => {
@@ -108,7 +115,7 @@ async function bind(parts: SafetyParts, account: AccountRow, contact: Contact, c
       return (await setContact(transaction, accountId, contact.kind, contact.value)) ?? account;
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { target: 'notAllowed' });
+    if (error instanceof AccountTaken) throw new CallError('alreadyExists', { target: 'notAllowed' });
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 // Signing in: tries are bounded, unknown names take as long as known ones, and the answer tells nothing about accounts (SE-01 to SE-03).
-import type { SecondFactor, SignedIn } from '@vedette/contract/calls/account.ts';
+import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';
-import { contactOf, maskedContact } from '../../auth/contact.ts';
+import { factorQuestion } from '../../auth/factor-question.ts';
 import type { LoginLimit, LoginTry } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { RobotCheck } from '../../auth/robot-check.ts';
@@ -92,9 +92,7 @@ async function demandFactor(
   if (factor === undefined || known?.isTrusted === true) return false;
   if (request.verifyCode === undefined) {
     await parts.factors.noteAsked(account.account_id, request.address);
-    const contact = factor.method === 'message' ? contactOf(account) : null;
-    const methods: (SecondFactor | 'recovery')[] = [factor.method, 'recovery'];
-    throw new CallError('twofactorAuth', { methods, target: contact === null ? '' : maskedContact(contact) });
+    throw new CallError('twofactorAuth', await factorQuestion(parts.database, account.account_id));
   }
   const browser = known === undefined ? 'stranger' : browserHash(request.browserId);
   await parts.factors.check(account, factor, request.verifyCode, browser);

@@ -4,7 +4,8 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { sql } from 'kysely';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError } from '../../call-error.ts';
-import { accountsBelow, userNameKey } from '../../database/account.queries.ts';
+import { accountsBelow } from '../../database/account.queries.ts';
+import { claimKeys, userNameKey } from '../../database/account-keys.ts';
 import type { Database } from '../../database/connection.ts';
 import { dependentsOf } from '../../database/grant.queries.ts';
 import { type Placement, rewriteRoleGrants, setPlacement } from '../../database/placement.queries.ts';
@@ -72,6 +73,7 @@ export async function applyChange(
   if (row.member_version !== version) return false;
   refuseType(principal, row, change.userType);
   await refusePlacement(database, principal, row, change);
+  await claimKeys(database, row.account_id, { userName: change.username });
   await database
     .updateTable('account')
     .set((expression) => ({
@@ -86,7 +88,6 @@ export async function applyChange(
     .where('account_id', '=', row.account_id)
     .execute();
   await place(database, row.account_id, change);
-  if (change.passwordHash !== undefined) await endSessions(database, { accountId: row.account_id }, 1001);
   await tell(database, row.account_id, now);
   return true;
 }

@@ -5,6 +5,8 @@ import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import { sql } from 'kysely';
+import type { Attempts } from '../../auth/attempts.ts';
+import { askerOf, withNameBudget } from '../../auth/name-budget.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError, fieldError, refuseBadFields, stillThere } from '../../call-error.ts';
@@ -17,38 +19,48 @@ import { namesOfAccounts } from '../../database/organization.queries.ts';
 import { placementsOf } from '../../database/placement.queries.ts';
 import type { AccountRow } from '../../database/schema.ts';
 import { likePattern } from '../../database/search-text.ts';
-import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
+import type { Messenger } from '../../mail/messenger.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import { audiencesOf, passwordWasSet, refuseDirectReset, type ResetNews, tellReset } from './account-reset.ts';
 import { applyChange, belowOf, changeUser, endEverything, place, refuseForeignPlaces } from './user-change.ts';
 
 export interface UserParts {
   readonly database: Database;
   readonly hasher: PasswordHasher;
   readonly keeper: SiteKeeper;
+  readonly attempts: Attempts;
+  readonly messenger: Messenger;
 }
 
-type UserPath = Exclude<keyof typeof userCalls, 'user/view'>;
+type UserPath = Exclude<keyof typeof userCalls, 'user/view' | `user/${string}/reset`>;
 
 export function userHandlers(parts: UserParts): Handlers<UserPath> {
   const { database } = parts;
   return {
     'user/add': (request) => addUser(parts, request),
-    'user/update': async ({ input, principal, now }) => {
+    'user/update': async ({ input, principal, now, audit }) => {
       const { username, password } = input;
       refuseBadFields({
         ...(username !== undefined && { username: usernameProblem(username) }),
         ...(password !== undefined && { password: passwordProblem(password) }),
       });
       const passwordHash = password === undefined ? undefined : await parts.hasher.hash(password);
+      const kinds = await parts.messenger.kinds();
       let isDone = false;
-      await refusingTakenName(() =>
+      let news: ResetNews | null = null;
+      const change = () =>
         changeUser(database, principal, input.userId, async (transaction, row) => {
+          audit.ownerIds.push(...audiencesOf(row));
           const order = { change: { ...input, passwordHash }, version: input.version, now };
+          if (passwordHash !== undefined) refuseDirectReset({ principal, row, now }, kinds);
           isDone = await applyChange(transaction, principal, row, order);
-        }),
-      );
+          if (isDone && passwordHash !== undefined) news = await passwordWasSet(transaction, { principal, row, now });
+        });
+      const asker = { askerId: askerOf(principal), field: 'username' };
+      await (username === undefined ? change() : withNameBudget(parts.attempts, asker, change));
+      tellReset(parts.messenger, kinds, news);
       const user = await oneUser(database, principal, input.userId);
       if (!isDone) throw new CallError('stale', user);
       return { user };
@@ -86,9 +98,10 @@ export function userHandlers(parts: UserParts): Handlers<UserPath> {
 }
 
 async function addUser(
-  { database, hasher }: UserParts,
+  parts: UserParts,
   { input, principal, now }: CallRequest<'user/add'>,
 ): Promise<{ userId: string }> {
+  const { database, hasher } = parts;
   refuseBadFields({ username: usernameProblem(input.username), password: passwordProblem(input.password) });
   if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
   const isSub = input.userType === USER_TYPE.sub;
@@ -97,7 +110,7 @@ async function addUser(
   await refuseForeignPlaces(database, principal.userId, input);
   const userId = newId();
   const passwordHash = await hasher.hash(input.password);
-  await createUser(database, principal, { ...input, userId, passwordHash, isSub }, now);
+  await createUser(parts, principal, { ...input, userId, passwordHash, isSub }, now);
   return { userId };
 }
 
@@ -111,8 +124,13 @@ interface NewUser {
   readonly organizationIds: readonly string[];
 }
 
-async function createUser(database: Database, creator: Principal, user: NewUser, now: number): Promise<void> {
-  await refusingTakenName(() =>
+async function createUser(
+  { database, attempts }: UserParts,
+  creator: Principal,
+  user: NewUser,
+  now: number,
+): Promise<void> {
+  await withNameBudget(attempts, { askerId: askerOf(creator), field: 'username' }, () =>
     database.transaction().execute(async (transaction) => {
       await insertAccount(transaction, {
         accountId: user.userId,
@@ -126,15 +144,6 @@ async function createUser(database: Database, creator: Principal, user: NewUser,
       if (user.isSub) await place(transaction, user.userId, user);
     }),
   );
-}
-
-async function refusingTakenName(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new CallError('alreadyExists', { username: 'notAllowed' });
-    throw error;
-  }
 }
 
 async function oneUser(database: Database, principal: Principal, userId: string): Promise<User> {

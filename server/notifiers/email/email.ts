@@ -1,4 +1,5 @@
 // Tells alarms by e-mail, through the mail server of the installation: one mail to each, so that nobody sees the others.
+import { withoutAddresses } from '../../mail/without-addresses.ts';
 import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
 
 export const email: Notifier = {
@@ -13,7 +14,7 @@ export const email: Notifier = {
     const failed = sent.filter((one) => one.status === 'rejected');
     const [first] = failed;
     if (first === undefined) return;
-    const text = first.reason instanceof Error ? first.reason.message.replaceAll(/\S+@\S+/g, '…') : '';
+    const text = first.reason instanceof Error ? withoutAddresses(first.reason.message) : '';
     // Those who have it must not get it again.
     throw new NotifyError('refused', `${failed.length}/${all.length} ${text}`, { isFinal: failed.length < all.length });
   },

@@ -42,7 +42,8 @@ function refusalOf(error: unknown): NotifyError {
 
 /** `<topic>/<serial>/<channel>/alarm`; wildcards and empty levels have no place in it. */
 function topicOf(settings: ChannelSettings, { alarm }: AlarmMessage): string {
-  const base = ((settings['topic'] ?? '') || USUAL_TOPIC).replaceAll(/[#+\0]/g, '').replace(/^\/+|\/+$/g, '');
+  const levels = ((settings['topic'] ?? '') || USUAL_TOPIC).replaceAll(/[#+\0]/g, '').split('/');
+  const base = levels.filter((level) => level !== '').join('/');
   return `${base || USUAL_TOPIC}/${alarm.deviceSerial}/${alarm.channelNo}/alarm`;
 }
 

@@ -10,10 +10,10 @@ const LONGEST = 4096;
 export const weCom: Notifier = {
   kind: 'weCom',
   send: async (message, settings, world) => {
-    const content = Buffer.from(markdownLines(message))
-      .subarray(0, LONGEST)
-      .toString('utf8')
-      .replace(/\uFFFD+$/u, '');
+    // As a stream: a character that is cut at the end is left out.
+    const content = new TextDecoder().decode(Buffer.from(markdownLines(message)).subarray(0, LONGEST), {
+      stream: true,
+    });
     const body = { msgtype: 'markdown', markdown: { content } };
     refuseCode(await world.http(postJson(need(settings, 'url'), body)), 'errcode', BUSY);
   },

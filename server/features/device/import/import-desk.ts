@@ -10,7 +10,7 @@ import {
   runningImports,
   storeImport,
 } from '../../../database/device-import.queries.ts';
-import { withoutBudget } from '../../../database/patient-pool.ts';
+import { withoutBudget } from '../../../database/call-budget.ts';
 import type { DeviceImportRow } from '../../../database/schema.ts';
 import { newId } from '../../../randomness.ts';
 import type { RealtimeHub } from '../../../bus/realtime-hub.ts';

@@ -1,0 +1,72 @@
+// Handlers of resets for accounts below the caller: a link for a new password, and a second factor that was lost.
+import { createHash } from 'node:crypto';
+import type { userCalls } from '@vedette/contract/calls/user.ts';
+import { RESET_MS } from '@vedette/contract/limits.ts';
+import { maskedContact } from '../../auth/contact.ts';
+import { CallError } from '../../call-error.ts';
+import { storeResetLink } from '../../database/account-reset.queries.ts';
+import { findFactor } from '../../database/second-factor.queries.ts';
+import type { CallRequest, Handlers } from '../../http/handler.ts';
+import { httpUrl } from '../../http/public-origin.ts';
+import { newSecret } from '../../randomness.ts';
+import {
+  audiencesOf,
+  closesVideo,
+  confirmedContact,
+  linkWasMade,
+  refusePasswordAfterFactor,
+  resetFactor,
+  type ResetNews,
+  tellReset,
+} from './account-reset.ts';
+import { changeUser } from './user-change.ts';
+import type { UserParts } from './user.handlers.ts';
+
+type ResetPath = Extract<keyof typeof userCalls, `user/${string}/reset`>;
+
+export function resetHandlers(parts: UserParts): Handlers<ResetPath> {
+  const { database, messenger } = parts;
+  return {
+    'user/password/reset': (request) => resetByLink(parts, request),
+    'user/twofactor/reset': async ({ input, principal, now, audit }) => {
+      let news: ResetNews | null = null;
+      await changeUser(database, principal, input.userId, async (transaction, row) => {
+        audit.ownerIds.push(...audiencesOf(row));
+        const factor = await findFactor(transaction, row.account_id);
+        if (factor?.is_enabled !== true) throw new CallError('notFound');
+        news = await resetFactor(transaction, { principal, row, now });
+      });
+      tellReset(messenger, await messenger.kinds(), news);
+      return {};
+    },
+  };
+}
+
+async function resetByLink(
+  { database, messenger }: UserParts,
+  { input, principal, now, origin, audit }: CallRequest<'user/password/reset'>,
+) {
+  const kinds = await messenger.kinds();
+  const token = newSecret();
+  const expiresAt = now + RESET_MS.link;
+  let sentTo = '';
+  let news: ResetNews | null = null;
+  await changeUser(database, principal, input.userId, async (transaction, row) => {
+    audit.ownerIds.push(...audiencesOf(row));
+    const reset = { principal, row, now };
+    refusePasswordAfterFactor(reset);
+    const contact = confirmedContact(row, kinds);
+    sentTo = contact === null ? '' : maskedContact(contact);
+    const url = contact === null ? null : httpUrl(origin, `/resetPwd#reset=${token}`);
+    news = await linkWasMade(transaction, reset, url);
+    await storeResetLink(transaction, {
+      account_id: row.account_id,
+      token_hash: createHash('sha256').update(token).digest(),
+      closes_video: closesVideo(reset, contact),
+      by_name: principal.userName,
+      expires_at: expiresAt,
+    });
+  });
+  tellReset(messenger, kinds, news);
+  return { sentTo, token: sentTo === '' ? token : '', expiresAt };
+}

@@ -1,0 +1,23 @@
+// What a session alone may not do: the calls that declare it ask for the password again, and those that open video are closed after a reset.
+import type { Call } from '@vedette/contract/call.ts';
+import { STEP_UP_MS } from '@vedette/contract/limits.ts';
+import { CallError } from '../call-error.ts';
+import { factorQuestion } from '../auth/factor-question.ts';
+import type { SignedInContext } from './handler.ts';
+import type { RuleParts } from './permission-rule.ts';
+
+/** After the rule of the call: who may not make it at all learns nothing else. Throws 1040, 1041. */
+export async function enforceSafety(
+  parts: RuleParts,
+  { stepUp, opensVideo }: Call,
+  { principal, provedAt, videoClosedUntil }: SignedInContext,
+): Promise<void> {
+  const now = parts.clock.now();
+  if (opensVideo === true && videoClosedUntil > now) throw new CallError('videoClosed', { until: videoClosedUntil });
+  // A clock that was set back makes no proof last longer.
+  const isProved = provedAt > now - STEP_UP_MS && provedAt <= now;
+  if (stepUp === undefined || isProved) return;
+  const question = await factorQuestion(parts.database, principal.userId);
+  if (stepUp === 'password' && question.methods.length === 0) return;
+  throw new CallError('stepUpRequired', question);
+}

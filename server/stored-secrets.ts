@@ -1,0 +1,18 @@
+// At the start of the server: what an earlier version stored with less protection gets that of this one.
+import type { Kysely } from 'kysely';
+import type { PasswordHasher } from './auth/password-hash.ts';
+import { hardenRecoveryCodes } from './auth/second-factor.ts';
+import type { SecretBox } from './auth/secret-box.ts';
+import type { DatabaseSchema } from './database/schema.ts';
+import { sealOpenAddresses } from './site-link/device-secrets.ts';
+
+export interface StoredSecretsParts {
+  readonly database: Kysely<DatabaseSchema>;
+  readonly box: SecretBox;
+  readonly hasher: PasswordHasher;
+}
+
+export async function hardenStored({ database, box, hasher }: StoredSecretsParts): Promise<void> {
+  await sealOpenAddresses(database, box);
+  await hardenRecoveryCodes(database, hasher);
+}
