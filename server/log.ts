@@ -5,5 +5,25 @@ const SECRET_FIELDS = ['password', 'token', 'accessToken', 'secret', 'ticket', '
 
 export function openLog(level: string): Logger {
   const redact = { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[secret]' };
-  return pino({ name: 'server', level, redact, base: { process: 'server' } }, destination({ dest: 2, sync: true }));
+  const serializers = { err: loggedError };
+  const base = { process: 'server' };
+  return pino({ name: 'server', level, redact, serializers, base }, destination({ dest: 2, sync: true }));
+}
+
+/**
+ * What the log keeps of an error. Nothing else that hangs on it: errors of the database carry the values of rows (`detail`) and whole connections.
+ */
+export function loggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code: unknown = Reflect.get(error, 'code');
+  return {
+    type: name,
+    message,
+    stack,
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+    // A dial that tried several addresses says what became of each here alone.
+    ...(error instanceof AggregateError && { errors: error.errors.map(loggedError) }),
+    ...(cause !== undefined && { cause: loggedError(cause) }),
+  };
 }
