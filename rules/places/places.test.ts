@@ -1,0 +1,129 @@
+// Properties of places at a door: strangers never take more than is theirs, nor anything from accounts or known addresses.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Place, type PlaceLimits, Places } from './places.ts';
+
+const LIMITS: PlaceLimits = { strangers: 6, reserved: 3, perAddress: 3, withinMs: 100, perAccount: 4, held: 9 };
+
+class Door {
+  now = 0;
+  readonly evicted: string[] = [];
+  readonly places: Places;
+
+  constructor(limits: Partial<PlaceLimits> = {}) {
+    this.places = new Places({ ...LIMITS, ...limits }, () => this.now);
+  }
+
+  come(address: string, name = address): Place {
+    return this.places.enter(address, () => this.evicted.push(name));
+  }
+}
+
+test('a newcomer beyond the places of its address takes the place of the oldest there, also within one /64', () => {
+  const door = new Door();
+  for (const host of [1, 2, 3, 4]) door.come(`2001:db8::${host}`, `host ${host}`);
+  door.come('2001:db8:0:1::1', 'another network');
+  expect(door.evicted).toEqual(['host 1']);
+});
+
+test('where places are scarce the oldest of the fullest address goes, not who came once', () => {
+  const door = new Door();
+  door.come('192.0.2.1', 'alone');
+  for (const name of ['a1', 'a2', 'a3']) door.come('192.0.2.2', name);
+  for (const name of ['b1', 'b2']) door.come('192.0.2.3', name);
+  door.come('192.0.2.4', 'new');
+  expect(door.evicted).toEqual(['a1']);
+});
+
+test('who said who they are is never evicted, and their address has places of its own from then on', () => {
+  const door = new Door();
+  expect(door.come('192.0.2.1', 'owner').hold('anna')).toBe(true);
+  door.come('192.0.2.1', 'owner comes again');
+  for (let host = 2; host < 250; host++) door.come(`192.0.2.${host}`, 'stranger');
+  expect(new Set(door.evicted)).toEqual(new Set(['stranger']));
+  expect([door.places.held, door.places.waiting]).toEqual([1, 7]);
+});
+
+test('an address that is told as known has its places before anybody comes from there', () => {
+  const door = new Door();
+  door.places.know('::ffff:192.0.2.9');
+  door.come('192.0.2.9', 'site');
+  for (let host = 1; host < 9; host++) for (let nth = 0; nth < 9; nth++) door.come(`198.51.100.${host}`, 'stranger');
+  expect(door.evicted).not.toContain('site');
+});
+
+test('whoever is overdue goes with the next newcomer, without any timer; who was late cannot hold a place', () => {
+  const door = new Door();
+  const late = door.come('192.0.2.1', 'late');
+  door.now = 99;
+  door.come('192.0.2.2', 'in time');
+  door.now = 100;
+  door.come('192.0.2.3', 'new');
+  expect(door.evicted).toEqual(['late']);
+  expect(late.hold('anna')).toBe(false);
+  expect(door.places.held).toBe(0);
+});
+
+test('an account has its places, whatever addresses it comes from; one of them is free again when it is left', () => {
+  const door = new Door({ perAddress: 100, strangers: 100 });
+  const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));
+  expect(places.map((place) => place.hold('anna'))).toEqual([true, true, true, true, false]);
+  places[0]?.leave();
+  places[0]?.leave();
+  expect(door.come('192.0.2.9').hold('anna')).toBe(true);
+  expect(door.places.heldBy('anna')).toBe(4);
+});
+
+test('property: whatever comes and goes, counts are true, limits hold and nobody known is evicted by strangers', () => {
+  const address = fc.integer({ min: 1, max: 8 }).map((host) => `192.0.2.${host}`);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('come' as const), address }),
+    fc.record({
+      kind: fc.constantFrom('hold' as const, 'leave' as const),
+      nth: fc.nat(50),
+      account: fc.constantFrom('anna', 'ben', 'cho'),
+    }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(60) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+      let now = 0;
+      const places = new Places(LIMITS, () => now);
+      const open = new Map<Place, { address: string; account: string | null; since: number }>();
+      for (const one of steps) {
+        if (one.kind === 'wait') now += one.ms;
+        else if (one.kind === 'come') {
+          const place: Place = places.enter(one.address, () => {
+            expect(open.get(place)?.account, 'who is known is not evicted').toBeNull();
+            open.delete(place);
+          });
+          open.set(place, { address: one.address, account: null, since: now });
+          for (const { account, since } of open.values())
+            if (account === null) expect(now - since).toBeLessThan(LIMITS.withinMs);
+        } else {
+          const [place, entry] = [...open][one.nth % Math.max(1, open.size)] ?? [];
+          if (place === undefined || entry === undefined) continue;
+          if (one.kind === 'leave') {
+            place.leave();
+            open.delete(place);
+          } else if (entry.account === null) {
+            const isHeld = place.hold(one.account);
+            if (isHeld) entry.account = one.account;
+            else open.delete(place);
+          }
+        }
+        const entries = [...open.values()];
+        const waiting = entries.filter(({ account }) => account === null);
+        expect(places.waiting).toBe(waiting.length);
+        expect(places.held).toBe(entries.length - waiting.length);
+        expect(places.held).toBeLessThanOrEqual(LIMITS.held);
+        expect(waiting.length).toBeLessThanOrEqual(LIMITS.strangers + LIMITS.reserved);
+        for (const account of ['anna', 'ben', 'cho'])
+          expect(places.heldBy(account)).toBeLessThanOrEqual(LIMITS.perAccount);
+        // An address that becomes known may have as many again among the known.
+        for (const host of new Set(waiting.map((entry) => entry.address)))
+          expect(waiting.filter((entry) => entry.address === host).length).toBeLessThanOrEqual(2 * LIMITS.perAddress);
+      }
+    }),
+  );
+});
