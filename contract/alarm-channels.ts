@@ -58,7 +58,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /**
  * Why a delivery did not succeed, in one word: `refused` the other side said no, `unreachable` nobody answered, `address` it
  * is not one that may be dialled, `settings` they are not whole, `right` the maker of the rule may not do that any more,
- * `quiet` its maker wanted silence, `late` the alarm was too old for it, `gone` what it acts on is not there any more.
+ * `quiet` its maker wanted silence, `late` the alarm was too old for it, `gone` what it acts on is not there any more, `budget` as many
+ * messages as SEND_LIMITS allow were sent already.
  */
 export const DELIVERY_REASONS = [
   'refused',
@@ -69,5 +70,6 @@ export const DELIVERY_REASONS = [
   'quiet',
   'late',
   'gone',
+  'budget',
 ] as const;
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];

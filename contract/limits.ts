@@ -94,6 +94,19 @@ export const ALARM_RULE_LIMITS = {
   ingestKeys: 50,
   snoozed: 100,
 } as const;
+/**
+ * Messages an hour: to one target, of one account, of the whole installation. As many may go at once, then they come back bit by bit.
+ * `mail` are addresses, `person` chats and browsers, `program` web hooks and brokers, `test` what a button sends, `notice` what accounts
+ * are told of themselves. A message of an alarm that finds no place waits for one for so long.
+ */
+export const SEND_LIMITS = {
+  mail: { target: 60, account: 300, installation: 3000 },
+  person: { target: 120, account: 600, installation: 10_000 },
+  program: { target: 3600, account: 7200, installation: 50_000 },
+  test: { target: 5, account: 20, installation: 500 },
+  notice: { target: 20, account: 100, installation: 3000 },
+  heldMs: 3_600_000,
+} as const;
 /** Of one file of alarms: rows; pending ones of one account. */
 export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;
 /** Of one owner's roles and groups; places of one role. */

@@ -12,6 +12,7 @@ import { VerifyCodes } from './auth/verify-codes.ts';
 import type { Clock } from './clock/clock.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { Messenger } from './mail/messenger.ts';
+import { MessageBudget } from './outbound/message-budget.ts';
 import { OutboundClient } from './outbound/outbound-client.ts';
 import { AccountSettings } from './settings/account-settings.ts';
 
@@ -36,14 +37,16 @@ export function createAccountParts(options: AccountPartsOptions) {
   const accountSettings = new AccountSettings({ database, box });
   const attempts = new Attempts({ database, clock });
   const codes = new VerifyCodes({ database, clock, attempts, key: keyFor('verification codes') });
+  const messageBudget = new MessageBudget({ database, clock });
   return {
     hasher,
+    messageBudget,
     accountSettings,
     attempts,
     codes,
     limit: new LoginLimit({ attempts }),
     factors: new SecondFactors({ database, clock, box, attempts, codes, hasher }),
     robots: new RobotCheck({ database, clock, settings: accountSettings, outbound, key: keyFor('robot check') }),
-    messenger: new Messenger({ settings: accountSettings, clock, log, outbound }),
+    messenger: new Messenger({ settings: accountSettings, clock, log, outbound, budget: messageBudget }),
   };
 }

@@ -87,9 +87,9 @@ const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
 const accountParts = createAccountParts({ database, clock, log, box, masterKey, publicPort });
 await hardenStored({ database, box, hasher: accountParts.hasher });
-const { messenger } = accountParts;
-const centre = { database, newClient, clock, log, box, site, alarms, settings, messenger, publicPort, timeZone };
-const alarmCentre = createAlarmCentre(centre);
+const { messenger, messageBudget } = accountParts;
+const centre = { database, newClient, clock, log, box, site, alarms, settings, messenger, messageBudget };
+const alarmCentre = createAlarmCentre({ ...centre, publicPort, timeZone });
 const handlers = composeHandlers({
   database,
   clock,

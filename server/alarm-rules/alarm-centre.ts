@@ -15,6 +15,7 @@ import type { AlarmWriter } from '../features/alarm/alarm-writer.ts';
 import { outerUrls } from '../features/system/host.facts.ts';
 import type { SystemSettings } from '../features/system/system-settings.ts';
 import { HealthWatch } from '../health/health-watch.ts';
+import type { MessageBudget } from '../outbound/message-budget.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
@@ -32,6 +33,7 @@ export interface AlarmCentreOptions {
   readonly alarms: AlarmWriter;
   readonly settings: SystemSettings;
   readonly messenger: Messenger;
+  readonly messageBudget: MessageBudget;
   readonly publicPort: number;
   readonly timeZone: string;
 }
@@ -49,7 +51,8 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
   const consoleUrl = () => outerUrls(publicPort)[0] ?? null;
   const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
   const vapid = new VapidKeys({ database, box });
-  const ruleActor = new RuleActor({ database, clock, box, site, outbound, mail, vapid, consoleUrl, timeZone });
+  const { messageBudget: budget } = options;
+  const ruleActor = new RuleActor({ database, clock, box, site, outbound, mail, vapid, budget, consoleUrl, timeZone });
   const runner = new DeliveryRunner({ database, clock, log, actor: ruleActor });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
   const follower = new SequenceFollower<AlarmNews>({

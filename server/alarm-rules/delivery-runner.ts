@@ -1,4 +1,5 @@
 // Runs what rules planned: claimed from the table, tried again further and further apart, ended once.
+import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
@@ -99,11 +100,15 @@ export class DeliveryRunner {
       return await endDelivery(database, deliveryId, end);
     }
     const end = await actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
-    const wait = end.isDone || end.isSkipped || end.isFinal ? null : retryAfter(row.attempts);
-    const state = end.isDone ? 'done' : end.isSkipped ? 'skipped' : wait === null ? 'failed' : 'waiting';
     const at = clock.now();
+    // Held back for a place in the budgets, which is no failure of the other side.
+    const isHeld = end.reason === 'budget' && at - row.created_at < SEND_LIMITS.heldMs;
+    const isOver = end.isDone || end.isSkipped || end.isFinal || end.reason === 'budget';
+    const wait = isHeld ? 0 : isOver ? null : retryAfter(row.attempts);
+    const state = end.isDone ? 'done' : end.isSkipped ? 'skipped' : wait === null ? 'failed' : 'waiting';
     const dueAt = wait === null ? null : at + Math.max(wait, end.retryAfterMs ?? 0);
     if (state === 'failed') log.warn({ deliveryId, reason: end.reason }, 'a rule could not act');
-    await endDelivery(database, deliveryId, { state, reason: end.reason, detail: end.detail, at, dueAt });
+    const { reason, detail } = end;
+    await endDelivery(database, deliveryId, { state, reason, detail, at, dueAt, isHeld });
   }
 }

@@ -13,6 +13,8 @@ const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 /** Codes asked for from one address per hour, over all targets. */
 const ADDRESS_MAX = 60;
+/** Codes of the whole installation per hour: a text message costs its operator money. Those to sign in count apart, so that nobody uses up theirs. */
+const INSTALLATION_MAX = 1000;
 
 export interface CodeQuestion {
   readonly purpose: CodePurpose;
@@ -44,6 +46,7 @@ export class VerifyCodes {
       { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
       { key: `code day ${target}`, max: CODE_LIMITS.perDay, windowMs: DAY_MS },
       { key: `code address ${address}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
+      { key: `code all ${question.purpose === 'login'}`, max: INSTALLATION_MAX, windowMs: HOUR_MS },
     ]);
     const code = newDigits();
     const place = placeOf(question);

@@ -112,6 +112,11 @@ export interface PasswordResetTable {
   expires_at: number;
 }
 
+interface SendBudgetTable {
+  key: string;
+  full_at: number;
+}
+
 export interface AccountSchema {
   account: AccountTable;
   session: SessionTable;
@@ -119,6 +124,7 @@ export interface AccountSchema {
   password_reset: PasswordResetTable;
   known_browser: KnownBrowserTable;
   attempt: AttemptTable;
+  send_budget: SendBudgetTable;
   verify_code: VerifyCodeTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;

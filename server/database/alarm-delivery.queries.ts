@@ -143,6 +143,8 @@ export async function endDelivery(
     readonly at: number;
     /** Of the next attempt; null: none. */
     readonly dueAt: number | null;
+    /** It was not tried at all. */
+    readonly isHeld?: boolean;
   },
 ): Promise<void> {
   await database
@@ -153,6 +155,7 @@ export async function endDelivery(
       detail: end.detail,
       done_at: end.state === 'waiting' ? null : end.at,
       ...(end.dueAt === null ? {} : { due_at: end.dueAt }),
+      ...(end.isHeld === true && { attempts: sql<number>`attempts - 1` }),
     })
     .where('delivery_id', '=', deliveryId)
     .execute();

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Database } from './connection.ts';
 import { dropOldLost } from './lost-share.queries.ts';
 import { dropOldRevocations } from './revocation.queries.ts';
+import { dropFullBudgets } from './send-budget.queries.ts';
 import { dropOldSessions } from './session.queries.ts';
 import { dropOldAttempts } from './attempt.queries.ts';
 import { dropOldCodes } from './verify-code.queries.ts';
@@ -40,6 +41,7 @@ export class Housekeeping {
     await dropOldRevocations(this.#parts.database, before);
     // Budgets look back a day at most.
     await dropOldAttempts(this.#parts.database, before - HOUR_MS);
+    await dropFullBudgets(this.#parts.database, this.#parts.clock.now());
     await dropOldCodes(this.#parts.database, this.#parts.clock.now());
     await dropOldLost(this.#parts.database, this.#parts.clock.now() - LOST_KEPT_MS);
   }

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Contact } from '../database/account.queries.ts';
+import type { MessageBudget } from '../outbound/message-budget.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import { sendMail } from './mail-sender.ts';
@@ -18,6 +19,7 @@ export interface MessengerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly outbound: OutboundClient;
+  readonly budget: MessageBudget;
 }
 
 /** After a failure; a code is good for ten minutes. */
@@ -41,7 +43,19 @@ export class Messenger {
     return [...(config.mail === null ? [] : ['email' as const]), ...(config.sms === null ? [] : ['phone' as const])];
   }
 
-  /** Sends in the background, a few times where it fails. */
+  /** A notice: sent in the background as `post`, within the budgets of its target and of the installation; beyond them it is left out and told. */
+  notify(contact: Contact, message: Message): void {
+    const sending = { kind: 'notice', accountId: null, targets: [`${contact.kind} ${contact.value}`] } as const;
+    this.#parts.budget.take([sending]).then(
+      (waitMs) => {
+        if (waitMs === 0) this.post(contact, message);
+        else this.#noteFailure(new Error('too many notices to one address, or of this installation, in an hour'));
+      },
+      (error: unknown) => this.#noteFailure(error),
+    );
+  }
+
+  /** Sends in the background, a few times where it fails. For what has a budget of its own, such as codes. */
   post(contact: Contact, message: Message): void {
     if (this.#pending >= PENDING_MAX) {
       this.#noteFailure(new Error('too many messages at once'));

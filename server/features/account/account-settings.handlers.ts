@@ -32,6 +32,9 @@ export function accountSettingsHandlers(parts: RegistrationParts): Handlers<keyo
     'system/account/test': async ({ input, principal }) => {
       const contact = needContact(input.target);
       if (!(await messenger.kinds()).includes(contact.kind)) throw new CallError('functionNotSupported');
+      const sending = { kind: 'test', accountId: principal.userId, targets: [contact.value] } as const;
+      const waitMs = await parts.messageBudget.take([sending]);
+      if (waitMs > 0) throw new CallError('tooManyRequests', { retryAfter: Math.ceil(waitMs / 1000) });
       const account = await findAccount(parts.database, principal.userId);
       try {
         await messenger.send(contact, testMessage(languageFor(undefined, account)));

@@ -23,6 +23,7 @@ import {
   passwordChangedMessage,
 } from '../../mail/message-texts.ts';
 import type { Message, Messenger } from '../../mail/messenger.ts';
+import type { MessageBudget } from '../../outbound/message-budget.ts';
 import { newId } from '../../randomness.ts';
 import type { AccountSettings } from '../../settings/account-settings.ts';
 import { documentsNow } from './documents.ts';
@@ -33,6 +34,7 @@ export interface RegistrationParts extends SignInParts {
   readonly codes: VerifyCodes;
   readonly messenger: Messenger;
   readonly accountSettings: AccountSettings;
+  readonly messageBudget: MessageBudget;
 }
 
 type RegistrationPath = Exclude<keyof typeof accountAccessCalls, `account/password/reset/${string}`>;
@@ -187,7 +189,7 @@ async function retrieve(
     await parts.codes.spend(transaction, checked);
     await replacePassword(transaction, account.account_id, { passwordHash }, now);
   });
-  parts.messenger.post(contact, passwordChangedMessage(languageFor(undefined, account)));
+  parts.messenger.notify(contact, passwordChangedMessage(languageFor(undefined, account)));
   return account.account_id;
 }
 

@@ -79,7 +79,7 @@ function contactHandlers(parts: SafetyParts): Handlers<ContactPath> {
       const changed = await bind(parts, account, contact, input.verifyCode);
       const before = account[contact.kind];
       if (before !== null && before !== contact.value) {
-        parts.messenger.post(
+        parts.messenger.notify(
           { kind: contact.kind, value: before },
           contactChangedMessage(languageFor(undefined, account)),
         );

@@ -64,10 +64,13 @@ export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<Channel
       const alarm = await drillAlarm(database, await rights(), { rule: null, isWeb, now });
       const action = { kind: 'notify', channelIds: [input.channelId] } as const;
       const act = { deliveryId: newId(), accountId, alarm, foldedCount: 0, isTest: true };
-      const { isDone, reason, detail } = await ruleActor.run({
+      const { isDone, reason, detail, retryAfterMs } = await ruleActor.run({
         ...act,
         action: { ...action, channelIds: [input.channelId] },
       });
+      if (reason === 'budget') {
+        throw new CallError('tooManyRequests', { retryAfter: Math.ceil((retryAfterMs ?? 0) / 1000) });
+      }
       return { isDone, reason, detail };
     },
     ...logAndQuiet(parts),

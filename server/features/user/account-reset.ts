@@ -122,5 +122,5 @@ async function endAndNote(
 export function tellReset(messenger: Messenger, kinds: readonly Contact['kind'][], news: ResetNews | null): void {
   if (news === null) return;
   const contact = confirmedContact(news.row, kinds);
-  if (contact !== null) messenger.post(contact, news.message(news.row.language === 0 ? 0 : 1));
+  if (contact !== null) messenger.notify(contact, news.message(news.row.language === 0 ? 0 : 1));
 }

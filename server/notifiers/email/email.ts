@@ -1,13 +1,12 @@
 // Tells alarms by e-mail, through the mail server of the installation: one mail to each, so that nobody sees the others.
 import { withoutAddresses } from '../../mail/without-addresses.ts';
+import { mailAddresses } from './mail-addresses.ts';
 import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
 
 export const email: Notifier = {
   kind: 'email',
   send: async (message, settings, { mail }) => {
-    const all = need(settings, 'to')
-      .split(/[,;\s]+/)
-      .filter((one) => one !== '');
+    const all = mailAddresses(need(settings, 'to'));
     if (!(await mail.isReady())) throw new NotifyError('settings', 'no mail server is set', { isFinal: true });
     const letter = { subject: subjectOf(message), text: plainText(message) };
     const sent = await Promise.allSettled(all.map((to) => mail.send({ to, ...letter })));

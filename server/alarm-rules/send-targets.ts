@@ -1,0 +1,32 @@
+// Whom a message of a channel goes to, for the budgets of what is sent: one name for each mailbox, chat, browser or machine.
+import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
+import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
+import type { ChannelSettings } from '../notifiers/notifier.ts';
+import type { Sending } from '../outbound/message-budget.ts';
+
+/** `isTest`: by the button, which has a budget of its own beside. */
+export function sendingsOf(
+  accountId: string,
+  kind: AlarmChannelKind,
+  settings: ChannelSettings,
+  isTest: boolean,
+): Sending[] {
+  const sending = { accountId, ...kindAndTargets(accountId, kind, settings) };
+  return isTest ? [sending, { ...sending, kind: 'test' }] : [sending];
+}
+
+function kindAndTargets(
+  accountId: string,
+  kind: AlarmChannelKind,
+  settings: ChannelSettings,
+): Pick<Sending, 'kind' | 'targets'> {
+  const { url = '', endpoint = '', chatId = '' } = settings;
+  if (kind === 'email') return { kind: 'mail', targets: mailAddresses(settings['to'] ?? '') };
+  // A machine serves many: nobody takes the place of another account there.
+  if (kind === 'webhook' || kind === 'mqtt') return { kind: 'program', targets: [`${accountId} ${hostOf(url)}`] };
+  return { kind: 'person', targets: [[kind, url, endpoint, chatId].join(' ')] };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
