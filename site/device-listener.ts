@@ -61,6 +61,7 @@ export class DeviceListener {
     try {
       await driver.listen?.({
         onEvent: (event) => this.#take(event),
+        onHeldBack: (count) => this.#holdBack(count),
         onState: (state) => {
           this.#retryNow = state.kind === 'waiting' ? state.retryNow : null;
           if (state.kind === 'listening') return log.info({ deviceSerial }, 'hears the events of the device');
@@ -79,17 +80,21 @@ export class DeviceListener {
   }
 
   #take(event: DeviceEvent): void {
-    const { clock, deviceSerial, log } = this.#options;
+    const { clock } = this.#options;
     const now = clock.monotonicMs();
     this.#left = Math.min(BURST, this.#left + ((now - this.#filledMs) / 1000) * PER_SECOND);
     this.#filledMs = now;
-    if (this.#left < 1) {
-      if (this.#dropped % BURST === 0)
-        log.warn({ deviceSerial, dropped: this.#dropped }, 'the device floods us with events');
-      this.#dropped += 1;
-      return;
-    }
+    if (this.#left < 1) return this.#holdBack(1);
     this.#left -= 1;
     this.#options.onEvent(event);
+  }
+
+  #holdBack(count: number): void {
+    const { deviceSerial, log } = this.#options;
+    const before = this.#dropped;
+    this.#dropped += count;
+    // At the first and at each thousandth.
+    if (Math.ceil(before / BURST) < Math.ceil(this.#dropped / BURST))
+      log.warn({ deviceSerial, dropped: this.#dropped }, 'the device floods us with events');
   }
 }

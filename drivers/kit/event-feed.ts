@@ -14,6 +14,8 @@ export interface EventFeedRequest {
   readonly memory?: EventMemory;
   /** In the order of the device; must not throw. */
   readonly onEvent: (event: DeviceEvent) => void;
+  /** So many more events of a device that floods were dropped before they came here. */
+  readonly onHeldBack?: (count: number) => void;
   /** `listening`: what the device tells from now on is heard; `waiting`: it is not, and tried again by itself. Told when it changes. */
   readonly onState: (state: EventFeedState) => void;
   /** Ends the feed. */

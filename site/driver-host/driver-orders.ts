@@ -7,6 +7,7 @@ import { raceSignal } from '@vedette/drivers/kit/race-signal.ts';
 import { bounded, boundedDescription } from './bounded-answer.ts';
 import { EventValve } from './event-valve.ts';
 import { toWire } from './fault-wire.ts';
+import { ToldQueue } from './told-queue.ts';
 import type { OrderRun } from './order-run.ts';
 import type { Order, WireFault } from './wire.ts';
 
@@ -15,6 +16,13 @@ export type FeedTold =
   | { readonly event: DeviceEvent }
   | { readonly waiting: WireFault | null }
   | { readonly source: string; readonly isActive: boolean | null };
+
+/** What crosses of a feed at a time. */
+export interface FeedPortion {
+  readonly told: readonly FeedTold[];
+  /** Events that were held back since the portion before. */
+  readonly heldBack: number;
+}
 
 /** What an upgrade tells: bytes that the device has, or which part of which reading it wants next. */
 export type UpgradeTold = { readonly sent: number } | { readonly reading: number };
@@ -53,26 +61,34 @@ export async function runDriverOrder(
 
 async function listen(driver: Driver, states: ReadonlyMap<string, boolean>, run: OrderRun): Promise<void> {
   if (!driver.listen) throw new DeviceFault('not-supported', 'the device tells no events');
-  const tell = (told: FeedTold): void => run.tell(told);
-  const valve = new EventValve(() => run.context.context.clock.monotonicMs());
+  const { clock } = run.context.context;
+  const valve = new EventValve(() => clock.monotonicMs());
+  const queue = new ToldQueue<FeedTold>(clock, (told) => {
+    run.tell({ told, heldBack: valve.takeHeldBack() } satisfies FeedPortion);
+  });
   let retryNow = (): void => undefined;
   run.onHear(() => retryNow());
-  await driver.listen({
-    onEvent: (event) => {
-      if (valve.pass()) tell({ event: bounded(event) });
-    },
-    onState: (state: EventFeedState) => {
-      if (state.kind === 'waiting') retryNow = state.retryNow;
-      tell({ waiting: state.kind === 'waiting' ? toWire(state.fault) : null });
-    },
-    memory: {
-      states,
-      remember: (source, isActive) => {
-        if (valve.pass()) tell({ source, isActive });
+  try {
+    await driver.listen({
+      onEvent: (event) => {
+        if (valve.pass()) queue.add({ event: bounded(event) });
+        else valve.holdBack();
       },
-    },
-    signal: run.signal,
-  });
+      onState: (state: EventFeedState) => {
+        if (state.kind === 'waiting') retryNow = state.retryNow;
+        queue.add({ waiting: state.kind === 'waiting' ? toWire(state.fault) : null });
+      },
+      memory: {
+        states,
+        remember: (source, isActive) => {
+          if (valve.pass()) queue.add({ source, isActive });
+        },
+      },
+      signal: run.signal,
+    });
+  } finally {
+    queue.flush();
+  }
 }
 
 async function upgrade(driver: Driver, bytes: number, run: OrderRun): Promise<void> {

@@ -8,6 +8,7 @@ export class EventValve {
   readonly #monotonicMs: () => number;
   #left = BURST;
   #filledMs: number;
+  #heldBack = 0;
 
   constructor(monotonicMs: () => number) {
     this.#monotonicMs = monotonicMs;
@@ -21,5 +22,17 @@ export class EventValve {
     if (this.#left < 1) return false;
     this.#left -= 1;
     return true;
+  }
+
+  /** Counts an event that did not pass. */
+  holdBack(): void {
+    this.#heldBack += 1;
+  }
+
+  /** How many did not since it was asked last. */
+  takeHeldBack(): number {
+    const heldBack = this.#heldBack;
+    this.#heldBack = 0;
+    return heldBack;
   }
 }

@@ -11,7 +11,7 @@ import type {
   FirmwareFile,
 } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
-import type { FeedTold, FilePart, UpgradeTold } from './driver-orders.ts';
+import type { FeedPortion, FeedTold, FilePart, UpgradeTold } from './driver-orders.ts';
 import { driverShape } from './driver-shape.ts';
 import { fromWire, toWire } from './fault-wire.ts';
 import { remoteChannel } from './remote-channel.ts';
@@ -111,19 +111,23 @@ class RemoteDriver implements Driver {
     }
   }
 
-  async #listen({ onEvent, onState, memory, signal }: EventFeedRequest): Promise<void> {
+  async #listen({ onEvent, onHeldBack, onState, memory, signal }: EventFeedRequest): Promise<void> {
+    const hear = (heard: FeedTold, reply: (told: unknown) => void): void => {
+      if ('event' in heard) return onEvent(heard.event);
+      if ('source' in heard) return memory?.remember(heard.source, heard.isActive);
+      const fault = heard.waiting && fromWire(heard.waiting);
+      if (fault instanceof DeviceFault) onState({ kind: 'waiting', fault, retryNow: () => reply('retryNow') });
+      else onState({ kind: 'listening' });
+    };
     for (;;) {
       try {
         await this.#ask('listen', [...(memory?.states ?? [])], {
           signal,
           isPatient: true,
           onTold: (told, reply) => {
-            const heard = told as FeedTold;
-            if ('event' in heard) return onEvent(heard.event);
-            if ('source' in heard) return memory?.remember(heard.source, heard.isActive);
-            const fault = heard.waiting && fromWire(heard.waiting);
-            if (fault instanceof DeviceFault) onState({ kind: 'waiting', fault, retryNow: () => reply('retryNow') });
-            else onState({ kind: 'listening' });
+            const portion = told as FeedPortion;
+            if (portion.heldBack > 0) onHeldBack?.(portion.heldBack);
+            for (const heard of portion.told) hear(heard, reply);
           },
         });
         return;

@@ -1,0 +1,67 @@
+// Portions of what a feed tells: in order, apart in time, and none kept when the feed ends; floods are cut before them, and counted.
+import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { expect, it } from 'vitest';
+import { EventValve } from './event-valve.ts';
+import { ToldQueue } from './told-queue.ts';
+
+function fill(queue: ToldQueue<number>, count: number): number[] {
+  const all = Array.from({ length: count }, (_none, index) => index);
+  for (const one of all) queue.add(one);
+  return all;
+}
+
+it('a thousand at once cross in portions, in order, one after the other', () => {
+  const clock = new HandClock();
+  const portions: (readonly number[])[] = [];
+  const queue = new ToldQueue<number>(clock, (told) => portions.push(told));
+  const all = fill(queue, 1000);
+  expect(portions.flat()).toEqual([0]);
+  clock.advance(25);
+  expect(portions).toHaveLength(2);
+  expect(portions[1]).toHaveLength(32);
+  while (clock.next() !== null) clock.advance(25);
+  expect(portions.flat()).toEqual(all);
+  expect(clock.monotonicMs()).toBeLessThan(1000);
+});
+
+it('one alone crosses at once, also long after the one before', () => {
+  const clock = new HandClock();
+  const told: number[] = [];
+  const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
+  queue.add(1);
+  expect(told).toEqual([1]);
+  clock.advance(25);
+  queue.add(2);
+  expect(told).toEqual([1, 2]);
+});
+
+it('what waits when the feed ends is told, once', () => {
+  const clock = new HandClock();
+  const told: number[] = [];
+  const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
+  const all = fill(queue, 100);
+  queue.flush();
+  while (clock.next() !== null) clock.advance(25);
+  expect(told).toEqual(all);
+});
+
+it('[SE-82] the valve lets two thousand pass at once and fifty a second from then on, and counts what it holds back', () => {
+  const clock = new HandClock();
+  const valve = new EventValve(() => clock.monotonicMs());
+  const pass = (count: number): number => {
+    let passed = 0;
+    for (let index = 0; index < count; index += 1) {
+      if (valve.pass()) passed += 1;
+      else valve.holdBack();
+    }
+    return passed;
+  };
+  expect(pass(10_000)).toBe(2000);
+  expect(valve.takeHeldBack()).toBe(8000);
+  expect(valve.takeHeldBack()).toBe(0);
+  clock.advance(1000);
+  expect(pass(100)).toBe(50);
+  expect(valve.takeHeldBack()).toBe(50);
+  clock.advance(3_600_000);
+  expect(pass(10_000)).toBe(2000);
+});

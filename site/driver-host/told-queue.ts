@@ -1,0 +1,43 @@
+// Lets what a feed of events tells cross in portions: a thousand events at once are handled over many turns of the recorder's loop.
+import type { Clock } from '@vedette/media/clock/clock.ts';
+
+/** Of one crossing; the recorder's loop is done with so many within a few milliseconds. */
+const PORTION = 32;
+const APART_MS = 25;
+
+export class ToldQueue<T> {
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #tell: (told: readonly T[]) => void;
+  #waiting: T[] = [];
+  #isResting = false;
+
+  /** @param tell sends one portion over the line. */
+  constructor(clock: Pick<Clock, 'after'>, tell: (told: readonly T[]) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** In order. How much may wait is bounded by who adds. */
+  add(told: T): void {
+    this.#waiting.push(told);
+    if (!this.#isResting) this.#next();
+  }
+
+  /** What still waits crosses at once: the feed has ended. */
+  flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length > 0) this.#tell(waiting);
+  }
+
+  #next(): void {
+    const portion = this.#waiting.splice(0, PORTION);
+    if (portion.length === 0) return;
+    this.#tell(portion);
+    this.#isResting = true;
+    this.#clock.after(APART_MS, () => {
+      this.#isResting = false;
+      this.#next();
+    });
+  }
+}
