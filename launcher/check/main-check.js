@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { root } from '../install.js';
 import { run } from '../process/run.js';
+import { checkAdvisories } from './advisories/check-advisories.js';
 import { checkArrows } from './arrows.js';
 
-/** @typedef {{ name: string, run: () => Promise<{ ok: boolean, text: string }> }} Check */
+/** @typedef {{ name: string, run: () => Promise<{ ok: boolean, text: string, isTold?: boolean }> }} Check `isTold`: the text is shown though it is green */
 
 /** @type {Check[]} slowest first */
 const checks = [
@@ -16,6 +17,7 @@ const checks = [
   tool('types: launcher', 'typescript7/bin/tsc', ['-p', 'launcher/tsconfig.json']),
   tool('lint and sizes', 'oxlint/bin/oxlint', ['--type-aware', '--quiet', '.']),
   { name: 'arrows', run: arrows },
+  { name: 'advisories', run: advisories },
   program('expressions', 'launcher/check/regex/main-check-regexes.js'),
   tool('unused', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   tool('format', '@biomejs/biome/bin/biome', ['format', '--max-diagnostics=50', '.']),
@@ -44,13 +46,11 @@ async function runAll(list) {
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const start = performance.now();
-      const { ok, text } = await check.run();
+      const { ok, text, isTold } = await check.run();
       const took = `${((performance.now() - start) / 1000).toFixed(1)} s`;
       process.stdout.write(`${ok ? 'green' : 'RED  '} ${check.name.padEnd(16)} ${took}\n`);
-      if (!ok) {
-        failed.push(check.name);
-        process.stdout.write(`${text.trim()}\n`);
-      }
+      if (!ok) failed.push(check.name);
+      if (!ok || isTold) process.stdout.write(`${text.trim()}\n`);
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
@@ -86,4 +86,9 @@ function program(name, file, args = []) {
 async function arrows() {
   const { violations } = await checkArrows({ tree: root, tools: root, node: process.execPath });
   return { ok: violations.length === 0, text: violations.join('\n') };
+}
+
+async function advisories() {
+  const { ok, lines } = await checkAdvisories({ tree: root });
+  return { ok, text: lines.join('\n'), isTold: lines.length > 0 };
 }
