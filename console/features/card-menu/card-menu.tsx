@@ -2,6 +2,7 @@
 import { movedCard, iconAddress, type Card } from '@vedette/rules/card-menu.ts';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
+import { ownDrag } from '../../ui/own-drag.ts';
 import style from './card-menu.module.css';
 
 export interface CardMenuProps {
@@ -16,7 +17,8 @@ export interface CardMenuProps {
   readonly onMenuExchange: (cards: readonly Card[]) => void;
 }
 
-const CARD_DRAG_TYPE = 'application/x-vedette-card';
+/** The index of the card. */
+const cardDrag = ownDrag<number>();
 
 export function CardMenu(props: CardMenuProps) {
   const { label, cards, isDraggable = true, onMenuExchange } = props;
@@ -55,12 +57,11 @@ export function CardMenu(props: CardMenuProps) {
               data-dragged={drag.from === index || undefined}
               data-over={(drag.over === index && drag.from !== index && drag.from >= 0) || undefined}
               onDragStart={(event: DragEvent) => {
-                event.dataTransfer.setData(CARD_DRAG_TYPE, card.linkId);
-                event.dataTransfer.effectAllowed = 'move';
+                cardDrag.begin(event.dataTransfer, index, 'move');
                 setDrag({ from: index, over: -1 });
               }}
               onDragOver={(event) => {
-                if (drag.from < 0) return;
+                if (drag.from < 0 || cardDrag.read(event.dataTransfer) !== drag.from) return;
                 event.preventDefault();
                 if (drag.over !== index) setDrag({ from: drag.from, over: index });
               }}
@@ -68,7 +69,8 @@ export function CardMenu(props: CardMenuProps) {
               onDrop={(event) => {
                 event.preventDefault();
                 // Onto a later card: it takes that one's place, which moves up.
-                if (drag.from >= 0) move(drag.from, drag.from < index ? index + 1 : index);
+                if (drag.from >= 0 && cardDrag.read(event.dataTransfer) === drag.from)
+                  move(drag.from, drag.from < index ? index + 1 : index);
                 setDrag({ from: -1, over: -1 });
               }}
               onKeyDown={(event) => onKey(event, index)}

@@ -1,10 +1,14 @@
 // The pointer on one tile: selects, maximises by double click (a zoomed picture becomes whole first), takes channels from the tree, changes places with another tile.
 import { type RefObject, useEffect, useState } from 'react';
-import { readDroppedChannels, TILE_DRAG_TYPE } from './dropped-channels.ts';
+import { ownDrag } from '../../ui/own-drag.ts';
+import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { fill, place, swap, toggleMaximised } from './wall-model.ts';
 import { changeWall, select } from './wall-store.ts';
 import { resetZoom, zoomOf } from './zoom-store.ts';
 import { isZoomed } from './zoom-view.ts';
+
+/** The cell of a tile that is moved. */
+const tileDrag = ownDrag<number>();
 
 /** True while something is dragged over the tile. The keyboard's way stands in the wall's keys. */
 export function useTilePointer(frame: RefObject<HTMLElement | null>, cell: number): boolean {
@@ -36,15 +40,18 @@ export function useTilePointer(frame: RefObject<HTMLElement | null>, cell: numbe
     element.addEventListener(
       'dragstart',
       (event) => {
-        event.dataTransfer?.setData(TILE_DRAG_TYPE, String(cell));
+        if (event.dataTransfer) tileDrag.begin(event.dataTransfer, cell, 'move');
       },
       { signal },
     );
     element.addEventListener(
       'dragover',
       (event) => {
+        // Of what comes from elsewhere nothing is made, nor does the page go where a link leads.
         event.preventDefault();
-        setOver(true);
+        if (!event.dataTransfer) return;
+        if (isTaken(event.dataTransfer)) setOver(true);
+        else event.dataTransfer.dropEffect = 'none';
       },
       { signal },
     );
@@ -67,14 +74,17 @@ function isButton(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('button') !== null;
 }
 
+function isTaken(transfer: DataTransfer): boolean {
+  return tileDrag.read(transfer) !== undefined || channelDrag.read(transfer) !== undefined;
+}
+
 function drop(cell: number, transfer: DataTransfer): void {
-  const tile = transfer.getData(TILE_DRAG_TYPE);
-  if (tile !== '') {
-    const from = Number(tile);
+  const from = tileDrag.read(transfer);
+  if (from !== undefined) {
     changeWall((wall) => (from === cell ? wall : { ...swap(wall, from, cell), selected: from }));
     return;
   }
-  const [first, ...rest] = readDroppedChannels(transfer);
+  const [first, ...rest] = channelDrag.read(transfer) ?? [];
   if (!first) return;
   changeWall((wall) => fill(place(wall, cell, first), rest));
 }

@@ -20,7 +20,7 @@ import { useServices } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { channelPlayback } from './channel-playback.ts';
-import { readDroppedChannel, writeDraggedChannel } from './dragged-channel.ts';
+import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { playbackSentence } from './playback-sentence.ts';
 import { useRecordSource } from './record-source.ts';
@@ -79,7 +79,7 @@ export function PlaybackTileView(props: PlaybackTileProps) {
       data-drop={drop.isOver || undefined}
       aria-label={name}
       draggable={isOneOfMany}
-      onDragStart={(event) => writeDraggedChannel(event.dataTransfer, channel)}
+      onDragStart={(event) => channelDrag.begin(event.dataTransfer, [channel], 'copy')}
       {...drop.handlers}
     >
       <div
@@ -179,13 +179,14 @@ function useDrop(onDropChannel: (channel: PlaybackChannel) => void) {
   const handlers = {
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
-      setOver(true);
+      if (channelDrag.read(event.dataTransfer) === undefined) event.dataTransfer.dropEffect = 'none';
+      else setOver(true);
     },
     onDragLeave: () => setOver(false),
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setOver(false);
-      const channel = readDroppedChannel(event.dataTransfer);
+      const channel = channelDrag.read(event.dataTransfer)?.[0];
       if (channel) onDropChannel(channel);
     },
   };

@@ -40,6 +40,3 @@ export function channelsOf(node: ResourceNode): { readonly deviceSerial: string;
   if (deviceSerial !== undefined && channelNo !== undefined) return [{ deviceSerial, channelNo }];
   return (children ?? []).flatMap(channelsOf);
 }
-
-/** Type of what is dragged from the tree to a tile: JSON `{deviceSerial, channelNo}`, or an array of them for a device or an organisation. */
-export const CHANNEL_DRAG_TYPE = 'application/x-vedette-channel';

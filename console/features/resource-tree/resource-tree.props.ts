@@ -12,7 +12,7 @@ export interface ResourceTreeProps {
   readonly selectedKeys?: ReadonlySet<string>;
   /** `channelKey`s that play just now: their rows carry the live mark. */
   readonly playingKeys?: ReadonlySet<string>;
-  /** Rows can be dragged as CHANNEL_DRAG_TYPE, with all that is below them. */
+  /** Rows can be dragged as `channelDrag`, with all that is below them. */
   readonly isDraggable?: boolean;
   /** `channels`: organisations, devices, channels (default). `organizations`: organisations alone. */
   readonly scope?: 'channels' | 'organizations';

@@ -7,7 +7,8 @@ import { type DragEvent, memo } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { useDeviceStatus } from '../../realtime/status-store.ts';
 import { StatusDot, type StatusTone } from '../../ui/status-dot.tsx';
-import { CHANNEL_DRAG_TYPE, channelsOf, type ResourceNode } from './resource-node.ts';
+import { channelDrag } from './channel-drag.ts';
+import { channelsOf, type ResourceNode } from './resource-node.ts';
 import { SharedMark } from './shared-mark.tsx';
 import { TREE_ICONS } from './tree-icons.ts';
 import style from './tree-row.module.css';
@@ -74,17 +75,6 @@ function RowStatus({ node, isPlaying }: { readonly node: ResourceNode; readonly 
   );
 }
 
-/** One channel, or all channels of a device or an organisation with all below it, in the order of the tree. */
-function draggedChannels(node: ResourceNode): unknown {
-  const channels = channelsOf(node);
-  return node.channelNo === undefined ? channels : channels[0];
-}
-
-function startDrag(event: DragEvent, node: ResourceNode): void {
-  event.dataTransfer.setData(CHANNEL_DRAG_TYPE, JSON.stringify(draggedChannels(node)));
-  event.dataTransfer.effectAllowed = 'copy';
-}
-
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, index, level, isBranch, isOpen, isDraggable } = props;
   const Icon = TREE_ICONS[iconOf(node, isOpen)] ?? IconDeviceCctv;
@@ -103,7 +93,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       title={node.name.length > TREE.titleLength ? node.name : undefined}
       style={{ transform: `translateY(${props.top}px)`, paddingLeft: 4 + (level - 1) * TREE.indentPx }}
       draggable={isDraggable}
-      onDragStart={isDraggable ? (event) => startDrag(event, node) : undefined}
+      onDragStart={
+        isDraggable ? (event: DragEvent) => channelDrag.begin(event.dataTransfer, channelsOf(node), 'copy') : undefined
+      }
       onClick={() => props.onChoose(index)}
     >
       <span

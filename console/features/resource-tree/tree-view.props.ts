@@ -39,11 +39,10 @@ export interface TreeViewProps<N extends TreeNode & { readonly children?: readon
     readonly onInto?: (node: N, into: N) => void;
     readonly canDropInto?: (node: N, into: N) => boolean;
   };
-  /** Things dragged from elsewhere onto a node. */
+  /** Things dragged from another part of the page onto a node. */
   readonly foreign?: {
-    readonly type: string;
-    readonly canTake: (node: N) => boolean;
-    readonly onTake: (text: string, into: N) => void;
+    readonly canTake: (transfer: DataTransfer, node: N) => boolean;
+    readonly onTake: (transfer: DataTransfer, into: N) => void;
   };
   /** At the right end of a row. */
   readonly rowEnd?: (node: N) => ReactNode;

@@ -2,10 +2,12 @@
 import { canDropBefore, canDropInto } from '@vedette/rules/tree/tree-drag.ts';
 import type { TreeNode } from '@vedette/rules/tree/tree-node.ts';
 import { type DragEvent, useState } from 'react';
+import { ownDrag } from '../../ui/own-drag.ts';
 import type { TreeViewProps } from './tree-view.props.ts';
 import type { TreeViewState } from './use-tree-view.ts';
 
-const NODE_DRAG_TYPE = 'application/x-vedette-node';
+/** The index of the row. */
+const nodeDrag = ownDrag<number>();
 export type DropPlace = 'before' | 'into';
 
 interface Dragging {
@@ -24,10 +26,8 @@ export function useTreeDrag<N extends TreeNode & { readonly children?: readonly 
   function placeOf(event: DragEvent, target: number): DropPlace | null {
     const into = tree.nodes[target];
     if (into === undefined) return null;
-    if (now.from < 0) {
-      const isTaken = foreign !== undefined && event.dataTransfer.types.includes(foreign.type);
-      return isTaken && foreign.canTake(into) ? 'into' : null;
-    }
+    if (nodeDrag.read(event.dataTransfer) !== now.from)
+      return foreign?.canTake(event.dataTransfer, into) === true ? 'into' : null;
     const node = tree.nodes[now.from];
     if (drag === undefined || node === undefined) return null;
     const allowsInto =
@@ -42,11 +42,11 @@ export function useTreeDrag<N extends TreeNode & { readonly children?: readonly 
   function drop(event: DragEvent, target: number): void {
     const place = placeOf(event, target);
     const into = tree.nodes[target];
-    const node = tree.nodes[now.from];
+    const node = nodeDrag.read(event.dataTransfer) === now.from ? tree.nodes[now.from] : undefined;
     setNow(NOTHING);
     if (place === null || into === undefined) return;
     event.preventDefault();
-    if (node === undefined) foreign?.onTake(event.dataTransfer.getData(foreign.type), into);
+    if (node === undefined) foreign?.onTake(event.dataTransfer, into);
     else if (place === 'before') drag?.onBefore(node, into);
     else drag?.onInto?.(node, into);
   }
@@ -55,8 +55,7 @@ export function useTreeDrag<N extends TreeNode & { readonly children?: readonly 
       isDraggable: drag !== undefined && tree.nodes[index] !== undefined && drag.canDrag(tree.nodes[index]),
       drop: now.over === index ? now.place : null,
       onDragStart: (event: DragEvent) => {
-        event.dataTransfer.setData(NODE_DRAG_TYPE, tree.nodes[index]?.id ?? '');
-        event.dataTransfer.effectAllowed = 'move';
+        nodeDrag.begin(event.dataTransfer, index, 'move');
         setNow({ from: index, over: -1, place: null });
       },
       onDragOver: (event: DragEvent) => {

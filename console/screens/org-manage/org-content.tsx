@@ -29,7 +29,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { StatusDot } from '../../ui/status-dot.tsx';
 import layout from '../../ui/side-layout.module.css';
-import { dragDevices } from './device-drop.ts';
+import { deviceDrag } from './device-drop.ts';
 import { mayManage } from './org-changes.ts';
 import type { OrgDialogKind } from './org-dialogs.tsx';
 import style from './org-manage-screen.module.css';
@@ -221,7 +221,7 @@ function Devices({ organization, onDialog }: OrgContentProps) {
           onSort={() => undefined}
           isStale={query.isPlaceholderData}
           onDragRow={(device, event) => {
-            dragDevices(event, ticked.has(device.keySerial) ? chosen : [device.deviceSerial]);
+            deviceDrag.begin(event.dataTransfer, ticked.has(device.keySerial) ? chosen : [device.deviceSerial], 'move');
           }}
           ticks={{
             keys: ticked,

@@ -10,7 +10,7 @@ import type { ResourceNode } from '../../features/resource-tree/resource-node.ts
 import { TreeView } from '../../features/resource-tree/tree-view.tsx';
 import { useT } from '../../language/use-t.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { DEVICE_DRAG_TYPE, draggedDevices, useDeviceDrop } from './device-drop.ts';
+import { deviceDrag, useDeviceDrop } from './device-drop.ts';
 import { mayManage, type OrgChanges, type OrgFacts } from './org-changes.ts';
 import style from './org-manage-screen.module.css';
 
@@ -74,9 +74,9 @@ export function OrgTree(props: OrgTreeProps) {
           onInto: (node, into) => attempt(changes.move(idOf(node), idOf(into))),
         }}
         foreign={{
-          type: DEVICE_DRAG_TYPE,
-          canTake: (node) => node.organization?.permission.includes('DeviceManage') === true,
-          onTake: (text, into) => onTake(draggedDevices(text), idOf(into)),
+          canTake: (transfer, node) =>
+            deviceDrag.read(transfer) !== undefined && node.organization?.permission.includes('DeviceManage') === true,
+          onTake: (transfer, into) => onTake(deviceDrag.read(transfer) ?? [], idOf(into)),
         }}
         rowEnd={(node) => <Count total={facts.deviceTotals.get(idOf(node)) ?? 0} />}
       />
