@@ -72,6 +72,8 @@ export interface TicketGrant {
   readonly ticketHash: string;
   readonly userId: string;
   readonly sessionId: string;
+  /** Opened by a guest link that `userId` made. */
+  readonly isGuest?: true;
   /** `hls` without a range is live. `probe` opens the candidate's live view (`/media/live`) or its first picture (`/media/snapshot/<ticket>`). */
   readonly kind: 'live' | 'hls' | 'fragments' | 'snapshot' | 'probe' | 'export' | 'talk' | 'rtsp' | 'preset' | 'whep';
   readonly deviceSerial: string;

@@ -10,6 +10,7 @@ import type { Candidates } from './candidates.ts';
 import type { DeviceFootage } from './device-footage/device-footage.ts';
 import type { Upstream } from './device-recorders.ts';
 import type { Fleet } from './fleet.ts';
+import { holderOf } from './place-holder.ts';
 import type { TicketRegistry } from './ticket-registry.ts';
 
 export interface MediaAuthorityOptions {
@@ -50,6 +51,7 @@ export class MediaAuthority {
     return Promise.resolve({
       allowed: true,
       sessionId: ticketId,
+      holder: holderOf(opened.grant),
       ...watched,
       ...(until === null ? {} : { until: { wallMs: until, code: ERROR_CODES.shareEnded } }),
       onEnded: opened.hold(),
@@ -67,7 +69,7 @@ export class MediaAuthority {
     if ('code' in opened) return { allowed: false, isKnown: opened.code !== ERROR_CODES.tokenInvalid };
     const upstream = this.#upstream(opened.grant);
     if (!upstream) return { allowed: false, isKnown: true };
-    return { allowed: true, ...upstream, ended: opened.ended, onEnded: opened.hold() };
+    return { allowed: true, holder: holderOf(opened.grant), ...upstream, ended: opened.ended, onEnded: opened.hold() };
   }
 
   readonly playback = (ticket: string, use: PlaybackUse): PlaybackGrant | PlaybackRefusal => {

@@ -2,6 +2,7 @@
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/media/clock/clock.ts';
+import { Door, type DoorLimits } from '@vedette/media/door/door.ts';
 import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
@@ -19,6 +20,8 @@ export interface RtspDoorOptions {
 /** RTP and RTCP ports follow the RTSP port: a range that a firewall can be told. */
 const UDP_AFTER = 2;
 const UDP_PORTS = 16;
+/** A recorder of somebody else's may pull all cameras of a house at once. */
+const PLACES: DoorLimits = { strangers: 128, reserved: 128, perAddress: 64, perAccount: 256, held: 512 };
 
 export class RtspDoor {
   readonly #options: RtspDoorOptions;
@@ -48,6 +51,7 @@ export class RtspDoor {
       clock,
       authorise,
       random32,
+      door: new Door(PLACES, clock),
       udpPorts: place.port === 0 ? 'any' : { from: first, to: first + UDP_PORTS - 1 },
       onFailure: (error) => log.warn({ err: error }, 'a native client could not be served'),
     });

@@ -17,6 +17,7 @@ import { CallRefusal } from './call-refusal.ts';
 import type { DriverWorld } from './driver-world.ts';
 import type { Fleet } from './fleet.ts';
 import { randomHex } from './randomness.ts';
+import { holderOf } from './place-holder.ts';
 import { TicketEnded, type TicketRegistry } from './ticket-registry.ts';
 
 export interface TalkLinesOptions {
@@ -46,6 +47,7 @@ export class TalkLines {
       deviceSerial,
       userId,
       userName,
+      holder: holderOf(grant),
       open: async (onEnded, signal) => {
         try {
           const target = await this.#target(deviceSerial, channelNo, signal);

@@ -1,10 +1,13 @@
 // One page's /media/live socket: its subscriptions, the requests it sends, and the writing of shared payloads.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import type { RawData, WebSocket } from 'ws';
 import { writeAtOnce } from '@vedette/protocols/sockets/at-once.ts';
+import type { Place } from '@vedette/rules/places/places.ts';
 import type { Clock } from '../clock/clock.ts';
+import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment } from '../stream/live-fragment.ts';
 import { framed, wireKindOf, writeFrameHead } from './frame-head.ts';
@@ -16,6 +19,8 @@ export interface LiveConnectionOptions {
   readonly webSocket: WebSocket;
   /** The socket under the WebSocket; media frames are written to it directly. */
   readonly socket: Duplex;
+  /** Held from the first ticket on. */
+  readonly place: Place;
   readonly hub: StreamHub;
   readonly clock: Clock;
   readonly authorise: AuthoriseLive;
@@ -31,6 +36,8 @@ const PING_EVERY_LOOKS = 15;
 const IDLE_LOOKS_MAX = 30;
 /** More waits only for who asks without reading the answers; media alone stays far below. */
 const QUEUE_MAX_BYTES = 16 * 1024 * 1024;
+/** What a client's frame costs beside its content (RFC 6455 5.2). */
+const FRAME_HEAD_BYTES = 6;
 
 interface Held {
   readonly subscription: LiveSubscription;
@@ -43,6 +50,9 @@ export class LiveConnection implements LiveOutlet {
   /** Ids whose ticket is being checked; a value that changed meanwhile means the page took it back. */
   readonly #asking = new Map<number, symbol>();
   #refusals = 0;
+  #isKnown = false;
+  /** What it said before its first ticket was accepted. */
+  #strangeBytes = 0;
   #closed = false;
   #looks = 0;
   #idleLooks = 0;
@@ -55,9 +65,13 @@ export class LiveConnection implements LiveOutlet {
     webSocket.on('message', (data, isBinary) => this.#message(data, isBinary));
     webSocket.on('close', () => this.#end());
     webSocket.on('error', () => webSocket.terminate());
-    webSocket.on('ping', () => this.#refuseFlood());
-    webSocket.on('pong', () => {
+    webSocket.on('ping', (data) => {
+      this.#refuseFlood();
+      this.#boundStranger(data);
+    });
+    webSocket.on('pong', (data) => {
       this.#alive = true;
+      this.#boundStranger(data);
     });
     socket.on('drain', () => this.#startWaiting());
     this.#cancelLook = options.clock.after(LOOK_EVERY_MS, () => this.#look());
@@ -120,6 +134,7 @@ export class LiveConnection implements LiveOutlet {
 
   #message(data: RawData, isBinary: boolean): void {
     this.#refuseFlood();
+    this.#boundStranger(data as Buffer);
     if (this.#closed) return;
     const request = isBinary ? null : readLiveRequest(data.toString());
     if (!request) {
@@ -132,6 +147,15 @@ export class LiveConnection implements LiveOutlet {
 
   #refuseFlood(): void {
     if (this.queuedBytes() <= QUEUE_MAX_BYTES) return;
+    this.#options.webSocket.terminate();
+    this.#end();
+  }
+
+  /** While a ticket is being looked at the page may say what more it wants. */
+  #boundStranger(data: Buffer): void {
+    if (this.#isKnown) return;
+    this.#strangeBytes += FRAME_HEAD_BYTES + data.length;
+    if (this.#strangeBytes <= STRANGER_MAX_BYTES || this.#asking.size > 0) return;
     this.#options.webSocket.terminate();
     this.#end();
   }
@@ -179,8 +203,20 @@ export class LiveConnection implements LiveOutlet {
     const isWanted = !this.#closed && this.#asking.get(id) === turn;
     if (isWanted) this.#asking.delete(id);
     if (!answer.allowed) this.#refuse(id, isWanted, answer);
-    else if (isWanted) this.#hold(id, answer, request.audio);
+    else if (isWanted) this.#welcome(id, answer, request.audio);
     else answer.onEnded?.();
+  }
+
+  /** The first ticket tells whose place this is; where these are all taken, nothing is served. */
+  #welcome(id: number, grant: LiveGrant, audio: boolean): void {
+    this.#isKnown ||= this.#options.place.hold(grant.holder);
+    if (this.#isKnown) {
+      this.#hold(id, grant, audio);
+      return;
+    }
+    grant.onEnded?.();
+    this.#refuse(id, true, { allowed: false, code: ERROR_CODES.serviceBusy });
+    this.close(CLOSE_CODE.tooManyTickets);
   }
 
   #refuse(id: number, isWanted: boolean, { code, reason }: LiveRefusal): void {

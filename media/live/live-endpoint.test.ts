@@ -82,7 +82,7 @@ async function setUp(grants: Readonly<Record<string, Partial<LiveGrant> | LiveRe
         close: () => Promise.resolve(),
       };
     };
-    return { sessionId: ticket, streamKey: ticket, open, ...grant, allowed: true };
+    return { sessionId: ticket, holder: 'account', streamKey: ticket, open, ...grant, allowed: true };
   };
   const endpoint: LiveEndpoint = createLiveEndpoint({
     hub,
@@ -307,29 +307,36 @@ test.each([
   await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.badMessage));
 });
 
-test('[SE-85] a socket that shows nothing for half a minute is closed, one that shows something stays', async () => {
-  const idle = await setUp({});
-  const { page, upstreams, clock } = await setUp();
-  page.say({ type: 'subscribe', id: 1, ticket: 'good', audio: false });
-  await vi.waitFor(() => expect(upstreams.has('good')).toBe(true));
-  for (let second = 1; second <= 40; second += 1) {
-    for (const one of [idle.clock, clock]) one.advance(1000);
-    // Lets the socket's own answer to a ping arrive, as it would in a second.
-    page.say({ type: 'ping', at: second });
-    if (idle.page.socket.readyState === WebSocket.OPEN) idle.page.say({ type: 'ping', at: second });
-    const answered = (one: Page) => one.notices.some((notice) => notice.type === 'pong' && notice.at === second);
-    await vi.waitFor(
-      () => expect(answered(page) && (answered(idle.page) || idle.page.closedWith !== null)).toBe(true),
-      { interval: 2 },
-    );
+test('[SE-85] a socket without a ticket goes within 5 s, one that shows nothing any more after half a minute, one that shows something stays', async () => {
+  const stranger = await setUp();
+  const idle = await setUp();
+  const busy = await setUp();
+  for (const { page, upstreams } of [idle, busy]) {
+    page.say({ type: 'subscribe', id: 1, ticket: 'good', audio: false });
+    await vi.waitFor(() => expect(upstreams.has('good')).toBe(true));
   }
-  await vi.waitFor(() => expect(idle.page.closedWith).toBe(CLOSE_CODE.unauthorised));
-  expect(page.closedWith).toBeNull();
+  idle.page.say({ type: 'unsubscribe', id: 1 });
+  const all = [stranger, idle, busy];
+  const leftAt = new Map<(typeof all)[number], number>();
+  for (let second = 1; second <= 40; second += 1) {
+    for (const { clock } of all) clock.advance(1000);
+    // Lets the socket's own answer to a ping arrive, as it would in a second.
+    for (const { page } of all) if (page.closedWith === null) page.say({ type: 'ping', at: second });
+    const isSettled = ({ page }: (typeof all)[number]): boolean =>
+      page.closedWith !== null || page.notices.some((notice) => notice.type === 'pong' && notice.at === second);
+    await vi.waitFor(() => expect(all.every(isSettled)).toBe(true), { interval: 2 });
+    for (const one of all) if (one.page.closedWith !== null && !leftAt.has(one)) leftAt.set(one, second);
+  }
+  expect(leftAt.get(stranger)).toBeLessThanOrEqual(5);
+  expect(leftAt.get(idle)).toBeGreaterThan(30);
+  expect([idle.page.closedWith, busy.page.closedWith]).toEqual([CLOSE_CODE.unauthorised, null]);
 });
 
 test('[SE-86] who asks on and on and reads no answers is cut off before it fills the memory', async () => {
-  const { page, sockets, endpoint } = await setUp();
+  const { page, sockets, endpoint, upstreams } = await setUp();
   const [below] = sockets as [Socket];
+  page.say({ type: 'subscribe', id: 1, ticket: 'good', audio: false });
+  await vi.waitFor(() => expect(upstreams.has('good')).toBe(true));
   page.socket.pause();
   const payload = Buffer.alloc(125);
   let isGone = false;

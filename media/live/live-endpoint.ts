@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Clock } from '../clock/clock.ts';
+import { clientAddress } from '../door/client-address.ts';
+import { Door, type DoorLimits } from '../door/door.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { LiveConnection } from './live-connection.ts';
 import type { AuthoriseLive, LiveGrant } from './live-grant.ts';
@@ -17,7 +19,7 @@ export interface LiveEndpointOptions {
   readonly allowsOrigin?: (request: IncomingMessage) => boolean;
   /** Something that should never throw did; the caller logs it. */
   readonly onFailure: (error: unknown) => void;
-  readonly maxConnections?: number;
+  readonly places?: DoorLimits;
 }
 
 export interface LiveEndpoint {
@@ -32,11 +34,13 @@ export interface LiveEndpoint {
 
 /** The largest text a page may send. */
 const MAX_MESSAGE_BYTES = 4096;
-const MAX_CONNECTIONS = 2000;
+/** A page has one connection. After a restart of the site many pages behind one address come back at once. */
+const PLACES: DoorLimits = { strangers: 512, reserved: 512, perAddress: 128, perAccount: 200, held: 2000 };
 const GOING_AWAY = 1001;
 
 export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
-  const { hub, clock, authorise, onFailure, allowsOrigin = () => true, maxConnections = MAX_CONNECTIONS } = options;
+  const { hub, clock, authorise, onFailure, allowsOrigin = () => true } = options;
+  const door = new Door(options.places ?? PLACES, clock);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<LiveConnection>();
   const counters: LiveCounters = {
@@ -52,12 +56,16 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     counters,
     handleUpgrade: (request, socket, head) => {
       if (!allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
-      else if (connections.size >= maxConnections) refuseUpgrade(socket, '503 Service Unavailable');
       else {
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          const connection = new LiveConnection({ webSocket, socket, hub, clock, authorise, counters, onFailure });
+          const place = door.enter(clientAddress(request), () => webSocket.terminate());
+          const shared = { hub, clock, authorise, counters, onFailure };
+          const connection = new LiveConnection({ webSocket, socket, place, ...shared });
           connections.add(connection);
-          webSocket.on('close', () => connections.delete(connection));
+          webSocket.on('close', () => {
+            connections.delete(connection);
+            place.leave();
+          });
         });
       }
     },
@@ -69,6 +77,7 @@ export function createLiveEndpoint(options: LiveEndpointOptions): LiveEndpoint {
     connections: () => connections.size,
     subscriptions: () => [...connections].reduce((sum, connection) => sum + connection.subscriptions, 0),
     close: () => {
+      door.close();
       for (const connection of connections) connection.close(GOING_AWAY);
     },
   };

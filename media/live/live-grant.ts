@@ -5,6 +5,8 @@ export interface LiveGrant {
   readonly allowed: true;
   /** Names the media session for withdrawal, counters and logs; never the ticket's text. */
   readonly sessionId: string;
+  /** Whose place the connection takes: an account, or the guests of one. */
+  readonly holder: string;
   /** One stream of one channel; all who name the same key share one upstream. */
   readonly streamKey: string;
   readonly open: OpenSource;

@@ -3,6 +3,8 @@ import type { OpenSource } from '../source/source.ts';
 
 export interface RestreamGrant {
   readonly allowed: true;
+  /** Whose place the connection takes: an account, or the guests of one. */
+  readonly holder: string;
   /** One stream of one channel; all who name the same key share one upstream. */
   readonly streamKey: string;
   readonly open: OpenSource;

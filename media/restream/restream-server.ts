@@ -1,9 +1,12 @@
 // Serves live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera whoever watches, never a way to publish.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
+import type { RtspServerConnection } from '@vedette/protocols/rtsp/server-connection.ts';
 import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts';
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
+import type { Place } from '@vedette/rules/places/places.ts';
 import type { Clock } from '../clock/clock.ts';
+import { type Door, STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import { type RestreamCounters, RestreamFeed } from './restream-feed.ts';
 import type { AuthoriseRestream, RestreamGrant } from './restream-grant.ts';
@@ -13,6 +16,8 @@ export interface RestreamServerOptions {
   readonly clock: Clock;
   readonly authorise: AuthoriseRestream;
   readonly random32: () => number;
+  /** Null: clients come over a line of our own. */
+  readonly door: Door | null;
   /** Null: media over the connection alone. */
   readonly udpPorts: PortRange | 'any' | null;
   /** Told of errors that are ours; never of addresses, which hold tickets. */
@@ -22,7 +27,6 @@ export interface RestreamServerOptions {
 /** A camera that is not connected yet may need to connect and to send its first key picture. */
 const FORMAT_WITHIN_MS = 10_000;
 const TIMEOUT_SECONDS = 60;
-const MAX_CONNECTIONS = 512;
 /** A connection that names so many wrong tickets guesses. */
 const MAX_REFUSALS = 3;
 
@@ -34,6 +38,9 @@ interface SharedFeed {
 
 interface Visit {
   readonly mounts: Map<string, Promise<RtspMount>>;
+  /** Null without a door. */
+  readonly place: Place | null;
+  isKnown: boolean;
   refusals: number;
 }
 
@@ -53,7 +60,7 @@ export class RestreamServer {
       mountOf: (path, visitor) => this.#mountOf(path, visitor),
       timeoutSeconds: () => TIMEOUT_SECONDS,
       udpPorts: options.udpPorts,
-      maxConnections: MAX_CONNECTIONS,
+      onClient: (client, socket) => this.#enter(client, socket),
       onFailure: options.onFailure,
     });
   }
@@ -79,6 +86,7 @@ export class RestreamServer {
   }
 
   async close(): Promise<void> {
+    this.#options.door?.close();
     await this.#server.close();
     for (const { feed, lease } of this.#feeds.values()) {
       feed.close();
@@ -90,21 +98,46 @@ export class RestreamServer {
   #mountOf(path: string, visitor: RtspVisitor): Promise<RtspMount> | null {
     const ticket = /^\/([\w-]{16,128})\/?$/.exec(path)?.[1];
     if (ticket === undefined) return null;
-    const visit = this.#visits.get(visitor) ?? { mounts: new Map<string, Promise<RtspMount>>(), refusals: 0 };
-    this.#visits.set(visitor, visit);
-    const known = visit.mounts.get(ticket);
-    if (known) return known;
+    const visit = this.#visits.get(visitor);
+    const known = visit?.mounts.get(ticket);
+    if (known || !visit) return known ?? null;
     const grant = this.#options.authorise(ticket);
     if (!grant.allowed) {
       visit.refusals += 1;
       if (visit.refusals >= MAX_REFUSALS) visitor.end();
       throw new RtspRefusal(grant.isKnown ? 403 : 404);
     }
+    if (!this.#welcome(visit, grant)) {
+      grant.onEnded();
+      visitor.end();
+      throw new RtspRefusal(503);
+    }
     const mount = this.#open(grant, visitor);
     visit.mounts.set(ticket, mount);
     // A camera that is back may be asked for again on the same connection.
     mount.catch(() => visit.mounts.delete(ticket));
     return mount;
+  }
+
+  #enter(client: RtspServerConnection, socket: RtspServerSocket): void {
+    const { visitor } = client;
+    const place = this.#options.door?.enter(visitor.remoteAddress, () => client.destroy()) ?? null;
+    const visit: Visit = { mounts: new Map(), place, isKnown: place === null, refusals: 0 };
+    this.#visits.set(visitor, visit);
+    visitor.closed.addEventListener('abort', () => place?.leave(), { once: true });
+    let strangeBytes = 0;
+    const count = (bytes: Buffer): void => {
+      strangeBytes += bytes.length;
+      if (visit.isKnown) socket.off('data', count);
+      else if (strangeBytes > STRANGER_MAX_BYTES) client.destroy();
+    };
+    if (place) socket.on('data', count);
+  }
+
+  /** The first ticket tells whose place this is; false where these are all taken. */
+  #welcome(visit: Visit, { holder }: RestreamGrant): boolean {
+    visit.isKnown ||= visit.place?.hold(holder) ?? true;
+    return visit.isKnown;
   }
 
   async #open(grant: RestreamGrant, visitor: RtspVisitor): Promise<RtspMount> {

@@ -54,9 +54,10 @@ async function start(audio: AudioFormat | null = null, isSilent = false): Promis
     clock: systemClock,
     authorise: (ticket) =>
       ticket === TICKET
-        ? { allowed: true, streamKey: 'camera/1/0', open, ended: ended.signal, onEnded: over }
+        ? { allowed: true, holder: 'account', streamKey: 'camera/1/0', open, ended: ended.signal, onEnded: over }
         : { allowed: false, isKnown: ticket.startsWith('known') },
     random32: () => 0xffff_fff0,
+    door: null,
     udpPorts: 'any',
     onFailure: (error) => expect.unreachable(String(error)),
   });

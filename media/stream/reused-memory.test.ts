@@ -81,7 +81,8 @@ test('viewers quick, slow and late get every picture whole', async () => {
   const endpoint = createLiveEndpoint({
     hub,
     clock,
-    authorise: (ticket) => Promise.resolve({ allowed: true, sessionId: ticket, streamKey: 'camera', open }),
+    authorise: (ticket) =>
+      Promise.resolve({ allowed: true, holder: 'account', sessionId: ticket, streamKey: 'camera', open }),
     onFailure: (error) => expect(error).toBeNull(),
   });
   const server = createServer();

@@ -3,7 +3,9 @@ import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { RawData, WebSocket } from 'ws';
+import type { Place } from '@vedette/rules/places/places.ts';
 import type { Clock } from '../clock/clock.ts';
+import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { BackChannel } from './back-channel.ts';
 import type { TalkDesk, TalkHolder } from './talk-desk.ts';
 import { type AuthoriseTalk, type TalkGrant, TalkRefusal } from './talk-grant.ts';
@@ -11,6 +13,8 @@ import { TalkPacer } from './talk-pacer.ts';
 
 export interface TalkConnectionOptions {
   readonly webSocket: WebSocket;
+  /** Held from the ticket on. */
+  readonly place: Place;
   readonly clock: Clock;
   readonly desk: TalkDesk;
   readonly authorise: AuthoriseTalk;
@@ -69,7 +73,8 @@ export class TalkConnection implements TalkHolder {
     if (this.#closing.signal.aborted) return;
     if (isBinary && this.#grant) this.#sound(data as Buffer);
     else {
-      const request = isBinary || this.#grant ? null : readRequest(String(data));
+      const isOpening = !isBinary && !this.#grant && (data as Buffer).length <= STRANGER_MAX_BYTES;
+      const request = isOpening ? readRequest(String(data)) : null;
       if (request) this.#open(request.ticket);
       else this.end({ code: ERROR_CODES.paramInvalid }, CLOSE_CODE.badMessage);
     }
@@ -95,6 +100,10 @@ export class TalkConnection implements TalkHolder {
     }
     this.#grant = grant;
     this.#cancelLate();
+    if (!this.#options.place.hold(grant.holder)) {
+      this.end({ code: ERROR_CODES.serviceBusy });
+      return;
+    }
     const other = this.#options.desk.take(grant.deviceSerial, this);
     if (other) {
       this.end({ code: ERROR_CODES.talkBusy, userName: other.userName });

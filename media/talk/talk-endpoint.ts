@@ -3,10 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { WebSocketServer } from 'ws';
+import { clientAddress } from '../door/client-address.ts';
+import { Door, type DoorLimits } from '../door/door.ts';
 import { refuseUpgrade } from '../live/refuse-upgrade.ts';
 import { TalkConnection, type TalkConnectionOptions } from './talk-connection.ts';
 
-export interface TalkEndpointOptions extends Omit<TalkConnectionOptions, 'webSocket'> {
+export interface TalkEndpointOptions extends Omit<TalkConnectionOptions, 'webSocket' | 'place'> {
   /** Whether a page of this origin may open the socket. */
   readonly allowsOrigin: (request: IncomingMessage) => boolean;
 }
@@ -18,24 +20,29 @@ export interface TalkEndpoint {
 
 /** A second of sound. */
 const MESSAGE_MAX_BYTES = 8000;
-const CONNECTIONS_MAX = 200;
+const PLACES: DoorLimits = { strangers: 64, reserved: 64, perAddress: 16, perAccount: 32, held: 200 };
 
 export function createTalkEndpoint(options: TalkEndpointOptions): TalkEndpoint {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX_BYTES });
   const connections = new Set<TalkConnection>();
+  const door = new Door(PLACES, options.clock);
   return {
     handleUpgrade: (request, socket, head) => {
       if (!options.allowsOrigin(request)) refuseUpgrade(socket, '403 Forbidden');
-      else if (connections.size >= CONNECTIONS_MAX) refuseUpgrade(socket, '503 Service Unavailable');
       else {
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          const connection = new TalkConnection({ ...options, webSocket });
+          const place = door.enter(clientAddress(request), () => webSocket.terminate());
+          const connection = new TalkConnection({ ...options, webSocket, place });
           connections.add(connection);
-          webSocket.on('close', () => connections.delete(connection));
+          webSocket.on('close', () => {
+            connections.delete(connection);
+            place.leave();
+          });
         });
       }
     },
     close: () => {
+      door.close();
       for (const connection of connections) connection.end({ code: ERROR_CODES.serviceBusy });
     },
   };

@@ -6,6 +6,8 @@ export interface TalkGrant {
   readonly deviceSerial: string;
   readonly userId: string;
   readonly userName: string;
+  /** Whose place the connection takes: an account, or the guests of one. */
+  readonly holder: string;
   /** Throws TalkRefusal. */
   readonly open: (onEnded: (refusal: TalkRefusal) => void, signal: AbortSignal) => Promise<BackChannel>;
   /** Aborted when the right ends; `codeOf` then says why. */

@@ -44,7 +44,7 @@ export class RtspServerConnection implements RtspSender {
   readonly #options: RtspServerConnectionOptions;
   readonly #authentication: ServerAuthentication;
   readonly #closed = new AbortController();
-  readonly #visitor: RtspVisitor;
+  readonly visitor: RtspVisitor;
   #session: ServerSession | null = null;
   /** Requests are answered in their order. */
   #tail: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class RtspServerConnection implements RtspSender {
     this.#authentication = new ServerAuthentication({ ...options.authentication, qop: null });
     const { socket } = options;
     const remoteAddress = socket.remoteAddress ?? '';
-    this.#visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.#leave() };
+    this.visitor = { remoteAddress, closed: this.#closed.signal, end: () => this.#leave() };
     socket.setNoDelay?.(true);
     const parser = new RtspParser({
       request: (request) => this.#receive(request),
@@ -204,7 +204,7 @@ export class RtspServerConnection implements RtspSender {
   }
 
   async #describe(request: RtspRequest): Promise<void> {
-    const mount = await this.#options.mountOf(pathOf(request.uri), this.#visitor);
+    const mount = await this.#options.mountOf(pathOf(request.uri), this.visitor);
     if (mount === null) {
       this.#answer(request, 404);
       return;
@@ -247,7 +247,7 @@ export class RtspServerConnection implements RtspSender {
 
   async #grant(offers: string, track: number): Promise<GrantedTransport | null> {
     const { datagrams, socket } = this.#options;
-    const ends = { local: socket.localAddress, remote: this.#visitor.remoteAddress };
+    const ends = { local: socket.localAddress, remote: this.visitor.remoteAddress };
     try {
       const heard = {
         media: (packet: Buffer) => this.#said(track, packet),
@@ -263,11 +263,11 @@ export class RtspServerConnection implements RtspSender {
   async #trackOf(path: string): Promise<{ path: string; mount: RtspMount; track: number } | null> {
     const slash = path.lastIndexOf('/');
     const parent = path.slice(0, slash);
-    const mount = parent === '' ? null : await this.#options.mountOf(parent, this.#visitor);
+    const mount = parent === '' ? null : await this.#options.mountOf(parent, this.visitor);
     const track = mount === null ? -1 : controlsOf(mount).indexOf(path.slice(slash + 1));
     if (mount !== null && track >= 0) return { path: parent, mount, track };
     // Clients that found no control attribute set up the path itself.
-    const whole = await this.#options.mountOf(path.replace(/\/$/, ''), this.#visitor);
+    const whole = await this.#options.mountOf(path.replace(/\/$/, ''), this.visitor);
     return whole === null ? null : { path: path.replace(/\/$/, ''), mount: whole, track: 0 };
   }
 

@@ -9,8 +9,9 @@ import { ServerDatagrams } from './server-datagrams.ts';
 export interface RtspServerOptions extends Omit<RtspServerConnectionOptions, 'socket' | 'onClose' | 'datagrams'> {
   /** UDP ports for media: `any` lets the system choose, null refuses UDP. */
   readonly udpPorts: PortRange | 'any' | null;
-  readonly maxConnections?: number;
   readonly datagramFaultOf?: () => DatagramFault | null;
+  /** Told of each client that comes, before it is heard. */
+  readonly onClient?: (client: RtspServerConnection, socket: RtspServerSocket) => void;
 }
 
 export class RtspServer {
@@ -29,7 +30,6 @@ export class RtspServer {
   /** Resolves with the port; 0 asks the system for a free one, an empty host means every address. */
   listen(port: number, host: string): Promise<number> {
     const server = createServer((socket) => this.accept(socket));
-    if (this.#options.maxConnections !== undefined) server.maxConnections = this.#options.maxConnections;
     this.#server = server;
     return new Promise((resolve, reject) => {
       server.once('error', reject);
@@ -49,6 +49,7 @@ export class RtspServer {
       onClose: () => this.#connections.delete(connection),
     });
     this.#connections.add(connection);
+    this.#options.onClient?.(connection, socket);
   }
 
   get connections(): ReadonlySet<RtspServerConnection> {

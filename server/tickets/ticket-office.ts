@@ -123,6 +123,7 @@ function toGrant(order: TicketOrder, place: Place, ticket: string, firstUseBefor
     userId: order.principal.userId,
     // Guests of one link share a place of their own among the sessions.
     sessionId: order.link === undefined ? order.principal.sessionId : `link ${order.link.linkHash.slice(0, 24)}`,
+    ...(order.link !== undefined && { isGuest: true as const }),
     kind: order.kind,
     deviceSerial: order.device?.deviceSerial ?? '',
     channelNo: order.channelNo,

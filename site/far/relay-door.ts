@@ -32,6 +32,7 @@ export class RelayDoor {
       clock,
       authorise: (path) => this.#grantOf(path),
       random32,
+      door: null,
       udpPorts: null,
       onFailure,
     });
@@ -52,7 +53,7 @@ export class RelayDoor {
   #grantOf(path: string): RestreamGrant | RestreamRefusal {
     const upstream = this.#upstream(path);
     if (!upstream) return { allowed: false, isKnown: true };
-    return { allowed: true, ...upstream, ended: this.#never.signal, onEnded: () => undefined };
+    return { allowed: true, holder: 'centre', ...upstream, ended: this.#never.signal, onEnded: () => undefined };
   }
 
   #upstream(path: string): Upstream | null {

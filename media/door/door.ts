@@ -1,0 +1,44 @@
+// One door of the engine: places by address until a ticket was accepted, by account from then on, and a look at who is overdue.
+import { type Place, type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
+import type { Clock } from '../clock/clock.ts';
+
+/** Before its ticket a connection may say so much in all. */
+export const STRANGER_MAX_BYTES = 4096;
+
+/** Five seconds at most, with the look. */
+const WITHIN_MS = 4500;
+const LOOK_EVERY_MS = 500;
+
+export type DoorLimits = Omit<PlaceLimits, 'withinMs'>;
+
+export class Door {
+  readonly #places: Places;
+  readonly #clock: Clock;
+  #cancelLook: (() => void) | null = null;
+
+  constructor(limits: DoorLimits, clock: Clock) {
+    this.#clock = clock;
+    this.#places = new Places({ ...limits, withinMs: WITHIN_MS }, () => clock.monotonicMs());
+  }
+
+  /** `evict` closes the connection. */
+  enter(address: string, evict: () => void): Place {
+    const place = this.#places.enter(address, evict);
+    this.#look();
+    return place;
+  }
+
+  close(): void {
+    this.#cancelLook?.();
+    this.#cancelLook = null;
+  }
+
+  #look(): void {
+    if (this.#cancelLook !== null || this.#places.waiting === 0) return;
+    this.#cancelLook = this.#clock.after(LOOK_EVERY_MS, () => {
+      this.#cancelLook = null;
+      this.#places.endOverdue();
+      this.#look();
+    });
+  }
+}
