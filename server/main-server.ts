@@ -68,7 +68,7 @@ const siteParts = createSiteParts({
   timeZone,
   onEvents: (events) => alarmCentre.health.noteClocks(events),
 });
-const { keeper, site, farSites, door, ticketKeeper } = siteParts;
+const { keeper, site, farSites, door, siteSockets, ticketKeeper } = siteParts;
 site.whenConnected(() => exportDesk.siteConnected());
 const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
@@ -132,8 +132,9 @@ const housekeeping = new Housekeeping({ database, clock, log });
 const closeSockets = acceptUpgrades({
   server: app.server,
   clock,
-  onPage: (socket) => hub.accept(socket),
+  onPage: (socket, place) => hub.accept(socket, place),
   onSite: (socket, visit) => door.accept(socket, visit),
+  siteSockets,
 });
 
 await Promise.all([accountParts.hasher.prepare(), accountParts.accountSettings.read()]);
@@ -141,7 +142,8 @@ await Promise.all([...followers.map((follower) => follower.start()), farSites.st
 for (const part of [...Object.values(holders), upgradeParts.upgradeDesk, housekeeping, alarms]) part.start();
 // A socket file of a killed run would refuse the new one.
 rmSync(environment.socketPath, { force: true });
-await app.listen({ path: environment.socketPath });
+// As many wait to be accepted as the system allows: beyond that the front is turned away, whoever it asks for.
+await app.listen({ path: environment.socketPath, backlog: 4096 });
 process.stdout.write(`${JSON.stringify({ event: 'ready', setupSecret: secret })}\n`);
 
 endWithParent(log, async () => {

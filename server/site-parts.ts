@@ -6,10 +6,11 @@ import type { Clock } from './clock/clock.ts';
 import type { Database } from './database/connection.ts';
 import type { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import type { SystemSettings } from './features/system/system-settings.ts';
+import { SocketDoor } from './http/socket-door.ts';
 import type { Logger } from 'pino';
 import { FarEntry } from './site-link/far-entry.ts';
 import { FarSites } from './site-link/far-sites.ts';
-import { SiteDoor } from './site-link/site-door.ts';
+import { SITE_SOCKET_LIMITS, SiteDoor } from './site-link/site-door.ts';
 import { type SiteEventParts, takeSiteEvents } from './site-link/site-events.ts';
 import { SiteKeeper } from './site-link/site-keeper.ts';
 import { Sites } from './site-link/sites.ts';
@@ -51,7 +52,9 @@ export function createSiteParts(options: SitePartsOptions) {
     },
     onLost: (siteId) => farSites.lost(siteId),
   });
-  const farSites = new FarSites({ database, clock, log, sites: site, push });
+  const siteSockets = new SocketDoor({ clock, limits: SITE_SOCKET_LIMITS });
+  const onAddress = (address: string) => siteSockets.know(address);
+  const farSites = new FarSites({ database, clock, log, sites: site, push, onAddress });
   const entry = new FarEntry({ database, clock, log });
   const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: (siteId) => site.linkOf(siteId) });
   const tickets = new TicketOffice({ database, clock, site });
@@ -64,5 +67,5 @@ export function createSiteParts(options: SitePartsOptions) {
     });
   });
   site.whenConnected(() => learnStreams({ database, site, log }, null));
-  return { keeper, site, farSites, door, tickets, ticketKeeper };
+  return { keeper, site, farSites, door, siteSockets, tickets, ticketKeeper };
 }

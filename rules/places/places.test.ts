@@ -64,6 +64,19 @@ test('whoever is overdue goes with the next newcomer, without any timer; who was
   expect(door.places.held).toBe(0);
 });
 
+test('who said something that is being looked at has longer', () => {
+  const door = new Door();
+  const asked = door.come('192.0.2.1', 'asked');
+  door.now = 50;
+  asked.allow(200);
+  door.now = 249;
+  door.come('192.0.2.2', 'new');
+  expect(door.evicted).toEqual([]);
+  door.now = 251;
+  door.come('192.0.2.2', 'newer');
+  expect(door.evicted).toEqual(['asked']);
+});
+
 test('an account has its places, whatever addresses it comes from; one of them is free again when it is left', () => {
   const door = new Door({ perAddress: 100, strangers: 100 });
   const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));

@@ -19,17 +19,22 @@ export interface PlaceLimits {
 export interface Place {
   /** It is known who is there: from now on strangers take nothing from this place. False where the account has all of its places. */
   hold(account: string): boolean;
+  /** What was said there is being looked at: it is not overdue for so long. */
+  allow(ms: number): void;
   /** The connection is over, or was evicted: once is enough, more do no harm. */
   leave(): void;
 }
 
 /** Addresses that are remembered, the one longest unused is forgotten first. */
 const KNOWN_MAX = 4096;
+/** All are looked through this often within the time that each has, however many come. */
+const LOOKS = 100;
 
 interface Entry {
   readonly address: string;
-  readonly since: number;
   readonly evict: () => void;
+  /** Overdue from then on. */
+  until: number;
 }
 
 export class Places {
@@ -40,6 +45,7 @@ export class Places {
   readonly #known = new Set<string>();
   readonly #accounts = new Map<string, number>();
   #held = 0;
+  #lookAt = 0;
 
   /** `now`: milliseconds of a clock that is never set back. */
   constructor(limits: PlaceLimits, now: () => number) {
@@ -79,7 +85,7 @@ export class Places {
     const { perAddress, reserved, strangers } = this.#limits;
     while (crowd.countOf(key) >= perAddress) crowd.evict(key);
     while (crowd.size > 0 && crowd.size >= (isKnown ? reserved : strangers)) crowd.evict(crowd.fullest());
-    const entry: Entry = { address: key, since: this.#now(), evict };
+    const entry: Entry = { address: key, evict, until: this.#now() + this.#limits.withinMs };
     crowd.add(entry);
     let account: string | null = null;
     return {
@@ -89,6 +95,9 @@ export class Places {
         this.#count(name, 1);
         this.know(key);
         return true;
+      },
+      allow: (ms) => {
+        entry.until = this.#now() + ms;
       },
       leave: () => {
         crowd.remove(entry);
@@ -100,9 +109,11 @@ export class Places {
 
   /** Whoever has not said who they are in time goes. Each newcomer does this too: a timer may be late while the machine is busy. */
   endOverdue(): void {
-    const before = this.#now() - this.#limits.withinMs;
-    this.#strangers.evictBefore(before);
-    this.#reserved.evictBefore(before);
+    const now = this.#now();
+    if (now < this.#lookAt) return;
+    this.#lookAt = now + this.#limits.withinMs / LOOKS;
+    this.#strangers.evictOverdue(now);
+    this.#reserved.evictOverdue(now);
   }
 
   #mayHold(account: string): boolean {
@@ -166,9 +177,9 @@ class Crowd {
     oldest.evict();
   }
 
-  evictBefore(time: number): void {
+  evictOverdue(now: number): void {
     for (const entry of this.#entries) {
-      if (entry.since > time) return;
+      if (entry.until > now) continue;
       this.remove(entry);
       entry.evict();
     }

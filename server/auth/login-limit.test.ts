@@ -40,6 +40,12 @@ test('[SE-01] many accounts from one address run out together, and get their tri
   expect(waitMsOf(times, address, 3_600_000)).toBe(0);
 });
 
+test('[SE-01] whoever has a whole network of IPv6 has the tries of one address', () => {
+  const keyOf = (address: string) => loginBudgets({ ...stranger, address }).address.key;
+  expect(keyOf('2001:db8::1')).toBe(keyOf('2001:db8::ffff:2'));
+  expect(keyOf('2001:db8:0:1::1')).not.toBe(keyOf('2001:db8::1'));
+});
+
 test('[SE-02] the owner on a known browser has a budget of its own, whatever strangers do', () => {
   const keys = [stranger, { ...stranger, knownBrowserId: 'mine' }, { ...stranger, knownBrowserId: 'other' }].map(
     (attempt) => loginBudgets(attempt).account.key,

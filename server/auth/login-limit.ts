@@ -1,4 +1,5 @@
 // Bounds failed sign-ins per account, per known browser and per address (SE-01, SE-02): delays that grow, never a lock for others.
+import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Attempts, Budget } from './attempts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +23,7 @@ export function loginBudgets(attempt: LoginTry): { readonly account: Budget; rea
   const key = attempt.knownBrowserId === null ? `account ${account}` : `known ${account} ${attempt.knownBrowserId}`;
   return {
     account: { key, max: ACCOUNT_MAX, windowMs: HOUR_MS, delay: DELAY },
-    address: { key: `address ${attempt.address}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
+    address: { key: `address ${addressKey(attempt.address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
   };
 }
 

@@ -1,4 +1,5 @@
 // Verification codes of six digits: made, sent within budgets, tried five times within ten minutes, good once (SE-04).
+import { addressKey } from '@vedette/rules/places/address-key.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
@@ -45,7 +46,7 @@ export class VerifyCodes {
     await this.#attempts.take([
       { key: `code minute ${target}`, max: 1, windowMs: CODE_LIMITS.everyS * 1000 },
       { key: `code day ${target}`, max: CODE_LIMITS.perDay, windowMs: DAY_MS },
-      { key: `code address ${address}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
+      { key: `code address ${addressKey(address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS },
       { key: `code all ${question.purpose === 'login'}`, max: INSTALLATION_MAX, windowMs: HOUR_MS },
     ]);
     const code = newDigits();

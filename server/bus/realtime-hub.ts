@@ -13,8 +13,13 @@ import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import { type Audience, EventJournal, type JournalEntry } from './event-journal.ts';
+import type { SocketPlace } from '../http/socket-door.ts';
 import { BACKLOG_MAX_BYTES, PageConnection, parsePageMessage, textOf } from './page-connection.ts';
 
+type Hello = Extract<PageMessage, { type: 'hello' }>;
+
+/** What a call has with a database that stands still, and a little. */
+const GREETED_WITHIN_MS = 12_000;
 const KEEP_ALIVE_MS = 60_000;
 /** How often sessions are looked for that have lasted long enough. */
 const OUTLIVED_EVERY_MS = 20_000;
@@ -64,7 +69,7 @@ export class RealtimeHub {
     });
   }
 
-  accept(socket: WebSocket): void {
+  accept(socket: WebSocket, place: SocketPlace): void {
     const { clock, log } = this.#options;
     let page: PageConnection | null = null;
     let keptAliveAt = clock.now();
@@ -80,7 +85,8 @@ export class RealtimeHub {
       } else if (message.type === 'hello' && !isGreeting) {
         isGreeting = true;
         cancelHello();
-        void withBudget(() => this.#greet(socket, message)).then((greeted) => {
+        place.allow(GREETED_WITHIN_MS);
+        void withBudget(() => this.#greet(socket, message, place)).then((greeted) => {
           page = greeted;
         });
       } else if (message.type === 'hello') {
@@ -162,12 +168,16 @@ export class RealtimeHub {
     this.pushTo({ kind: 'resourcesChanged' }, accountIds);
   }
 
-  async #greet(socket: WebSocket, hello: Extract<PageMessage, { type: 'hello' }>): Promise<PageConnection | null> {
+  async #greet(socket: WebSocket, hello: Hello, place: SocketPlace): Promise<PageConnection | null> {
     const { database, clock, sessions, log } = this.#options;
     try {
       const { principal, isWeb } = await sessions.authenticate(hello.accessToken);
       const rights = await loadRights(database, clock, principal);
       if (socket.readyState !== socket.OPEN) return null;
+      if (!place.hold(principal.userId)) {
+        socket.close(1013, 'too many pages');
+        return null;
+      }
       const page = new PageConnection({ socket, principal, isWeb, rights });
       this.#connections.add(page);
       socket.on('close', () => {

@@ -33,7 +33,6 @@ export interface AuditLogTable {
   kind: string;
   object: string | null;
   code: number;
-  detail: string | null;
   hash: Computed<Buffer>;
 }
 

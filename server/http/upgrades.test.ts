@@ -4,12 +4,16 @@ import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
+import { SITE_SOCKET_LIMITS } from '../site-link/site-door.ts';
+import { SocketDoor } from './socket-door.ts';
 import { acceptUpgrades } from './upgrades.ts';
 
 test('[SE-85] a refused upgrade whose sender is gone ends nothing but itself', () => {
   const server = new EventEmitter();
   const none = () => undefined;
-  const close = acceptUpgrades({ server: server as Server, clock: systemClock, onPage: none, onSite: none });
+  const siteSockets = new SocketDoor({ clock: systemClock, limits: SITE_SOCKET_LIMITS });
+  const options = { clock: systemClock, onPage: none, onSite: none, siteSockets };
+  const close = acceptUpgrades({ server: server as Server, ...options });
   const asked = [
     { url: '/nowhere', headers: {} },
     { url: '/ws', headers: { host: 'ours', origin: 'https://evil.example' } },

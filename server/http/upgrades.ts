@@ -2,22 +2,38 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
+import type { PlaceLimits } from '@vedette/rules/places/places.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../clock/clock.ts';
 import type { SiteVisit } from '../site-link/site-door.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callerAddress } from './public-origin.ts';
+import { SocketDoor, type SocketPlace } from './socket-door.ts';
 
 const PAGE_MESSAGE_MAX_BYTES = 16 * 1024;
 const SITE_MESSAGE_MAX_BYTES = 16 * 1024 * 1024;
 const HEARTBEAT_MS = 20_000;
+/** Pages are closed after 5 s without a hello, with a word; half a second later without one. An office behind one address comes back at once. */
+const PAGE_LIMITS: PlaceLimits = {
+  strangers: 512,
+  reserved: 512,
+  perAddress: 128,
+  withinMs: 5500,
+  perAccount: 256,
+  held: 16_384,
+};
 
 export interface UpgradeOptions {
   readonly server: Server;
   readonly clock: Clock;
-  readonly onPage: (socket: WebSocket) => void;
+  readonly onPage: (socket: WebSocket, place: SocketPlace) => void;
   readonly onSite: (socket: WebSocket, visit: SiteVisit) => void;
+  /** Of far sites. */
+  readonly siteSockets: SocketDoor;
 }
+
+/** Whoever has the socket itself is the process beside us, and no stranger. */
+const INSIDE: SocketPlace = { allow: () => undefined, hold: () => true };
 
 /** Answers how to close all sockets. */
 export function acceptUpgrades(options: UpgradeOptions): () => void {
@@ -28,18 +44,23 @@ export function acceptUpgrades(options: UpgradeOptions): () => void {
     heartbeat.watch(socket);
     take(socket);
   };
+  const pageSockets = new SocketDoor({ clock: options.clock, limits: PAGE_LIMITS });
   options.server.on('upgrade', (request, socket, head) => {
     const path = (request.url ?? '').split('?')[0];
+    const address = callerAddress(request.headers);
     if (path === '/ws' && !isForeignOrigin(request.headers)) {
-      pages.handleUpgrade(request, socket, head, taking(options.onPage));
-    } else if (path === '/site' && mayBeSite(request)) {
-      const visit = visitOf(request);
-      sites.handleUpgrade(
-        request,
-        socket,
-        head,
-        taking((site) => options.onSite(site, visit)),
-      );
+      const place = pageSockets.enter(socket, address);
+      const onPage = taking((page) => options.onPage(page, place));
+      pages.handleUpgrade(request, socket, head, onPage);
+      place.count(head);
+    } else if (path === '/site' && isInside(request)) {
+      const onSite = taking((site) => options.onSite(site, { isInside: true, address, place: INSIDE }));
+      sites.handleUpgrade(request, socket, head, onSite);
+    } else if (path === '/site' && mayBeFarSite(request)) {
+      const place = options.siteSockets.enter(socket, address);
+      const onSite = taking((site) => options.onSite(site, { isInside: false, address, place }));
+      sites.handleUpgrade(request, socket, head, onSite);
+      place.count(head);
     } else {
       refuse(socket, path === '/ws' ? '403 Forbidden' : '404 Not Found');
     }
@@ -52,15 +73,13 @@ export function acceptUpgrades(options: UpgradeOptions): () => void {
 }
 
 /** The site beside us dials the socket itself; what comes through the front is from outside. */
-function visitOf({ headers }: IncomingMessage): SiteVisit {
-  const isInside = headers['x-forwarded-for'] === undefined && headers['x-vedette-loopback'] === undefined;
-  return { isInside, address: callerAddress(headers) };
+function isInside({ headers }: IncomingMessage): boolean {
+  return headers['x-forwarded-for'] === undefined && headers['x-vedette-loopback'] === undefined;
 }
 
 /** No site is a browser, and a far one brings its credential over TLS alone. */
-function mayBeSite(request: IncomingMessage): boolean {
-  const { origin, 'x-forwarded-proto': scheme } = request.headers;
-  return origin === undefined && (visitOf(request).isInside || scheme === 'https');
+function mayBeFarSite({ headers }: IncomingMessage): boolean {
+  return headers.origin === undefined && headers['x-forwarded-proto'] === 'https';
 }
 
 /** Whoever asked may be gone already: without a listener the failing write would end the process. */

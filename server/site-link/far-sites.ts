@@ -20,6 +20,8 @@ export interface FarSitesParts {
   readonly log: Logger;
   readonly sites: Sites;
   readonly push: (event: PushEvent, object: RightsObject) => void;
+  /** An enrolled site came from there last. */
+  readonly onAddress: (address: string) => void;
 }
 
 /** A line that comes back sooner was not worth a word. */
@@ -41,8 +43,9 @@ export class FarSites {
   /** Those that do not come back after a restart of ours are away too. */
   async start(): Promise<void> {
     this.#parts.sites.whenConnected((siteId) => this.#connected(siteId));
-    for (const { site_id: siteId } of await allSites(this.#parts.database)) {
+    for (const { site_id: siteId, credential_hash, public_address } of await allSites(this.#parts.database)) {
       if (siteId !== LOCAL_SITE) this.lost(siteId);
+      if (credential_hash !== null && public_address !== '') this.#parts.onAddress(public_address);
     }
     this.#touchLater();
   }

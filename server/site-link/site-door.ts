@@ -2,9 +2,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SITE_PROTOCOL_VERSION, type SiteToServer } from '@vedette/contract/site.ts';
 import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-far.ts';
+import type { PlaceLimits } from '@vedette/rules/places/places.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../clock/clock.ts';
+import type { SocketPlace } from '../http/socket-door.ts';
 import type { FarEntry } from './far-entry.ts';
 import type { SiteLink } from './site-link.ts';
 import type { SiteHello, SitePeer } from './site-peer.ts';
@@ -12,6 +14,17 @@ import type { SiteHello, SitePeer } from './site-peer.ts';
 const HELLO_WITHIN_MS = 5000;
 /** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
 const EARLY_MAX = 8;
+/** What a call has with a database that stands still, and a little. */
+const LOOK_UP_MS = 12_000;
+/** A site that was restarted, on a line that broke, leaves connections behind; for the rest see `SocketDoor`. */
+export const SITE_SOCKET_LIMITS: PlaceLimits = {
+  strangers: 64,
+  reserved: 256,
+  perAddress: 16,
+  withinMs: HELLO_WITHIN_MS + 500,
+  perAccount: 16,
+  held: 4096,
+};
 
 export interface SiteDoorOptions {
   readonly masterKey: Buffer;
@@ -26,6 +39,7 @@ export interface SiteVisit {
   /** Over the unix socket itself, not through the front. */
   readonly isInside: boolean;
   readonly address: string;
+  readonly place: SocketPlace;
 }
 
 export class SiteDoor {
@@ -50,6 +64,7 @@ export class SiteDoor {
         if (early.push(message) > EARLY_MAX && !visit.isInside) socket.terminate();
       } else if (message.type === 'hello') {
         cancelHello();
+        visit.place.allow(LOOK_UP_MS);
         const waiting: SiteToServer[] = [];
         early = waiting;
         void this.#admit(socket, message, visit).then((admitted) => {
@@ -78,6 +93,10 @@ export class SiteDoor {
         return null;
       }
       if (socket.readyState !== socket.OPEN) return null;
+      if (!visit.place.hold(siteId)) {
+        socket.close(1013, 'too many connections');
+        return null;
+      }
       const { rtspPort, canTranscode } = hello;
       return linkOf(siteId).welcome(socket, { rtspPort: portOf(rtspPort), canTranscode: canTranscode === true });
     } catch (error) {

@@ -128,7 +128,8 @@ it('[SE-82] frames of the site port, before and after its hello', async () => {
       const door = new SiteDoor({ masterKey, clock, log, entry, linkOf: () => link });
       for (const isIn of [false, true]) {
         const socket = new HeardSocket();
-        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7' });
+        const place = { allow: () => undefined, hold: () => true };
+        door.accept(socket as never, { isInside: isIn, address: '192.0.2.7', place });
         if (isIn) {
           socket.emit('message', Buffer.from(JSON.stringify(hello)));
           await Promise.resolve();

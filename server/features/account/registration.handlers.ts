@@ -1,4 +1,5 @@
 // Handlers for people without a session: the check against robots, codes, registration, retrieving a password, documents.
+import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { accountAccessCalls, CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
@@ -117,7 +118,7 @@ async function loginOrder(parts: RegistrationParts, request: CodeRequest): Promi
   const question = {
     purpose: 'login' as const,
     // Of a name that proved nothing, no budget but its own is used up.
-    target: contact?.value ?? `${request.target.trim().toLowerCase()} ${request.address}`,
+    target: contact?.value ?? `${request.target.trim().toLowerCase()} ${addressKey(request.address)}`,
     accountId: contact === null ? '' : (account?.account_id ?? ''),
   };
   return { question, contact, message: contact === null ? null : (code) => codeMessage(language, 'login', code) };

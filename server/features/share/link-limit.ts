@@ -1,4 +1,5 @@
 // Bounds tries at the passwords of guest links, and openings, by link and by address: a guessed word costs more than it is worth.
+import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Clock } from '../../clock/clock.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,5 +54,6 @@ export class LinkLimit {
 }
 
 function keysOf(linkHash: string, address: string) {
-  return { link: `link ${linkHash}`, address: `address ${address}`, opened: `opened ${linkHash} ${address}` };
+  const key = addressKey(address);
+  return { link: `link ${linkHash}`, address: `address ${key}`, opened: `opened ${linkHash} ${key}` };
 }

@@ -1,0 +1,71 @@
+// WebSockets until it is known who is there: few of them by address, few bytes, few seconds; from then on they count by account.
+import type { Duplex } from 'node:stream';
+import { type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
+import type { Clock } from '../clock/clock.ts';
+
+/** What a first message takes, with room for a long token and for pings. */
+const EARLY_BYTES_MAX = 4096;
+
+/** What the owner of a socket is given to say who is there. */
+export interface SocketPlace {
+  /** Something was said and is being looked at: the socket may stay for so long without being known. */
+  readonly allow: (ms: number) => void;
+  /** False where the account has as many sockets as it may; this one is closed soon. */
+  readonly hold: (account: string) => boolean;
+}
+
+export class SocketDoor {
+  readonly #clock: Clock;
+  readonly #places: Places;
+  readonly #withinMs: number;
+
+  constructor(options: { readonly clock: Clock; readonly limits: PlaceLimits }) {
+    this.#clock = options.clock;
+    this.#withinMs = options.limits.withinMs;
+    this.#places = new Places(options.limits, options.clock.monotonic);
+  }
+
+  /** Strangers can't take the places of an address from which somebody came whom we know. */
+  know(address: string): void {
+    this.#places.know(address);
+  }
+
+  /**
+   * Before the upgrade; `raw` is the connection beneath, which is destroyed, not closed with a handshake that the other
+   * side may leave unanswered.
+   */
+  enter(raw: Duplex, address: string): SocketPlace & { readonly count: (head: Buffer) => void } {
+    const end = (): void => {
+      raw.destroy();
+    };
+    const place = this.#places.enter(address, end);
+    let cancel = this.#clock.after(this.#withinMs, end);
+    let bytes = 0;
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > EARLY_BYTES_MAX) end();
+    };
+    raw.once('close', () => {
+      cancel();
+      place.leave();
+    });
+    return {
+      // Once somebody reads the connection: the first reader would set it flowing.
+      count: (head) => {
+        raw.prependListener('data', onData);
+        onData(head);
+      },
+      allow: (ms) => {
+        cancel();
+        place.allow(ms);
+        cancel = this.#clock.after(ms, end);
+      },
+      hold: (account) => {
+        if (!place.hold(account)) return false;
+        cancel();
+        raw.off('data', onData);
+        return true;
+      },
+    };
+  }
+}
