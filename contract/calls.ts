@@ -19,6 +19,7 @@ import { mediaCalls } from './calls/media.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
 import { organizationCalls } from './calls/organization.ts';
 import { ptzCalls } from './calls/ptz.ts';
+import { quotaCalls } from './calls/quota.ts';
 import { recordExportCalls } from './calls/record-export.ts';
 import { recordPlanCalls } from './calls/record-plan.ts';
 import { roleCalls } from './calls/role.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...onboardingCalls,
   ...organizationCalls,
   ...ptzCalls,
+  ...quotaCalls,
   ...recordExportCalls,
   ...recordPlanCalls,
   ...roleCalls,

@@ -31,14 +31,14 @@ export const PAGE_MAX = 1_000_000_000;
 export const DEVICE_BATCH_CHUNK = 100;
 
 export const PLAYBACK_WINDOW_S = 600;
-/** Of one export; pending ones of one account. */
-export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000, pending: 20 } as const;
+/** Of one export. */
+export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000 } as const;
 /** Of one CSV file with devices: rows, and characters. */
 export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
 /** Of the code by which a device changes hands: letters and digits, how long it holds, wrong tries of one code, and of one account in an hour. */
 export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, wrongPerAccount: 20 } as const;
-/** Of uploaded files: bytes of one, firmware packages of one account, files of one batch (LM-09). */
-export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, packages: 200, batch: 6 } as const;
+/** Of uploaded files: bytes of one, files of one batch (LM-09). */
+export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;
 /** Windows of the live wall: even grids, and one large with five or seven small ones (6 and 8). */
 export const WALL_SPLITS = [1, 4, 6, 8, 9, 16, 25, 36, 64] as const;
@@ -48,8 +48,6 @@ export const WALL_WINDOWS_MAX = 64;
 export const MANUAL_RECORDING_S = { least: 10, usual: 300, most: 3600 } as const;
 /** Seconds that a page of a tour stays. */
 export const TOUR_DWELL_S = { least: 5, usual: 15, most: 300 } as const;
-/** Saved layouts that one account may keep. */
-export const LAYOUTS_MAX = 200;
 export const ALL_DAY = { start: '00:00', end: '24:00', startFull: '00:00:00', endFull: '23:59:59' } as const;
 export const WEEK_DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The plan's holiday row, after the seven week days. */
@@ -66,9 +64,7 @@ export const RECORD_LIMITS = {
   holidays: 366,
   locks: 500,
   lockS: 7 * 24 * 3600,
-  /** Of one account on devices of others, over all of them. */
-  sharedLocks: 50,
-  /** Footage that these keep together. */
+  /** Footage that the locks of one account on devices of others keep together. */
   sharedLockS: 24 * 3600,
   /** A browser's clock may be ahead of ours by so much before a lock counts as one of the future. */
   lockAheadMs: 5000,
@@ -84,14 +80,12 @@ export const ALARM_LIMITS = {
   usualRetentionDays: 90,
   topics: 500,
 } as const;
-/** Of the rules and channels of one account. */
+/** Of one alarm rule; `channels` of one act, `snoozed` of one account. */
 export const ALARM_RULE_LIMITS = {
-  rules: 200,
   actions: 10,
   channels: 50,
   pauseS: 86_400,
   settingLength: 2048,
-  ingestKeys: 50,
   snoozed: 100,
 } as const;
 /**
@@ -109,15 +103,14 @@ export const SEND_LIMITS = {
 } as const;
 /** Of one file of alarms: rows; pending ones of one account. */
 export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;
-/** Of one owner's roles and groups; places of one role. */
-export const ROLE_LIMITS = { roles: 1000, resources: 1000 } as const;
-export const GROUPS_MAX = 1000;
+/** Of one role: its places. */
+export const ROLE_LIMITS = { resources: 1000 } as const;
 /** Hits of one kind that a search counts; there may be more. */
 export const SEARCH_COUNT_MAX = 1000;
 /** Of the audit log: lines of a page, lines of one file. */
 export const AUDIT_LIMITS = { page: 50, exported: 50_000 } as const;
-/** Of one account: shares it gives, guest links it holds; characters of a link's password. A clip is one playback window. */
-export const SHARE_LIMITS = { given: 5000, links: 500, passwordLength: 64 } as const;
+/** Characters of a link's password. A clip is one playback window. */
+export const SHARE_LIMITS = { passwordLength: 64 } as const;
 export const THEME_DIALOG_WIDTH_PX = 622;
 export const PLAN_DIALOG_WIDTH_PX = 682;
 
@@ -153,6 +146,5 @@ export const CODE_LIMITS = { tries: 5, lifeMs: 600_000, everyS: 60, perDay: 10 }
 export const RECOVERY_CODES = 10;
 /** Failures before a browser is asked to prove itself: of one account, of one address. */
 export const CAPTCHA_AFTER = { account: 3, address: 30 } as const;
-/** Life of an invitation in days, and how many one account may have open. */
+/** Life of an invitation in days. */
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const;
-export const INVITATIONS_MAX = 100;

@@ -30,6 +30,7 @@ import { type ManualRecordingParts, manualRecordingHandlers } from './features/r
 import { patrolHandlers } from './features/ptz/patrol.handlers.ts';
 import { type PresetParts, presetHandlers } from './features/ptz/preset.handlers.ts';
 import { type PtzParts, ptzHandlers } from './features/ptz/ptz.handlers.ts';
+import { quotaHandlers } from './features/quota/quota.handlers.ts';
 import { type RecordExportParts, recordExportHandlers } from './features/record-export/record-export.handlers.ts';
 import { type RecordParts, recordHandlers } from './features/record/record.handlers.ts';
 import { roleHandlers } from './features/role/role.handlers.ts';
@@ -109,6 +110,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...presetHandlers(parts),
     ...probeHandlers(parts),
     ...ptzHandlers(parts),
+    ...quotaHandlers(parts),
     ...recordExportHandlers(parts),
     ...recordHandlers(parts),
     ...registrationHandlers(parts),

@@ -88,6 +88,7 @@ export const audited = {
   'did.patrol/delete': 'Deleted a patrol',
   'did.patrol/start': 'Started a patrol',
   'did.patrol/stop': 'Stopped a patrol',
+  'did.quota/set': 'Set quotas',
   'did.record/export/start': 'Exported recordings',
   'did.record/export/cancel': 'Stopped an export or removed its file',
   'did.record/plan/set': 'Changed a recording plan',

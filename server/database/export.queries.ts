@@ -58,16 +58,6 @@ export async function exportsOf(
   return { total: Number(total), rows };
 }
 
-export async function pendingExports(database: Database, accountId: string): Promise<number> {
-  const { total } = await database
-    .selectFrom('export_task')
-    .select((count) => count.fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'running'])
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
-
 export function allExports(database: Database): Promise<ExportTaskRow[]> {
   return database.selectFrom('export_task').selectAll().orderBy('created_at').execute();
 }

@@ -58,15 +58,6 @@ export function findLayout(
     .executeTakeFirst();
 }
 
-export async function countLayouts(database: Database, creatorId: string): Promise<number> {
-  const { total } = await database
-    .selectFrom('layout')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('creator_id', '=', creatorId)
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
 /** Rejects with a unique violation where the creator has a layout of that name. */
 export async function insertLayout(
   database: Database,

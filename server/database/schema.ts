@@ -250,6 +250,20 @@ export interface ArmingPlanTable {
   plan: Json<WeekTimes>;
 }
 
+/** What the operator set for the accounts of a user type. */
+export interface QuotaDefaultTable {
+  quota: string;
+  user_type: string;
+  most: number;
+}
+
+/** What the operator set for one account. */
+export interface AccountQuotaTable {
+  account_id: string;
+  quota: string;
+  most: number;
+}
+
 export interface DatabaseSchema extends AccountSchema, AlarmSchema, KeptFootageSchema, RoleSchema, ShareSchema {
   arming_plan: ArmingPlanTable;
   firmware_package: FirmwarePackageTable;
@@ -266,6 +280,8 @@ export interface DatabaseSchema extends AccountSchema, AlarmSchema, KeptFootageS
   export_task: ExportTaskTable;
   device_import: DeviceImportTable;
   layout: LayoutTable;
+  quota_default: QuotaDefaultTable;
+  account_quota: AccountQuotaTable;
 }
 
 export type AccountRow = Selectable<AccountTable>;

@@ -45,15 +45,6 @@ export function findShareOf(database: Database, shareId: string, side: ShareSide
     .executeTakeFirst();
 }
 
-export async function countGiven(database: Database, ownerId: string): Promise<number> {
-  const row = await database
-    .selectFrom('share')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return row.total;
-}
-
 /** False where another call was faster. */
 export async function acceptShare(database: Database, shareId: string, now: number): Promise<boolean> {
   const row = await database

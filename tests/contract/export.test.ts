@@ -1,6 +1,6 @@
 // Exports over the contract: rights are asked of every range, others' tasks are missing, and a right that goes ends the export.
 import { createHash } from 'node:crypto';
-import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
+import { QUOTAS } from '@vedette/contract/quotas.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
@@ -44,7 +44,7 @@ async function withdraw(shareId: string): Promise<void> {
 describe('[SE-21] rights', () => {
   it('[SE-20] exports that wait are counted for each account by itself', async () => {
     const tasks: string[] = [];
-    for (let waiting = 0; waiting < EXPORT_LIMITS.pending; waiting += 1)
+    for (let waiting = 0; waiting < QUOTAS.exports.usual.super; waiting += 1)
       tasks.push((await operator.ok('record/export/start', { items: items(own) })).task);
     expect((await operator.raw('record/export/start', { items: items(own) })).code).toBe(1011);
     const replay = await share(['videotapeView', 'Export']);

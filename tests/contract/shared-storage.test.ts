@@ -1,6 +1,7 @@
 // What a share opens of recordings and storage: locks, exports, plans and disks on devices of others, and what an update of the product leaves of it.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUOTAS } from '@vedette/contract/quotas.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -122,7 +123,7 @@ describe('[SE-31] a lock', () => {
     expect((await friend.call('record/unlock', { ...dev(), lockId: mine?.lockId ?? '' })).code).toBe(1004);
     await owner.ok('share/update', { shareId, permission: ['videotapeView', 'equipmentConfiguration'] });
     expect((await friend.call('record/unlock', { ...dev(), lockId: mine?.lockId ?? '' })).code).toBe(1004);
-    for (let index = 0; index < RECORD_LIMITS.sharedLocks; index += 1) {
+    for (let index = 0; index < QUOTAS.sharedLocks.usual.ordinary; index += 1) {
       expect(await lock(friend, index * 10 + 1, 5, 1 + (index % 4))).toBe(200);
     }
     expect(await lock(friend, 1, 5, 3)).toBe(1011);

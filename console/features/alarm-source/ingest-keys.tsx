@@ -1,7 +1,6 @@
 // Keys by which other programs tell alarms: made here, shown once, taken back.
 import { IconKey, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { IngestKey } from '@vedette/contract/calls/event.ts';
-import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
@@ -75,12 +74,7 @@ export function IngestKeys() {
           autoComplete="off"
           error={add.isError ? failureText(t, add.error) : null}
         />
-        <Button
-          type="submit"
-          icon={<IconPlus size={15} stroke={2} />}
-          isBusy={add.isPending}
-          disabled={isBad || keys.length >= ALARM_RULE_LIMITS.ingestKeys}
-        >
+        <Button type="submit" icon={<IconPlus size={15} stroke={2} />} isBusy={add.isPending} disabled={isBad}>
           {t('alarmSources.makeKey')}
         </Button>
       </form>

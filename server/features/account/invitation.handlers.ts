@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Invitation, invitationCalls } from '@vedette/contract/calls/invitation.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
-import { INVITATIONS_MAX } from '@vedette/contract/limits.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { passwordProblem, usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import type { Attempts } from '../../auth/attempts.ts';
@@ -21,6 +20,7 @@ import {
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId, newSecret } from '../../randomness.ts';
+import { takeWithin, withinQuota } from '../../quotas/take-within.ts';
 import { openSession, type SignInParts } from './sign-in.ts';
 
 export interface InvitationParts extends SignInParts {
@@ -34,8 +34,6 @@ export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeo
   return {
     'user/invitation/create': async ({ input, principal, now }) => {
       if (!creatableUserTypes(principal.userType).includes(input.userType)) throw new CallError('permissionDenied');
-      const open = await listInvitations(database, principal.userId, now);
-      if (open.length >= INVITATIONS_MAX) throw new CallError('quotaExceeded');
       const token = newSecret();
       const row: InvitationRow = {
         invitation_id: newId(),
@@ -46,7 +44,8 @@ export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeo
         created_at: now,
         expires_at: now + input.days * DAY_MS,
       };
-      await insertInvitation(database, row);
+      const use = { accountId: principal.userId, now, take: { invitations: 1 } };
+      await withinQuota(database, use, (transaction) => insertInvitation(transaction, row));
       return { invitation: toInvitation(row), token };
     },
     'user/invitation/list': async ({ principal, now }) => {
@@ -95,6 +94,9 @@ async function accept(parts: InvitationParts, invitation: OpenInvitation, wish: 
   await withNameBudget(parts.attempts, asker, () =>
     parts.database.transaction().execute(async (transaction) => {
       if (!(await takeInvitation(transaction, invitation.invitation_id))) throw new CallError('notFound');
+      if (account.user_type === USER_TYPE.sub) {
+        await takeWithin(transaction, { accountId: invitation.created_by, now, take: { subAccounts: 1 } });
+      }
       await insertAccount(transaction, {
         accountId: account.account_id,
         userName: account.user_name,

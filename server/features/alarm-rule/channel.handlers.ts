@@ -1,7 +1,6 @@
 // Handlers of alarm/channel/*, of the log of what was done, and of silence: secrets go in and never come out.
 import { ALARM_CHANNEL_FIELDS, type AlarmChannelKind, MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmChannel, AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
-import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
@@ -23,6 +22,7 @@ import type { AlarmChannelRow } from '../../database/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { MailPort } from '../../notifiers/notifier.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
 import { drillAlarm } from './drill-alarm.ts';
 
@@ -166,8 +166,8 @@ async function saveChannel(
     keptSecrets: Object.keys(secrets),
   };
   if (before === undefined) {
-    if (all.length >= ALARM_RULE_LIMITS.channels) throw new CallError('quotaExceeded');
-    await insertChannel(database, stored, now);
+    const use = { accountId, now, take: { messageChannels: 1 } };
+    await withinQuota(database, use, (transaction) => insertChannel(transaction, stored, now));
   } else if (!(await replaceChannel(database, stored, given.version ?? -1))) {
     throw new CallError('stale', toChannel(before));
   }

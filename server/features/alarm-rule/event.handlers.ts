@@ -1,6 +1,5 @@
 // Handlers of event/ingest and its keys: what other programs tell becomes an alarm, on devices that the key's maker may configure.
 import { createHash } from 'node:crypto';
-import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { eventCalls } from '@vedette/contract/calls/event.ts';
 import { mayDevice } from '../../auth/may.ts';
@@ -13,6 +12,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { MqttInSettings } from '../../mqtt-in/mqtt-in-settings.ts';
 import type { MqttListener } from '../../mqtt-in/mqtt-listener.ts';
 import { brokerOf } from '../../outbound/mqtt-line.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { newId, newSecret } from '../../randomness.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { DeviceFacts } from '../../database/device.queries.ts';
@@ -59,8 +59,6 @@ export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCal
       return { total: keyList.length, keyList };
     },
     'event/key/add': async ({ input, principal, now, audit }) => {
-      const known = await ingestKeysOf(database, principal.userId);
-      if (known.length >= ALARM_RULE_LIMITS.ingestKeys) throw new CallError('quotaExceeded');
       const token = `${TOKEN_PREFIX}${newSecret()}`;
       const row = {
         key_id: newId(),
@@ -71,7 +69,8 @@ export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCal
         last_at: null,
       };
       audit.object = row.key_id;
-      await insertIngestKey(database, row);
+      const use = { accountId: principal.userId, now, take: { ingestKeys: 1 } };
+      await withinQuota(database, use, (transaction) => insertIngestKey(transaction, row));
       return { key: toKey(row), token };
     },
     'event/key/delete': async ({ input, principal, audit }) => {

@@ -1,5 +1,4 @@
 // Handlers of alarm/rule/*: each account has its own rules, and they act with its rights.
-import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { type AlarmRule, type AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
@@ -18,6 +17,7 @@ import {
 import type { AlarmRuleRow } from '../../database/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
 import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
 import { drillAlarm } from './drill-alarm.ts';
@@ -48,8 +48,9 @@ export function alarmRuleHandlers({ database, ruleActor }: AlarmRuleParts): Hand
       audit.object = ruleId;
       const before = rows.find((row) => row.rule_id === ruleId);
       if (input.ruleId === undefined) {
-        if (rows.length >= ALARM_RULE_LIMITS.rules) throw new CallError('quotaExceeded');
-        await insertRule(database, { ruleId, accountId, at: now, definition });
+        const use = { accountId, now, take: { alarmRules: 1 } };
+        const rule = { ruleId, accountId, at: now, definition };
+        await withinQuota(database, use, (transaction) => insertRule(transaction, rule));
       } else if (before === undefined) {
         throw new CallError('notFound');
       } else if (!(await replaceRule(database, { ruleId, accountId, version: input.version ?? -1, definition }))) {

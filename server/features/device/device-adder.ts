@@ -14,6 +14,7 @@ import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
+import { refuseFull, refuseLarger, takeWithin } from '../../quotas/take-within.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import type { SitesPort } from '../../site-link/site-port.ts';
@@ -56,8 +57,11 @@ export class DeviceAdder {
     this.#parts = parts;
   }
 
-  /** Answers the serial. Throws 2024, 2029 or 1008 for one that is there, and what the site answered. */
+  /** Answers the serial. Throws 1011 where the owner has too many, 2024, 2029 or 1008 for one that is there, and what the site answered. */
   async add(order: DeviceOrder): Promise<string> {
+    const { database, clock } = this.#parts;
+    // Before anything is dialled: a full account has no use for the answer.
+    await refuseFull(database, { accountId: order.ownerId, now: clock.now(), take: { devices: 1, channels: 1 } });
     const from = splitTarget(order.target, order.user, order.password);
     const site = this.#parts.site.at(order.siteId ?? LOCAL_SITE);
     const candidate = await site.call('probe', { ...from, isOperator: order.isOperator });
@@ -69,6 +73,7 @@ export class DeviceAdder {
   async addCandidate(order: DeviceOrder, from: Target, candidate: SiteCandidate): Promise<string> {
     const deviceSerial = serialOf(candidate);
     await this.refuseExisting(order, deviceSerial);
+    await refuseLarger(this.#parts.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
     const deviceId = newId();
     try {
       await this.#store(order, from, candidate, { deviceId, deviceSerial });
@@ -98,7 +103,9 @@ export class DeviceAdder {
     candidate: SiteCandidate,
     ids: { deviceId: string; deviceSerial: string },
   ): Promise<void> {
+    const take = { devices: 1, channels: candidate.channels.length };
     await this.#parts.database.transaction().execute(async (transaction) => {
+      await takeWithin(transaction, { accountId: order.ownerId, now: this.#parts.clock.now(), take });
       await transaction
         .insertInto('device')
         .values({

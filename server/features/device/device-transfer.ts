@@ -7,6 +7,7 @@ import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
+import { takeWithin } from '../../quotas/take-within.ts';
 import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
 
 /** Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1437 for the owner's own. */
@@ -36,9 +37,15 @@ export interface HandOver {
   readonly now: number;
 }
 
-/** Within a transaction. Its shares end, and a code that was made for it is void. Throws 1009 where it is another's by now. */
+/** Within a transaction. Its shares end, and a code that was made for it is void. Throws 1009 where it is another's by now, 1011 where the taker has too many. */
 export async function handOver(transaction: Database, { device, taker, organization, now }: HandOver): Promise<void> {
   const { deviceId } = device;
+  const { total: channels } = await transaction
+    .selectFrom('channel')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('device_id', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  await takeWithin(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
   // Told while the shares that open it still stand.
   await revokeMoved(transaction, device, organization?.path ?? [], now);
   await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();

@@ -1,6 +1,5 @@
 // Handlers of group/*: the devices of an owner sorted under names, for the owner and its sub-accounts alike.
 import { DEFAULT_GROUP_ID, type groupCalls, type ListedGroup } from '@vedette/contract/calls/group.ts';
-import { GROUPS_MAX } from '@vedette/contract/limits.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
@@ -17,6 +16,7 @@ import { likePattern } from '../../database/search-text.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { groupOwner } from './group.facts.ts';
 
 export interface GroupParts {
@@ -38,13 +38,10 @@ export function groupHandlers(parts: GroupParts): Handlers<keyof typeof groupCal
       await groupPage(database, groupOwner(principal), { rights: await rights(), isWeb }, input),
     'group/add': async ({ input, principal, now }) => {
       const ownerId = groupOwner(principal);
-      const { total } = await groupsOf(database, ownerId)
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      if (total >= GROUPS_MAX) throw new CallError('quotaExceeded');
       const groupId = newId();
       const row = { group_id: groupId, owner_id: ownerId, group_name: input.groupName, created_at: now };
-      await refusingTakenName(() => insertGroup(database, row));
+      const use = { accountId: ownerId, now, take: { groups: 1 } };
+      await refusingTakenName(() => withinQuota(database, use, (transaction) => insertGroup(transaction, row)));
       tell(principal);
       return { groupId };
     },

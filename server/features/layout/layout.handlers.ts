@@ -1,12 +1,11 @@
 // Handlers of layout/*: saved layouts of the live wall, each shown without the channels that its viewer may not watch.
 import type { Layout, layoutCalls } from '@vedette/contract/calls/layout.ts';
-import { LAYOUTS_MAX, WALL_SPLITS } from '@vedette/contract/limits.ts';
+import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
 import {
-  countLayouts,
   deleteLayout,
   findLayout,
   insertLayout,
@@ -19,6 +18,7 @@ import {
 } from '../../database/layout.queries.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
 import { tileKey, watchableTiles } from './watchable-tiles.ts';
 
@@ -57,13 +57,15 @@ export function layoutHandlers(parts: LayoutParts): Handlers<keyof typeof layout
   };
 }
 
-/** Throws 1009, 1011 and 1016. Two saves at once may pass the limit by one; it guards the disk, not a right. */
+/** Throws 1009, 1011 and 1016. */
 async function addLayout(database: Database, rights: Rights, content: LayoutContent, now: number): Promise<string> {
   const viewer = viewerOf(rights);
   await refuseUnwatchable(database, rights, content);
-  if ((await countLayouts(database, viewer.userId)) >= LAYOUTS_MAX) throw new CallError('quotaExceeded');
   const layoutId = newId();
-  await refuseTakenName(() => insertLayout(database, viewer, layoutId, content, now));
+  const use = { accountId: viewer.userId, now, take: { layouts: 1 } };
+  await refuseTakenName(() =>
+    withinQuota(database, use, (transaction) => insertLayout(transaction, viewer, layoutId, content, now)),
+  );
   return layoutId;
 }
 

@@ -8,6 +8,7 @@ import { insertRevocations } from '../../database/revocation.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isForeignKeyViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
+import { takeWithin } from '../../quotas/take-within.ts';
 
 /** Deeper trees are refused: paths are stored whole in every row. */
 export const DEPTH_MAX = 32;
@@ -36,6 +37,7 @@ export async function addOrganization(
   order: { ownerId: string; parent: Pick<OrganizationRow, 'organization_id'> | null; name: string; now: number },
 ): Promise<OrganizationRow> {
   return await changeTree(database, order.ownerId, async (transaction) => {
+    await takeWithin(transaction, { accountId: order.ownerId, now: order.now, take: { organizations: 1 } });
     const path = await pathOf(transaction, order.parent?.organization_id ?? null);
     if (path.length >= DEPTH_MAX) throw fieldError({ parentOrgId: 'notAllowed' });
     const organizationId = newId();

@@ -1,6 +1,5 @@
 // Takes exports in, hands them to the site, and follows them: rights that go end them, a site that comes back is told what it must know.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { EXPORT_LIMITS } from '@vedette/contract/limits.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
@@ -14,13 +13,13 @@ import {
   exportsConcerning,
   exportsEndingBy,
   insertExport,
-  pendingExports,
   setExportUntil,
   storeExportReport,
 } from '../../database/export.queries.ts';
 import type { RevocationRow } from '../../database/revocation.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
 import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { exportRight } from './export-rights.ts';
 
@@ -77,10 +76,12 @@ export class ExportDesk {
   /** Throws 1011 where too many wait, else what the site says of it. */
   async add(accountId: string, wanted: WantedExport): Promise<ExportTaskRow> {
     const { database, clock } = this.#options;
-    if ((await pendingExports(database, accountId)) >= EXPORT_LIMITS.pending) throw new CallError('quotaExceeded');
     const createdAt = clock.now();
     const expiresAt = createdAt + FORGOTTEN_MS;
-    const row = await insertExport(database, { ...wanted, taskId: newId(), accountId, createdAt, expiresAt });
+    const use = { accountId, now: createdAt, take: { exports: 1 } };
+    const row = await withinQuota(database, use, (transaction) =>
+      insertExport(transaction, { ...wanted, taskId: newId(), accountId, createdAt, expiresAt }),
+    );
     try {
       await this.#options.site.call('exportStart', await this.#orderOf(row));
     } catch (error) {

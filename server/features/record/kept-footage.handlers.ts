@@ -22,6 +22,7 @@ import {
 import type { BookmarkRow } from '../../database/kept-footage-schema.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import { lockRight } from './lock-revalidator.ts';
 
@@ -47,12 +48,16 @@ function lockHandlers({ database, keeper }: KeptFootageParts): Handlers<LockPath
       const range = pastRange(input, now);
       const channelId = await channelIdOf(database, device.deviceId, channelNo);
       const byShare = isByShare(device);
-      // Two at once may pass the limit by one; it guards the disk, not a right.
-      await refuseTooMany(database, byShare ? { accountId: principal.userId, range } : { channelId });
       const until = byShare ? lockRight(await rights(), device, channelNo).until : null;
       const row = { ...newRow(channelId, { ...range, name }, principal.userId, now), reason, by_share: byShare, until };
       const lock = { lock_id: newId(), ...row };
-      await insertLock(database, lock);
+      const use = byShare
+        ? { accountId: principal.userId, now, take: { sharedLocks: 1 } }
+        : { accountId: device.ownerId, now, take: { locks: 1 } };
+      await withinQuota(database, use, async (transaction) => {
+        await refuseTooMany(transaction, byShare ? { accountId: principal.userId, range } : { channelId });
+        await insertLock(transaction, lock);
+      });
       audit.object = `${audit.object} lockId=${lock.lock_id}`;
       await keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return { lock: toLock(dev, { ...lock, creator_name: principal.userName }) };
@@ -85,12 +90,14 @@ function bookmarkHandlers({ database }: KeptFootageParts): Handlers<Exclude<Kept
       const { startTime, endTime, name, ...dev } = input;
       if (endTime < startTime) throw fieldError({ endTime: 'tooSmall' });
       const channelId = await channelIdOf(database, device.deviceId, dev.channelNo);
-      if ((await countBookmarks(database, channelId)) >= RECORD_LIMITS.bookmarks) {
-        throw new CallError('quotaExceeded');
-      }
       const row = newRow(channelId, { startTime, endTime, name }, principal.userId, now);
       const bookmark = { bookmark_id: newId(), ...row };
-      await insertBookmark(database, bookmark);
+      const use = { accountId: principal.userId, now, take: { bookmarks: 1 } };
+      await withinQuota(database, use, async (transaction) => {
+        const isFull = (await countBookmarks(transaction, channelId)) >= RECORD_LIMITS.bookmarks;
+        if (isFull) throw new CallError('quotaExceeded');
+        await insertBookmark(transaction, bookmark);
+      });
       audit.object = `${audit.object} bookmarkId=${bookmark.bookmark_id}`;
       return { bookmark: toBookmark(dev, { ...bookmark, creator_name: principal.userName }) };
     },
@@ -141,9 +148,7 @@ async function refuseTooMany(
   const { accountId, range } = whose;
   const held = await sharedLocksOf(database, accountId);
   const ms = held.ms + range.endTime - range.startTime;
-  if (held.total >= RECORD_LIMITS.sharedLocks || ms > RECORD_LIMITS.sharedLockS * 1000) {
-    throw new CallError('quotaExceeded');
-  }
+  if (ms > RECORD_LIMITS.sharedLockS * 1000) throw new CallError('quotaExceeded');
 }
 
 /** Throws 1007 where there is none, 1004 where another account made it and the caller lacks the right on the channel. */

@@ -1,6 +1,5 @@
 // Handlers of role/*: what the sub-accounts of an owner may do, and where; a change is in force with its commit.
 import type { roleCalls, RoleDetails, RoleResource } from '@vedette/contract/calls/role.ts';
-import { ROLE_LIMITS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
 import { CallError } from '../../call-error.ts';
@@ -23,6 +22,7 @@ import type { RoleResourceRow, RoleRow } from '../../database/role-schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { tellSharesOfRole } from '../share/share.facts.ts';
 
 type Place = Omit<RoleResourceRow, 'role_id'>;
@@ -88,10 +88,9 @@ interface NewRole {
 
 async function addRole(database: Database, ownerId: string, role: NewRole, now: number): Promise<string> {
   const places = await ownPlaces(database, ownerId, role.resources);
-  if ((await countRoles(database, ownerId)) >= ROLE_LIMITS.roles) throw new CallError('quotaExceeded');
   const roleId = newId();
   await refusingTakenName(() =>
-    database.transaction().execute(async (transaction) => {
+    withinQuota(database, { accountId: ownerId, now, take: { roles: 1 } }, async (transaction) => {
       await insertRole(transaction, {
         role_id: roleId,
         owner_id: ownerId,

@@ -2,7 +2,7 @@
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { createHash } from 'node:crypto';
-import { PLAYBACK_WINDOW_S, SHARE_LIMITS } from '@vedette/contract/limits.ts';
+import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';
@@ -18,6 +18,7 @@ import { insertRevocations } from '../../database/revocation.queries.ts';
 import { insertLink, isLinkOver, linksOf, revokeLink } from '../../database/share-link.queries.ts';
 import { httpUrl, type PublicOrigin } from '../../http/public-origin.ts';
 import { newSecret } from '../../randomness.ts';
+import { refuseFull, withinQuota } from '../../quotas/take-within.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
 export interface LinkMakerParts {
@@ -69,14 +70,13 @@ export async function makeLink(
   if (!canOwn(rights.subject)) throw new CallError('permissionDenied');
   await mayDevice(database, rights, 'Reshare', item);
   const ownerId = rights.subject.userId;
-  const { total } = await linksOf(database, ownerId)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  if (total >= SHARE_LIMITS.links) throw new CallError('quotaExceeded');
+  const use = { accountId: ownerId, now, take: { links: 1 } };
+  // A full account costs no hash and asks no site.
+  await refuseFull(database, use);
   const range = asked && (await fromKeyPicture(parts, { deviceId: device.deviceId, channelNo: item.channelNo }, asked));
   const linkId = newSecret();
   const linkHash = linkHashOf(linkId);
-  await insertLink(database, {
+  const link = {
     link_hash: linkHash,
     sealed: box.seal(linkId, linkHash),
     owner_id: ownerId,
@@ -89,7 +89,8 @@ export async function makeLink(
     password_hash: order.password === undefined ? null : await hasher.hash(order.password),
     end_time: order.endTime,
     created_at: now,
-  });
+  };
+  await withinQuota(database, use, (transaction) => insertLink(transaction, link));
   return {
     linkId,
     url: linkUrl(origin, linkId),

@@ -1,6 +1,5 @@
 // Makes a share: every item must be the giver's to give, the other side must exist, and must take it where it is no account of the house.
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
-import { SHARE_LIMITS } from '@vedette/contract/limits.ts';
 import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import type { Principal } from '../../auth/principal.ts';
@@ -8,8 +7,9 @@ import type { Rights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
 import { insertGrants } from '../../database/grant.queries.ts';
 import type { GrantRow, ShareRow } from '../../database/schema.ts';
-import { countGiven, insertShare, isSameHousehold } from '../../database/share.queries.ts';
+import { insertShare, isSameHousehold } from '../../database/share.queries.ts';
 import { newId } from '../../randomness.ts';
+import { withinQuota } from '../../quotas/take-within.ts';
 import { type OpenedItem, openItems } from './share-items.ts';
 import { tellReceivers } from './share-news.ts';
 import { refuseBadTimes, storedHours, storedRights } from './share-terms.ts';
@@ -54,7 +54,6 @@ export async function makeShare(
   });
   if (grantee === undefined) throw new CallError('notFound');
   if (grantee.account_id === principal.userId) throw fieldError({ account: 'notAllowed' });
-  if ((await countGiven(database, principal.userId)) >= SHARE_LIMITS.given) throw new CallError('quotaExceeded');
   const share = {
     share_id: newId(),
     owner_id: principal.userId,
@@ -69,7 +68,8 @@ export async function makeShare(
     created_at: now,
     accepted_at: (await isTakenAtOnce(parts, principal.userId, grantee.account_id)) ? now : null,
   };
-  await database.transaction().execute(async (transaction) => {
+  const use = { accountId: principal.userId, now, take: { shares: 1 } };
+  await withinQuota(database, use, async (transaction) => {
     await insertShare(transaction, share);
     await insertGrants(transaction, grantsFor(share, opened, permissions));
     // Nothing is taken away, but the other side is to be told as fast.

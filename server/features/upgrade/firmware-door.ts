@@ -9,10 +9,11 @@ import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
 import { DatabaseBusy } from '../../database/call-budget.ts';
 import { appendAudit } from '../../database/audit.queries.ts';
-import { insertPackage, packagesOf } from '../../database/upgrade.queries.ts';
+import { insertPackage } from '../../database/upgrade.queries.ts';
 import { signIn, type RuleParts } from '../../http/permission-rule.ts';
 import { callerAddress } from '../../http/public-origin.ts';
 import { newId } from '../../randomness.ts';
+import { refuseFull, withinQuota } from '../../quotas/take-within.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
 import { FirmwareForm } from './firmware-form.ts';
 import type { FirmwareStore } from './firmware-store.ts';
@@ -61,7 +62,7 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
   const { subject, grants, now } = await rights();
   if (!accountPermissions(subject, grants, now).includes('DeviceManage')) throw new CallError('permissionDenied');
   const ownerId = packageOwner(principal);
-  if ((await packagesOf(database, ownerId)).length >= UPLOAD_LIMITS.packages) throw new CallError('quotaExceeded');
+  await refuseFull(database, { accountId: ownerId, now, take: { firmwarePackages: 1, firmwareBytes: 1 } });
   const packageId = newId();
   try {
     const { texts, fileName, file } = await new FirmwareForm(packageId, firmware).read(headers, body);
@@ -76,7 +77,10 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
       created_at: clock.now(),
     };
     await firmware.keep(packageId);
-    await insertPackage(database, row);
+    const take = { firmwarePackages: 1, firmwareBytes: file.bytes };
+    await withinQuota(database, { accountId: ownerId, now: clock.now(), take }, (transaction) =>
+      insertPackage(transaction, row),
+    );
     const object = `${row.device_model} ${row.version}`;
     const who = { accountId: principal.userId, sessionId: principal.sessionId, ownerIds: [ownerId] };
     const what = {

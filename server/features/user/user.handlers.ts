@@ -23,6 +23,7 @@ import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
 import { newId } from '../../randomness.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
+import { takeWithin } from '../../quotas/take-within.ts';
 import { audiencesOf, passwordWasSet, refuseDirectReset, type ResetNews, tellReset } from './account-reset.ts';
 import { applyChange, belowOf, changeUser, endEverything, place, refuseForeignPlaces } from './user-change.ts';
 
@@ -132,6 +133,7 @@ async function createUser(
 ): Promise<void> {
   await withNameBudget(attempts, { askerId: askerOf(creator), field: 'username' }, () =>
     database.transaction().execute(async (transaction) => {
+      if (user.isSub) await takeWithin(transaction, { accountId: creator.userId, now, take: { subAccounts: 1 } });
       await insertAccount(transaction, {
         accountId: user.userId,
         userName: user.username,

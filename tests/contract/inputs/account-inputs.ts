@@ -112,6 +112,9 @@ export const accountInputs = {
   }),
   'user/password/reset': ({ subId }) => ({ userId: subId }),
   'user/twofactor/reset': ({ subId }) => ({ userId: subId }),
+  'quota/list': ({ userId }) => ({ userId }),
+  'quota/default/list': () => ({}),
+  'quota/set': ({ userId }) => ({ userId, quotaList: [{ quota: 'layouts', limit: 400 }] }),
   'role/list': () => ({ pageStart: 0, pageSize: 10 }),
   'role/add': ({ organizationId }) => ({
     roleName: 'Porters',

@@ -1,0 +1,72 @@
+// The table of quotas: what one account may have of each kind of thing. A later feature adds a row here, its count in the server and its phrases.
+
+export const QUOTA_UNITS = ['count', 'bytes'] as const;
+export type QuotaUnit = (typeof QUOTA_UNITS)[number];
+
+/** User types whose accounts have defaults of their own; background accounts have those of ordinary ones, sub-accounts count against their owner. */
+export const QUOTA_USER_TYPES = ['super', 'manage', 'ordinary'] as const;
+export type QuotaUserType = (typeof QUOTA_USER_TYPES)[number];
+
+/**
+ * `account`: all that the account and its sub-accounts have together. `each`: of each single device, nothing is summed.
+ */
+export type QuotaScope = 'account' | 'each';
+
+export interface QuotaRow<S extends QuotaScope = QuotaScope> {
+  readonly unit: QuotaUnit;
+  readonly scope: S;
+  /** Where the operator has set nothing. */
+  readonly usual: Readonly<Record<QuotaUserType, number>>;
+  /** The operator cannot set more. */
+  readonly ceiling: number;
+}
+
+const GIB = 1024 ** 3;
+
+type Usual = readonly [superUser: number, manage: number, ordinary: number];
+
+function row(unit: QuotaUnit, [superUser, manage, ordinary]: Usual, ceiling: number): QuotaRow<'account'> {
+  return { unit, scope: 'account', usual: { super: superUser, manage, ordinary }, ceiling };
+}
+
+function each(unit: QuotaUnit, usual: Usual, ceiling: number): QuotaRow<'each'> {
+  return { ...row(unit, usual, ceiling), scope: 'each' };
+}
+
+export const QUOTAS = {
+  devices: row('count', [10_000, 5000, 500], 100_000),
+  channels: row('count', [50_000, 20_000, 2000], 500_000),
+  /** The site takes no more of one device, whatever it says. */
+  channelsPerDevice: each('count', [256, 256, 256], 256),
+  organizations: row('count', [10_000, 5000, 1000], 100_000),
+  groups: row('count', [1000, 1000, 500], 10_000),
+  roles: row('count', [1000, 1000, 200], 10_000),
+  subAccounts: row('count', [10_000, 2000, 200], 100_000),
+  invitations: row('count', [100, 100, 50], 1000),
+  layouts: row('count', [2000, 1000, 500], 10_000),
+  /** Given to others. */
+  shares: row('count', [5000, 5000, 1000], 50_000),
+  links: row('count', [500, 500, 200], 10_000),
+  /** Of footage on devices of one's own. */
+  locks: row('count', [10_000, 5000, 2000], 100_000),
+  /** Of footage on devices that others share. */
+  sharedLocks: row('count', [50, 50, 50], 1000),
+  bookmarks: row('count', [50_000, 20_000, 5000], 500_000),
+  /** Waiting or running. */
+  exports: row('count', [20, 20, 20], 200),
+  alarmRules: row('count', [500, 500, 200], 2000),
+  messageChannels: row('count', [200, 200, 50], 1000),
+  ingestKeys: row('count', [50, 50, 50], 1000),
+  firmwarePackages: row('count', [200, 200, 50], 2000),
+  firmwareBytes: row('bytes', [8 * GIB, 4 * GIB, 2 * GIB], 1024 * GIB),
+} as const satisfies Readonly<Record<string, QuotaRow>>;
+
+export type QuotaName = keyof typeof QUOTAS;
+export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
+
+/** `data` of 1011: which quota, its limit, and how much of it there is. */
+export interface QuotaExceeded {
+  readonly quota: QuotaName;
+  readonly limit: number;
+  readonly used: number;
+}

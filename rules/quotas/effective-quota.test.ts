@@ -1,0 +1,36 @@
+// The table of quotas holds together, and the limit nearest to the account wins.
+import { describe, expect, it } from 'vitest';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { QUOTA_NAMES, QUOTAS } from '@vedette/contract/quotas.ts';
+import { effectiveQuota, quotaState } from './effective-quota.ts';
+
+const NONE = { own: null, byType: null };
+
+describe('[RS-05] quotas', () => {
+  it.each(QUOTA_NAMES)('%s has defaults that its ceiling allows', (quota) => {
+    const { usual, ceiling } = QUOTAS[quota];
+    for (const limit of Object.values(usual)) {
+      expect(limit).toBeGreaterThan(0);
+      expect(limit).toBeLessThanOrEqual(ceiling);
+    }
+    expect(Number.isSafeInteger(ceiling)).toBe(true);
+    expect(usual.ordinary).toBeLessThanOrEqual(usual.super);
+  });
+
+  it('takes the limit of the account, else of its user type, else of the product', () => {
+    const of = (settings: { own: number | null; byType: number | null }) =>
+      effectiveQuota('devices', USER_TYPE.ordinary, settings);
+    expect(of({ own: 3, byType: 7 })).toEqual({ limit: 3, setFor: 'account' });
+    expect(of({ own: 0, byType: 7 })).toEqual({ limit: 0, setFor: 'account' });
+    expect(of({ own: null, byType: 7 })).toEqual({ limit: 7, setFor: 'userType' });
+    expect(of(NONE)).toEqual({ limit: QUOTAS.devices.usual.ordinary, setFor: 'product' });
+    expect(effectiveQuota('devices', USER_TYPE.background, NONE).limit).toBe(QUOTAS.devices.usual.ordinary);
+    expect(effectiveQuota('channelsPerDevice', USER_TYPE.super, { own: 4096, byType: null }).limit).toBe(256);
+  });
+
+  it('warns before the end and is full beyond it', () => {
+    const states = [0, 8, 9, 10, 11].map((used) => quotaState({ limit: 10, used }));
+    expect(states).toEqual(['free', 'free', 'near', 'full', 'full']);
+    expect(quotaState({ limit: 0, used: 0 })).toBe('full');
+  });
+});

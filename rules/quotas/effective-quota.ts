@@ -1,0 +1,36 @@
+// Which limit of a quota holds for an account: its own where the operator set one, else that of its user type, never above the ceiling.
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { QUOTAS, type QuotaName, type QuotaUserType } from '@vedette/contract/quotas.ts';
+
+export interface QuotaSettings {
+  /** Of the account itself. */
+  readonly own: number | null;
+  /** Of its user type in this installation. */
+  readonly byType: number | null;
+}
+
+export interface EffectiveQuota {
+  readonly limit: number;
+  readonly setFor: 'account' | 'userType' | 'product';
+}
+
+/** From this share on whoever works is warned. */
+const NEAR = 0.9;
+
+export function quotaUserType(userType: number): QuotaUserType {
+  if (userType === USER_TYPE.super) return 'super';
+  return userType === USER_TYPE.manage ? 'manage' : 'ordinary';
+}
+
+export function effectiveQuota(quota: QuotaName, userType: number, { own, byType }: QuotaSettings): EffectiveQuota {
+  const { usual, ceiling } = QUOTAS[quota];
+  if (own !== null) return { limit: Math.min(own, ceiling), setFor: 'account' };
+  if (byType !== null) return { limit: Math.min(byType, ceiling), setFor: 'userType' };
+  return { limit: usual[quotaUserType(userType)], setFor: 'product' };
+}
+
+/** `full`: nothing more is taken. Where the limit was lowered below what there is, `used` is the larger. */
+export function quotaState({ limit, used }: { limit: number; used: number }): 'free' | 'near' | 'full' {
+  if (used >= limit) return 'full';
+  return used >= limit * NEAR ? 'near' : 'free';
+}

@@ -1,0 +1,80 @@
+// Handlers of quota/*: what an account may have and has, told to itself and to the operator, who sets it.
+import type { Quota, QuotaDefault, quotaCalls } from '@vedette/contract/calls/quota.ts';
+import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS } from '@vedette/contract/quotas.ts';
+import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import type { Database } from '../../database/connection.ts';
+import {
+  countQuotas,
+  quotaHolder,
+  type QuotaTarget,
+  storedDefaults,
+  storeQuota,
+} from '../../database/quota.queries.ts';
+import type { CallParsed } from '@vedette/contract/calls.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { isCounted, limitsOf } from '../../quotas/take-within.ts';
+
+export function quotaHandlers(parts: { readonly database: Database }): Handlers<keyof typeof quotaCalls> {
+  const { database } = parts;
+  return {
+    'quota/list': async ({ input, principal, now }) => {
+      const { userId = principal.userId } = input;
+      if (userId !== principal.userId && principal.userType !== USER_TYPE.super) throw new CallError('notFound');
+      const quotaList = await quotasOf(database, userId, now);
+      return { total: quotaList.length, quotaList };
+    },
+    'quota/default/list': async () => {
+      const defaultList = await defaults(database);
+      return { total: defaultList.length, defaultList };
+    },
+    'quota/set': async ({ input, audit }) => {
+      const target = await targetOf(database, input);
+      audit.object = `${input.userId ?? input.userType} ${input.quotaList.map(({ quota, limit }) => `${quota}=${limit}`).join(' ')}`;
+      await database.transaction().execute(async (transaction) => {
+        for (const { quota, limit } of input.quotaList) await storeQuota(transaction, target, quota, limit);
+      });
+      return {};
+    },
+  };
+}
+
+async function quotasOf(database: Database, accountId: string, now: number): Promise<Quota[]> {
+  const holder = stillThere(await quotaHolder(database, accountId), 'notFound');
+  const [limits, used] = await Promise.all([
+    limitsOf(database, holder),
+    countQuotas(database, { ownerId: holder.ownerId, now }),
+  ]);
+  return QUOTA_NAMES.map((quota) => {
+    const { limit, setFor } = limits(quota);
+    return { quota, unit: QUOTAS[quota].unit, limit, used: isCounted(quota) ? used[quota] : null, setFor };
+  });
+}
+
+async function defaults(database: Database): Promise<QuotaDefault[]> {
+  const set = new Map((await storedDefaults(database)).map((row) => [`${row.quota} ${row.user_type}`, row.most]));
+  return QUOTA_NAMES.map((quota) => {
+    const { unit, ceiling, usual } = QUOTAS[quota];
+    const limits = {} as QuotaDefault['limits'];
+    for (const userType of QUOTA_USER_TYPES) {
+      const stored = set.get(`${quota} ${userType}`);
+      limits[userType] = { limit: stored ?? usual[userType], isSet: stored !== undefined };
+    }
+    return { quota, unit, ceiling, limits };
+  });
+}
+
+/** Throws 1003 unless exactly one of the two is named, 1007 for an account that is gone or has no quotas of its own. */
+async function targetOf(
+  database: Database,
+  { userId, userType }: Pick<CallParsed<'quota/set'>, 'userId' | 'userType'>,
+): Promise<QuotaTarget> {
+  if (userType !== undefined) {
+    if (userId !== undefined) throw fieldError({ userType: 'notAllowed' });
+    return { userType };
+  }
+  if (userId === undefined) throw fieldError({ userId: 'required' });
+  const holder = stillThere(await quotaHolder(database, userId), 'notFound');
+  if (holder.ownerId !== userId) throw new CallError('notFound');
+  return { ownerId: userId };
+}
