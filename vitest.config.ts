@@ -90,6 +90,7 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      { test: { name: 'abuse', include: ['tests/abuse/**/*.test.ts'], ...onceMore, testTimeout: 120_000 } },
       { test: { name: 'faults', include: ['tests/faults/**/*.test.ts'], ...onceMore, testTimeout: 300_000 } },
       {
         test: {

@@ -17,7 +17,7 @@ const suites = [
   { name: 'fuzz', projects: ['fuzz'], isBeside: true },
   { name: 'contract', projects: ['contract'], startsProcesses: true },
   { name: 'integration', projects: ['integration'], opensConsole: true, startsProcesses: true },
-  { name: 'faults', projects: ['faults'], isBeside: true, opensConsole: true, startsProcesses: true },
+  { name: 'faults', projects: ['faults', 'abuse'], isBeside: true, opensConsole: true, startsProcesses: true },
   { name: 'browser', projects: ['browser'], opensConsole: true, startsProcesses: true },
 ];
 const begun = performance.now();

@@ -1,13 +1,10 @@
 // The site is killed at random instants while twelve channels are recorded: what is lost is counted from the pictures themselves.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
-import { type FileIndex, readIndex, RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countedFrames } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { run } from '../harness/ffprobe.ts';
 import { canCageMemory, MemoryCage } from '../harness/memory-cage.ts';
+import { filesOf, lostAround } from '../harness/recorded-files.ts';
 import { SiteProcess } from '../harness/site-process.ts';
 import { startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
@@ -58,33 +55,7 @@ async function probeAll(): Promise<DeviceAssignment[]> {
   return devices;
 }
 
-interface StoredFile {
-  readonly path: string;
-  readonly startMs: number;
-  readonly index: FileIndex;
-}
-
-async function filesOf(channelId: string): Promise<StoredFile[]> {
-  const folder = join(site.recordings, channelId, '0');
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.mp4'));
-  const files = names.map(async (name) => {
-    const path = join(folder, name);
-    const index = readIndex(await readFile(path.replace('.mp4', '.idx')));
-    if (!index) throw new Error(`no index for ${path}`);
-    return { path, index, startMs: Number(/(\d+)\.mp4$/.exec(name)?.[1]) };
-  });
-  return (await Promise.all(files)).sort((a, b) => a.startMs - b.startMs);
-}
-
-/** Wall clock burned into the last picture of a file, decoded from its last key frame on. */
-async function lastPictureMs({ path, index }: StoredFile): Promise<number> {
-  const bytes = await readFile(path);
-  const keys = index.records.filter((record) => record.flags & RECORD_FLAG.key);
-  const from = keys.at(-1)?.offset ?? 0;
-  const start = index.records[0]?.offset ?? 0;
-  const frames = await countedFrames('-', Buffer.concat([bytes.subarray(0, start), bytes.subarray(from)]));
-  return frames.at(-1)?.wallMs ?? 0;
-}
+const channelIds = (): string[] => channels.map(({ channelId }) => channelId);
 
 async function allRecordSince(sinceMs: number): Promise<void> {
   await waitFor(
@@ -119,7 +90,7 @@ it(
       const killedMs = Date.now();
       await site.start();
       await allRecordSince(killedMs);
-      const around = await lostAround(killedMs);
+      const around = await lostAround(site.recordings, channelIds(), killedMs);
       lost.push(...around.lost);
       back.push(...around.back);
     }
@@ -142,30 +113,15 @@ it.skipIf(!canCageMemory)(
     const killedMs = Date.now();
     await site.start();
     await allRecordSince(killedMs);
-    const { lost, back } = await lostAround(killedMs);
+    const { lost, back } = await lostAround(site.recordings, channelIds(), killedMs);
     judgeLoss('site-out-of-memory', 1, lost, back);
   },
   120_000,
 );
 
-/** Per channel: what is missing before the kill, and until when nothing was recorded after it, in milliseconds. */
-async function lostAround(killedMs: number): Promise<{ lost: number[]; back: number[] }> {
-  const lost: number[] = [];
-  const back: number[] = [];
-  for (const { channelId } of channels) {
-    const files = await filesOf(channelId);
-    const before = files.filter((file) => file.startMs < killedMs).at(-1);
-    const after = files.find((file) => file.startMs >= killedMs);
-    if (!before || !after) throw new Error(`${channelId} was not recorded around the kill`);
-    lost.push(killedMs - (await lastPictureMs(before)));
-    back.push(after.startMs - killedMs);
-  }
-  return { lost, back };
-}
-
-function judgeLoss(name: string, kills: number, lost: number[], back: number[]): void {
-  lost.sort((a, b) => a - b);
-  back.sort((a, b) => a - b);
+function judgeLoss(name: string, kills: number, lostMs: readonly number[], backMs: readonly number[]): void {
+  const lost = lostMs.toSorted((a, b) => a - b);
+  const back = backMs.toSorted((a, b) => a - b);
   const p99 = (values: readonly number[]): number => values[Math.ceil(values.length * 0.99) - 1] ?? 0;
   const median = (values: readonly number[]): number => values[values.length >> 1] ?? 0;
   process.stdout.write(
@@ -179,7 +135,7 @@ it(
   '[FT-17] everything recorded before the kills opens in ffprobe',
   async () => {
     for (const { channelId } of channels) {
-      for (const { path, index } of await filesOf(channelId)) {
+      for (const { path, index } of await filesOf(site.recordings, channelId)) {
         const pictures = index.records.reduce((sum, record) => sum + record.pictures, 0);
         const args = [
           '-v',

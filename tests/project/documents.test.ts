@@ -32,6 +32,14 @@ it('every allowed skip names an existing file and a reason', () => {
   }
 });
 
+it('no attack stands twice in the list of abuse cases', () => {
+  const attacks = read('docs/abuse-cases.md')
+    .split('\n')
+    .flatMap((line) => /^(\| (?:SE|FT)-[^|]*\|[^|]*)\|/.exec(line)?.[1] ?? []);
+  expect(attacks.filter((attack, at) => attacks.indexOf(attack) !== at)).toEqual([]);
+  expect(attacks.length).toBeGreaterThan(40);
+});
+
 it('links between documents lead somewhere', () => {
   const dead = filesBelow('.', /\.md$/).flatMap(({ name, text }) => {
     const targets = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1] ?? '');

@@ -1,0 +1,90 @@
+// What every attack is given and what it tells: a started product, its owner at work meanwhile, memory and times before and during.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import type { ApiClient } from '../harness/api-client.ts';
+import { findProcess } from '../harness/processes.ts';
+
+export interface AttackPlace {
+  readonly url: string;
+  /** Signed in, with the cameras that are attacked; at work while the attack runs. */
+  readonly owner: ApiClient;
+  readonly password: string;
+  /** Of the product on this machine; null elsewhere: memory is not measured and nothing is frozen. */
+  readonly launcherPid: number | null;
+  /** Sockets, calls or rows of one volley. */
+  readonly count: number;
+}
+
+export interface AttackResult {
+  readonly name: string;
+  readonly tried: string;
+  readonly ownerSaw: Readonly<Record<string, number | string>>;
+  readonly memoryMB: { readonly before: number; readonly most: number } | null;
+  readonly p95Ms: { readonly quiet: number; readonly attacked: number } | null;
+  /** Why it does not hold; nothing where it does. */
+  readonly broken: readonly string[];
+}
+
+export type Attack = (place: AttackPlace) => Promise<AttackResult>;
+
+/** Two times the quiet one (SE-85); below this a machine with two cores tells nothing. */
+const P95_LEAST_MS = 400;
+const CALLS = 30;
+
+/** Calls of the owner, one after another, in a thread of their own: the attack keeps this one busy. */
+async function timesOf({ url, owner }: AttackPlace, calls: number): Promise<number[]> {
+  const workerData = { url, accessToken: owner.accessToken, calls };
+  const worker = new Worker(new URL('main-owner-calls.ts', import.meta.url), { workerData });
+  try {
+    const [times] = (await once(worker, 'message')) as [number[]];
+    return times;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function ninetyFifth(times: readonly number[]): number {
+  return Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0);
+}
+
+export function tooSlow(p95Ms: { readonly quiet: number; readonly attacked: number }): string[] {
+  const { quiet, attacked } = p95Ms;
+  return attacked > Math.max(2 * quiet, P95_LEAST_MS)
+    ? [`calls of the owner took ${attacked} ms, ${quiet} before`]
+    : [];
+}
+
+export async function memoryMB({ launcherPid }: AttackPlace, part: 'main-server.ts' | 'main-site.ts'): Promise<number> {
+  if (launcherPid === null) return 0;
+  const { pid } = await findProcess(launcherPid, part);
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+export interface Meanwhile {
+  readonly p95Ms: { readonly quiet: number; readonly attacked: number };
+  readonly memoryMB: { readonly before: number; readonly most: number } | null;
+}
+
+/** The owner at work and the memory of one process, before and while the attack runs. */
+export async function meanwhile(
+  place: AttackPlace,
+  part: 'main-server.ts' | 'main-site.ts',
+  attack: () => Promise<unknown>,
+): Promise<Meanwhile> {
+  const quiet = ninetyFifth(await timesOf(place, CALLS));
+  const before = await memoryMB(place, part);
+  let [most, isOver] = [before, false];
+  const running = attack().finally(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  do {
+    times.push(...(await timesOf(place, CALLS)));
+    most = Math.max(most, await memoryMB(place, part));
+  } while (!isOver);
+  await running;
+  const memory = place.launcherPid === null ? null : { before, most };
+  return { p95Ms: { quiet, attacked: ninetyFifth(times) }, memoryMB: memory };
+}

@@ -1,0 +1,45 @@
+// Every attack that is held off, against one started product; one that is not yet held off is run by `npm run attack` alone.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Product } from '../harness/product.ts';
+import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import type { AttackPlace } from './attack.ts';
+import { ATTACKS } from './attacks.ts';
+
+const PASSWORD = 'Watch-2026';
+const IDS: Readonly<Record<string, string>> = {
+  'stolen-token': '[SE-15]',
+  'hostile-answers': '[SE-78] [SE-82]',
+  'site-memory': '[SE-85]',
+  'socket-floods': '[SE-85]',
+  'frozen-database': '[FT-24]',
+};
+
+let product: Product;
+let cameras: VirtualSite;
+let place: AttackPlace;
+
+beforeAll(async () => {
+  [product, cameras] = await Promise.all([Product.start(), startVirtualSite(['--cameras', '4'])]);
+  const owner = await product.setUp('operator', PASSWORD);
+  const channels = await addAll(owner, cameras.devices);
+  const since = Date.now();
+  await waitFor('recordings', async () => {
+    const range = { startTime: since, endTime: Date.now() + 5000 };
+    const found = await Promise.all(channels.map((channel) => owner.ok('record/query', { ...channel, ...range })));
+    return found.every(({ total }) => total > 0);
+  });
+  place = { url: product.url, owner, password: PASSWORD, launcherPid: product.process.pid ?? null, count: 120 };
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all([product?.stop(), cameras?.stop()]);
+});
+
+it.each(
+  Object.entries(ATTACKS).map(([name, attack]) => ({ name, attack, ids: IDS[name] ?? '' })),
+)('$ids $name does not get through', async ({ attack }) => {
+  const result = await attack(place);
+  process.stdout.write(`attack: ${JSON.stringify(result)}\n`);
+  expect(result.broken).toEqual([]);
+});

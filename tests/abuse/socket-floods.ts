@@ -1,0 +1,94 @@
+// One address takes as many sockets as it can at every door, and the owner opens a live picture and makes calls meanwhile.
+import { connect, type Socket } from 'node:net';
+import WebSocket from 'ws';
+import type { ApiClient } from '../harness/api-client.ts';
+import { LiveViewer } from '../harness/live-viewer.ts';
+import { waitFor } from '../harness/wait-for.ts';
+import { type AttackPlace, type AttackResult, meanwhile, tooSlow } from './attack.ts';
+
+const STRANGER = '127.0.0.32';
+const OPENINGS = 5;
+const FOR_SITES: readonly string[] = ['/site', '/media/uplink'];
+const DOORS = ['/ws', '/media/live', '/media/talk', ...FOR_SITES];
+
+export interface Flood {
+  readonly held: () => number;
+  close(): void;
+}
+
+/** `sockets` at each door and as many at the port itself, that say nothing. */
+export async function flood(url: string, sockets: number): Promise<Flood> {
+  const { port, hostname } = new URL(url);
+  const raw: Socket[] = [];
+  const opened: WebSocket[] = [];
+  const begun: Promise<unknown>[] = [];
+  for (let index = 0; index < sockets; index += 1) {
+    const socket = connect({ port: Number(port), host: hostname, family: 4, localAddress: STRANGER });
+    socket.on('error', () => undefined);
+    raw.push(socket);
+    begun.push(settled(socket, 'connect'));
+    for (const door of DOORS) {
+      // The port speaks both; far sites are let in by TLS alone.
+      const base = url.replace(/^https?/, FOR_SITES.includes(door) ? 'wss' : 'ws');
+      const order = { localAddress: STRANGER, family: 4, rejectUnauthorized: false };
+      const one = new WebSocket(`${base}${door}`, order);
+      one.on('error', () => undefined);
+      opened.push(one);
+      begun.push(settled(one, 'open'));
+    }
+  }
+  await Promise.all(begun);
+  return {
+    held: () =>
+      raw.filter((socket) => !socket.destroyed).length +
+      opened.filter((socket) => socket.readyState === WebSocket.OPEN).length,
+    close: () => {
+      for (const socket of raw) socket.destroy();
+      for (const socket of opened) socket.terminate();
+    },
+  };
+}
+
+function settled(socket: Socket | WebSocket, event: 'connect' | 'open'): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.once(event, resolve);
+    socket.once('close', resolve);
+    socket.once('error', resolve);
+  });
+}
+
+/** How many of a few new live pictures come while the flood stands. */
+async function livePictures(url: string, owner: ApiClient): Promise<number> {
+  const [device] = (await owner.ok('device/list', { status: 1 })).deviceList;
+  if (device === undefined) return 0;
+  let shown = 0;
+  for (let round = 0; round < OPENINGS; round += 1) {
+    try {
+      const { deviceSerial } = device;
+      const { ticket } = await owner.ok('media/url', { deviceSerial, channelNo: 1, quality: 0 });
+      const viewer = await LiveViewer.open(url, ticket);
+      await waitFor('a picture', () => viewer.fragments.length > 0, 5000);
+      viewer.close();
+      shown += 1;
+    } catch {
+      // Counted as not shown.
+    }
+  }
+  return shown;
+}
+
+export async function socketFloods(place: AttackPlace): Promise<AttackResult> {
+  let [shown, held] = [0, 0];
+  const seen = await meanwhile(place, 'main-server.ts', async () => {
+    const standing = await flood(place.url, place.count);
+    held = standing.held();
+    shown = await livePictures(place.url, place.owner);
+    standing.close();
+  });
+  const broken = [
+    ...tooSlow(seen.p95Ms),
+    ...(shown < OPENINGS ? [`${shown} of ${OPENINGS} new live pictures came`] : []),
+  ];
+  const tried = `${place.count} sockets of one address at each of ${DOORS.length + 1} doors`;
+  return { name: 'socket-floods', tried, ownerSaw: { livePictures: `${shown} of ${OPENINGS}`, held }, ...seen, broken };
+}
