@@ -9,6 +9,10 @@ import { ATTACKS } from './attacks.ts';
 const PASSWORD = 'Watch-2026';
 const IDS: Readonly<Record<string, string>> = {
   'stolen-token': '[SE-15]',
+  'operator-as-tenant': '[SE-41]',
+  'storage-by-share': '[SE-31]',
+  'watching-unseen': '[SE-102]',
+  'quota-race': '[SE-100]',
   'hostile-answers': '[SE-78] [SE-82]',
   'site-memory': '[SE-85]',
   'socket-floods': '[SE-85]',

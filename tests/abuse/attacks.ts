@@ -2,12 +2,19 @@
 import type { Attack } from './attack.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';
+import { operatorAsTenant } from './operator-as-tenant.ts';
+import { quotaRace } from './quota-race.ts';
 import { siteMemory } from './site-memory.ts';
 import { socketFloods } from './socket-floods.ts';
 import { stolenToken } from './stolen-token.ts';
+import { storageByShare, watchingUnseen } from './storage-by-share.ts';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'stolen-token': stolenToken,
+  'operator-as-tenant': operatorAsTenant,
+  'storage-by-share': storageByShare,
+  'watching-unseen': watchingUnseen,
+  'quota-race': quotaRace,
   'hostile-answers': hostileAnswers,
   'site-memory': siteMemory,
   'socket-floods': socketFloods,

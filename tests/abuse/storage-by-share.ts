@@ -1,0 +1,47 @@
+// Who received a share that lets devices be configured and footage be seen reaches for the owner's storage, and watches unseen.
+import type { AttackPlace, AttackResult } from './attack.ts';
+import { deviceOf, newTenant } from './tenants.ts';
+
+const NEEDS_RIGHT = 1004;
+const WEEK_MS = 7 * 24 * 3_600_000;
+const about = { memoryMB: null, p95Ms: null } as const;
+
+async function shareWith(place: AttackPlace) {
+  const [deviceSerial, friend] = await Promise.all([deviceOf(place), newTenant(place)]);
+  const items = [{ deviceSerial }];
+  const permission = ['videoView', 'videotapeView', 'equipmentConfiguration'] as const;
+  await place.owner.ok('share/add', { account: friend.username, items, permission: [...permission] });
+  return { ...friend, dev: { deviceSerial, channelNo: 1 } };
+}
+
+export async function storageByShare(place: AttackPlace): Promise<AttackResult> {
+  const { client, dev } = await shareWith(place);
+  const now = Date.now();
+  const { timeZone: _zone, ...plan } = await client.ok('record/plan/get', dev);
+  const lock = { ...dev, startTime: now + WEEK_MS, endTime: now + 2 * WEEK_MS, name: 'Later' };
+  const codes = {
+    'record/plan/set': (await client.call('record/plan/set', { ...dev, ...plan, plan: [], retentionDays: 1 })).code,
+    'config/storage/format': (await client.call('config/storage/format', { ...dev, disk: '1' })).code,
+    'record/lock': (await client.call('record/lock', lock)).code,
+  };
+  const broken = Object.entries(codes).flatMap(([path, code]) => {
+    const isHeld = path === 'record/lock' ? code !== 200 : code === NEEDS_RIGHT;
+    return isHeld ? [] : [`${path} answered ${code}`];
+  });
+  return { name: 'storage-by-share', tried: Object.keys(codes).join(', '), ownerSaw: codes, ...about, broken };
+}
+
+export async function watchingUnseen(place: AttackPlace): Promise<AttackResult> {
+  const { client, dev, username } = await shareWith(place);
+  const range = { startTime: Date.now() - 60_000, endTime: Date.now() };
+  const codes = [
+    (await client.call('media/url', { ...dev, quality: 0 })).code,
+    (await client.call('record/hls', { ...dev, ...range })).code,
+  ];
+  const watched = codes.filter((code) => code === 200).length;
+  const { auditList } = await place.owner.ok('audit/list', { kind: 'watch', userName: username });
+  const lines = auditList.length;
+  const broken = lines < watched ? [`${watched} ways of watching left ${lines} lines in the owner's log`] : [];
+  const tried = 'a live picture and a recording of a shared camera';
+  return { name: 'watching-unseen', tried, ownerSaw: { watched, lines }, ...about, broken };
+}
