@@ -13,6 +13,7 @@ const IDS: Readonly<Record<string, string>> = {
   'storage-by-share': '[SE-31]',
   'watching-unseen': '[SE-102]',
   'quota-race': '[SE-100]',
+  'mail-relay': '[SE-100]',
   'hostile-answers': '[SE-78] [SE-82]',
   'site-memory': '[SE-85]',
   'socket-floods': '[SE-85]',

@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';
+import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
 import { quotaRace } from './quota-race.ts';
 import { siteMemory } from './site-memory.ts';
@@ -15,6 +16,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'storage-by-share': storageByShare,
   'watching-unseen': watchingUnseen,
   'quota-race': quotaRace,
+  'mail-relay': mailRelay,
   'hostile-answers': hostileAnswers,
   'site-memory': siteMemory,
   'socket-floods': socketFloods,
