@@ -41,6 +41,8 @@ export type ShareInfo = z.infer<typeof ShareInfo>;
 
 export const Device = z.object({
   deviceSerial: z.string(),
+  /** What the device says itself, where another device had that serial already. */
+  reportedSerial: z.string().optional(),
   deviceName: z.string(),
   deviceType: z.number().int(),
   deviceModel: z.string(),

@@ -37,6 +37,10 @@ export const EXPORT_LIMITS = { items: 16, rangeMs: 24 * 3_600_000 } as const;
 export const IMPORT_LIMITS = { rows: 2000, csvLength: 800_000 } as const;
 /** Of the code by which a device changes hands: letters and digits, how long it holds, wrong tries of one code, and of one account in an hour. */
 export const REGISTRATION_CODE = { length: 25, validMs: 10 * 60_000, tries: 5, wrongPerAccount: 20 } as const;
+/** Of the name of a device: characters of the longest, and of what tells it from another that reports the same serial. */
+export const DEVICE_SERIAL = { longest: 20, suffix: 6 } as const;
+/** How often an owner is told within the window, by the name of its new device, that somebody else has one of the same serial. */
+export const TAKEN_SERIALS = { told: 20, windowMs: 3_600_000 } as const;
 /** Of uploaded files: bytes of one, files of one batch (LM-09). */
 export const UPLOAD_LIMITS = { bytes: 128 * 1024 * 1024, batch: 6 } as const;
 export const SPLIT_WINDOW_DEFAULT = 4;

@@ -129,6 +129,8 @@ export interface SiteCalls
     input: { target: string; user: string; password: string; isOperator: boolean };
     output: SiteCandidate;
   };
+  /** Asks an assigned device whether it lets us in with what was assigned; throws what came of it where it does not. */
+  admits: { input: { deviceSerial: string }; output: Record<string, never> };
   /** 1006 where the device cannot be told to. */
   reboot: { input: { deviceSerial: string }; output: Record<string, never> };
   keyframe: { input: { deviceSerial: string; channelNo: number; quality: 0 | 1 | 2 }; output: Record<string, never> };

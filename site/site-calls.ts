@@ -170,6 +170,10 @@ function deviceCalls({ fleet, candidates }: SiteCallsOptions) {
   };
   return {
     probe: (input: SiteCalls['probe']['input']) => candidates.probe(input),
+    admits: async ({ deviceSerial }: SiteCalls['admits']['input']) => {
+      await find(deviceSerial).supervisor.driver.check(AbortSignal.timeout(DEVICE_CALL_MS));
+      return {};
+    },
     reboot: async ({ deviceSerial }: SiteCalls['reboot']['input']) => {
       const { driver } = find(deviceSerial).supervisor;
       if (!driver.reboot) throw new CallRefusal(ERROR_CODES.functionNotSupported);

@@ -14,6 +14,23 @@ export async function storeDeviceCode(
     .execute();
 }
 
+/** Serial of the device that a code was made for: of several that report the typed serial the code tells which is meant. */
+export async function serialOfDeviceCode(
+  database: Database,
+  typedSerial: string,
+  given: { codeHash: string; now: number },
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('device_code')
+    .innerJoin('device', 'device.device_id', 'device_code.device_id')
+    .select('device.device_serial')
+    .where((where) => where.or([where('device_serial', '=', typedSerial), where('reported_serial', '=', typedSerial)]))
+    .where('code_hash', '=', given.codeHash)
+    .where('code_until', '>', given.now)
+    .executeTakeFirst();
+  return row?.device_serial;
+}
+
 /** True once: of two that come with the same code the second finds none. A wrong one counts, and the last that is allowed voids the code. */
 export async function redeemDeviceCode(
   database: Database,

@@ -109,6 +109,7 @@ export function selectPlaced(query: DeviceQuery) {
       'device.device_id',
       'device.owner_id',
       'device.device_serial',
+      'device.reported_serial',
       'device.device_name',
       'device.device_type',
       'device.device_model',

@@ -52,6 +52,8 @@ export interface DeviceTable {
   device_id: string;
   owner_id: string;
   device_serial: string;
+  /** What the device says itself, where that is not `device_serial`. */
+  reported_serial: ColumnType<string | null, string | null | undefined, string | null>;
   device_name: string;
   device_type: number;
   device_model: string;

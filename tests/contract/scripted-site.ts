@@ -58,6 +58,12 @@ export class ScriptedSite {
   readonly acknowledged: number[] = [];
   /** What it was asked to look at, with the credentials. */
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
+  /** By host, where a device says something else of itself than `candidateAt`. */
+  readonly said = new Map<string, Partial<SiteCandidate>>();
+  /** Devices that do not let us in with what is stored of them. */
+  readonly shutOut = new Set<string>();
+  /** Devices that were asked whether they do. */
+  readonly asked: string[] = [];
   spans: readonly RecordedSpan[] = [];
   gaps: readonly RecordingGap[] = [];
   /** The key picture that shows the start of what is asked for. */
@@ -153,7 +159,7 @@ export class ScriptedSite {
       return;
     }
     if (this.silent.has(message.name)) return;
-    const refusal = this.refusals.get(message.name) ?? this.#unsupported(message.name);
+    const refusal = this.refusals.get(message.name) ?? this.#unsupported(message.name) ?? this.#shut(message);
     const answer = refusal ?? { code: 200, data: this.#answer(message.name, message.input as never) };
     this.#socket.send(JSON.stringify({ type: 'answer', id: message.id, ...answer }));
   }
@@ -188,8 +194,9 @@ export class ScriptedSite {
       tickets: () => ({ ticketIds: [...this.tickets.keys()] }),
       probe: (given: { target: string; user: string; password: string }) => {
         this.probed.push(given);
-        return candidateAt(given.target);
+        return { ...candidateAt(given.target), ...this.said.get(new URL(given.target).host) };
       },
+      admits: () => ({}),
       uplinks: () => ({}),
       uplink: () => ({}),
       keyframe: () => ({}),
@@ -234,6 +241,14 @@ export class ScriptedSite {
       }),
     };
     return answers[name](input);
+  }
+
+  #shut({ name, input }: Extract<ServerToSite, { type: 'call' }>): ScriptedRefusal | undefined {
+    if (name !== 'admits') return undefined;
+    const { deviceSerial } = input as SiteCalls['admits']['input'];
+    this.asked.push(deviceSerial);
+    if (!this.assigned.has(deviceSerial)) return { code: 1009, data: null };
+    return this.shutOut.has(deviceSerial) ? { code: 2316, data: { reason: 'deviceAuth' } } : undefined;
   }
 
   #unsupported(name: SiteCallName): ScriptedRefusal | undefined {

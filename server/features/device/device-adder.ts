@@ -1,25 +1,30 @@
-// Adds a device: looks at it through the site, refuses one that is there already, stores it with its channels, and hands it to the site.
+// Adds a device: looks at it through the site, refuses one that is possessed already, stores it with its channels, and hands it to the site.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
-import { decide } from '@vedette/rules/decide/decide.ts';
-import type { SecretBox } from '../../auth/secret-box.ts';
+import type { Attempts } from '../../auth/attempts.ts';
 import type { Rights } from '../../auth/rights.ts';
-import { deviceObject } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { insertChannels, type NewChannel } from '../../database/channel.queries.ts';
-import type { Database } from '../../database/connection.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
+import { lockReportedSerial } from '../../database/reported-serial.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
 import { isUniqueViolation } from '../../database/unique-violation.ts';
 import { newId } from '../../randomness.ts';
 import { refuseFull, refuseLarger, takeWithin } from '../../quotas/take-within.ts';
 import { sealSecrets } from '../../site-link/device-secrets.ts';
-import type { SiteKeeper } from '../../site-link/site-keeper.ts';
-import type { SitesPort } from '../../site-link/site-port.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { cleanName, cleanText, hostOf, serialOf, splitTarget, type Target } from './device-candidate.facts.ts';
+import { chooseSerial } from './device-naming.ts';
+import {
+  isSameStanding,
+  placeOf,
+  type PossessionParts,
+  refusePossessed,
+  type ReportedDevice,
+  type Standing,
+  standingOf,
+} from './device-possession.ts';
 
 export interface DeviceOrder {
   /** Who adds it, for the refusal of one that is there already. */
@@ -39,15 +44,22 @@ export interface DeviceOrder {
   readonly isOneOfMany?: boolean;
 }
 
-export interface DeviceAdderParts {
-  readonly database: Database;
+export interface DeviceAdderParts extends PossessionParts {
   readonly clock: Clock;
-  readonly box: SecretBox;
-  readonly site: SitesPort;
-  readonly keeper: SiteKeeper;
+  readonly attempts: Attempts;
   readonly hub: RealtimeHub;
 }
 
+/** What was found when a device was named, which its storing depends on. */
+interface Naming {
+  readonly deviceId: string;
+  readonly deviceSerial: string;
+  readonly reported: ReportedDevice;
+  readonly standing: Standing;
+}
+
+/** Each time somebody else was faster, and only one of those who come together can be. */
+const STORED_TRIES = 32;
 const RECORDED_QUALITY: NonNullable<ChannelAssignment['record']>['quality'] = 0;
 
 export class DeviceAdder {
@@ -57,61 +69,77 @@ export class DeviceAdder {
     this.#parts = parts;
   }
 
-  /** Answers the serial. Throws 1011 where the owner has too many, 2024, 2029 or 1008 for one that is there, and what the site answered. */
+  /** Answers its serial here. Throws 1011 where the owner has too many, 2024, 2029 or 1008 for one that is there, and what the site answered. */
   async add(order: DeviceOrder): Promise<string> {
     const { database, clock } = this.#parts;
     // Before anything is dialled: a full account has no use for the answer.
     await refuseFull(database, { accountId: order.ownerId, now: clock.now(), take: { devices: 1, channels: 1 } });
     const from = splitTarget(order.target, order.user, order.password);
-    const site = this.#parts.site.at(order.siteId ?? LOCAL_SITE);
-    const candidate = await site.call('probe', { ...from, isOperator: order.isOperator });
+    const candidate = await this.#probe(order, from);
     if (candidate.channels.length === 0) throw new CallError('devInternalErr', { reason: 'noVideo' });
-    return await this.addCandidate(order, from, candidate);
+    return await this.#addReported(order, from, candidate, reportedDevice(order, candidate, true));
   }
 
-  /** Also for a device that could not be looked at: the demo's offline camera is stored by its address alone. */
+  /** For a device that could not be looked at: the demo's offline camera, a row of a file. Nobody is asked whose it is. */
   async addCandidate(order: DeviceOrder, from: Target, candidate: SiteCandidate): Promise<string> {
-    const deviceSerial = serialOf(candidate);
-    await this.refuseExisting(order, deviceSerial);
-    await refuseLarger(this.#parts.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
-    const deviceId = newId();
-    try {
-      await this.#store(order, from, candidate, { deviceId, deviceSerial });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      await this.refuseExisting(order, deviceSerial);
-      throw error;
-    }
-    await this.#parts.keeper.deviceChanged(deviceId, deviceSerial);
-    if (order.isOneOfMany !== true) this.tell(order, deviceId);
-    return deviceSerial;
+    return await this.#addReported(order, from, candidate, reportedDevice(order, candidate, false));
   }
 
-  /** Throws 2024, 2029 or 1008 for a serial that is there. */
-  async refuseExisting(order: Pick<DeviceOrder, 'rights' | 'ownerId'>, deviceSerial: string): Promise<void> {
-    const facts = await findDeviceFacts(this.#parts.database, deviceSerial, undefined);
-    if (facts === undefined) return;
-    if (facts.ownerId === order.ownerId) throw new CallError('exitDev');
-    const { subject, grants, now } = order.rights;
-    const decision = decide({ subject, grants, now, action: null, object: deviceObject(facts, undefined) });
-    throw new CallError(decision.allowed ? 'exitShareDev' : 'ownership');
+  /** Looks at it and refuses it as `add` does, without adding it; answers the serial that it reports. */
+  async check(order: DeviceOrder, from: Target): Promise<string> {
+    const reported = reportedDevice(order, await this.#probe(order, from), true);
+    await refusePossessed(this.#parts, order.rights, reported, await standingOf(this.#parts, reported));
+    return reported.serial;
   }
 
-  async #store(
+  async #probe(order: DeviceOrder, from: Target): Promise<SiteCandidate> {
+    const site = this.#parts.site.at(order.siteId ?? LOCAL_SITE);
+    return await site.call('probe', { ...from, isOperator: order.isOperator });
+  }
+
+  async #addReported(
     order: DeviceOrder,
     from: Target,
     candidate: SiteCandidate,
-    ids: { deviceId: string; deviceSerial: string },
-  ): Promise<void> {
+    reported: ReportedDevice,
+  ): Promise<string> {
+    const deviceId = newId();
+    let collisions = 0;
+    for (let tries = 0; tries < STORED_TRIES; tries += 1) {
+      const standing = await standingOf(this.#parts, reported);
+      await refusePossessed(this.#parts, order.rights, reported, standing);
+      await refuseLarger(this.#parts.database, order.ownerId, 'channelsPerDevice', candidate.channels.length);
+      const deviceSerial = await chooseSerial(this.#parts.attempts, reported, standing.isTaken, collisions);
+      try {
+        if (!(await this.#store(order, from, candidate, { deviceId, deviceSerial, reported, standing }))) continue;
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        collisions += 1;
+        continue;
+      }
+      await this.#parts.keeper.deviceChanged(deviceId, deviceSerial);
+      if (order.isOneOfMany !== true) this.tell(order, deviceId);
+      return deviceSerial;
+    }
+    throw new CallError('serviceBusy');
+  }
+
+  /** False where somebody was faster, and what was found before holds no more. */
+  async #store(order: DeviceOrder, from: Target, candidate: SiteCandidate, naming: Naming): Promise<boolean> {
+    const { deviceId, deviceSerial, reported } = naming;
     const take = { devices: 1, channels: candidate.channels.length };
-    await this.#parts.database.transaction().execute(async (transaction) => {
+    return await this.#parts.database.transaction().execute(async (transaction) => {
+      await lockReportedSerial(transaction, reported.serial);
+      const standing = await standingOf({ ...this.#parts, database: transaction }, reported);
+      if (!isSameStanding(standing, naming.standing)) return false;
       await takeWithin(transaction, { accountId: order.ownerId, now: this.#parts.clock.now(), take });
       await transaction
         .insertInto('device')
         .values({
-          device_id: ids.deviceId,
+          device_id: deviceId,
           owner_id: order.ownerId,
-          device_serial: ids.deviceSerial,
+          device_serial: deviceSerial,
+          reported_serial: deviceSerial === reported.serial ? null : reported.serial,
           device_name: order.deviceName,
           device_type: order.deviceType ?? candidate.deviceType,
           device_model: cleanText(candidate.deviceModel),
@@ -121,14 +149,15 @@ export class DeviceAdder {
           driver: candidate.driver,
           address: hostOf(candidate.address),
           device_user_name: from.user,
-          credentials: sealSecrets(this.#parts.box, ids.deviceId, { ...from, native: candidate.native }),
+          credentials: sealSecrets(this.#parts.box, deviceId, { ...from, native: candidate.native }),
           is_operator_address: order.isOperator,
           site_id: order.siteId ?? LOCAL_SITE,
           capabilities: JSON.stringify(candidate.capabilities),
           created_at: this.#parts.clock.now(),
         })
         .execute();
-      await insertChannels(transaction, newChannels(order, candidate, ids.deviceId));
+      await insertChannels(transaction, newChannels(order, candidate, deviceId));
+      return true;
     });
   }
 
@@ -142,6 +171,16 @@ export class DeviceAdder {
     } as const;
     this.#parts.hub.pushAbout({ kind: 'resourcesChanged' }, object);
   }
+}
+
+function reportedDevice(order: DeviceOrder, candidate: SiteCandidate, isProved: boolean): ReportedDevice {
+  return {
+    ownerId: order.ownerId,
+    siteId: order.siteId ?? LOCAL_SITE,
+    serial: serialOf(candidate),
+    place: placeOf(candidate.native, hostOf(candidate.address)),
+    isProved,
+  };
 }
 
 function newChannels(order: DeviceOrder, candidate: SiteCandidate, deviceId: string): NewChannel[] {

@@ -62,7 +62,8 @@ async function lookAgain(
     change.password ?? fallback.password,
   );
   const candidate = await parts.site.at(row.site_id).call('probe', { ...from, isOperator });
-  const isSame = !isMoved || serialOf(candidate) === row.device_serial || isAddressSerial(row.driver);
+  const isSame =
+    !isMoved || serialOf(candidate) === (row.reported_serial ?? row.device_serial) || isAddressSerial(row.driver);
   if (!isSame) throw new CallError('devInternalErr', { reason: 'wrongProtocol' });
   return {
     driver: candidate.driver,

@@ -6,11 +6,12 @@ import type { Attempts, Budget } from '../../auth/attempts.ts';
 import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import { redeemDeviceCode, storeDeviceCode } from '../../database/device-code.queries.ts';
-import { findDeviceFacts } from '../../database/device.queries.ts';
+import { redeemDeviceCode, serialOfDeviceCode, storeDeviceCode } from '../../database/device-code.queries.ts';
+import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
 import { newReadable } from '../../randomness.ts';
 import { codeHashOf } from '../../site-link/far-entry.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
+import { isVisible } from './device-possession.ts';
 import { handOver } from './device-transfer.ts';
 
 export interface ClaimParts {
@@ -48,16 +49,18 @@ function budgetOf(accountId: string): Budget {
 }
 
 /**
- * Answers the id of the device. An unknown serial, a device of somebody else and a wrong code answer alike (1009), so that serials cannot be tried out;
+ * Answers the device. An unknown serial, a device of somebody else and a wrong code answer alike (1009), so that serials cannot be tried out;
  * a device of one's own (2024), or shared with one (2029), is told as such. Throws 1005 after many wrong codes.
  */
-export async function claimDevice({ database, attempts, adder }: ClaimParts, claim: Claim): Promise<string> {
+export async function claimDevice({ database, attempts, adder }: ClaimParts, claim: Claim): Promise<DeviceFacts> {
   const { deviceSerial, registrationCode, principal, now } = claim;
-  await refuseKnown(adder, claim);
+  await refuseKnown(database, claim);
   const attemptId = await attempts.take([budgetOf(principal.userId)]);
-  const device = await findDeviceFacts(database, deviceSerial, undefined);
-  if (device === undefined) throw new CallError('devNotExist');
   const given = { codeHash: codeHashOf(registrationCode), now, tries: REGISTRATION_CODE.tries };
+  // The serial on the sticker may be that of several devices, of which others bear another one here.
+  const meant = (await serialOfDeviceCode(database, deviceSerial, given)) ?? deviceSerial;
+  const device = await findDeviceFacts(database, meant, undefined);
+  if (device === undefined) throw new CallError('devNotExist');
   if (!(await redeemDeviceCode(database, device.deviceId, given))) throw new CallError('devNotExist');
   await attempts.giveBack(attemptId);
   await database.transaction().execute(async (transaction) => {
@@ -73,14 +76,13 @@ export async function claimDevice({ database, attempts, adder }: ClaimParts, cla
       .execute();
   });
   adder.tell(claim, device.deviceId);
-  return device.deviceId;
+  return device;
 }
 
-async function refuseKnown(adder: DeviceAdder, claim: Claim): Promise<void> {
-  try {
-    await adder.refuseExisting(claim, claim.deviceSerial);
-  } catch (error) {
-    // Whose it is says only its code.
-    if (!(error instanceof CallError) || error.message !== 'ownership') throw error;
-  }
+/** Whose it is otherwise says only its code. */
+async function refuseKnown(database: Database, { rights, ownerId, deviceSerial }: Claim): Promise<void> {
+  const facts = await findDeviceFacts(database, deviceSerial, undefined);
+  if (facts === undefined) return;
+  if (facts.ownerId === ownerId) throw new CallError('exitDev');
+  if (isVisible(rights, facts)) throw new CallError('exitShareDev');
 }

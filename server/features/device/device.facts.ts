@@ -31,6 +31,7 @@ export function toDevice(row: PlacedDevice, rights: Rights, through?: GrantWithS
   const place = visiblePlace(row, rights);
   return {
     deviceSerial: row.device_serial,
+    ...(row.reported_serial !== null && { reportedSerial: row.reported_serial }),
     deviceName: row.device_name,
     deviceType: row.device_type,
     deviceModel: row.device_model,

@@ -40,9 +40,9 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
       const { target, deviceSerial: claimed = '', registrationCode = '' } = input;
       if (target === undefined) {
         const claim = { ...input, ...place, deviceSerial: claimed, registrationCode, rights: held, principal, now };
-        const deviceId = await claimDevice(parts, claim);
-        await parts.keeper.deviceChanged(deviceId, claimed);
-        return { device: await oneDevice(database, await rights(), claimed) };
+        const { deviceId, deviceSerial } = await claimDevice(parts, claim);
+        await parts.keeper.deviceChanged(deviceId, deviceSerial);
+        return { device: await oneDevice(database, await rights(), deviceSerial) };
       }
       const deviceSerial = await parts.adder.add({
         ...input,

@@ -27,7 +27,7 @@ export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discove
         ports: input.ports ?? null,
         isOperator: isOperator(principal),
       };
-      const { site, scanId } =
+      const { siteId, site, scanId } =
         input.scanId === undefined
           ? await desk.begin(userId, await usableSite(database, principal, input.siteId), wanted)
           : desk.check(userId, input.scanId);
@@ -36,7 +36,7 @@ export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discove
         seen: input.seen ?? null,
         waitMs: input.waitMs,
       });
-      return { scanId, ...scan, candidateList: await markKnown(database, await rights(), found) };
+      return { scanId, ...scan, candidateList: await markKnown(database, await rights(), { siteId, found }) };
     },
     'device/discover/cancel': async ({ input, principal }) => {
       await desk.end(principal.userId, input.scanId);
@@ -45,8 +45,12 @@ export function discoverHandlers(parts: DiscoverParts): Handlers<'device/discove
   };
 }
 
-/** By address: what a device says of itself before it knows who asks is no proof of which it is. */
-async function markKnown(database: Database, rights: Rights, found: readonly SiteFound[]) {
+/** By address, within the network that was searched: what a device says of itself before it knows who asks is no proof of which it is. */
+async function markKnown(
+  database: Database,
+  rights: Rights,
+  { siteId, found }: { readonly siteId: string; readonly found: readonly SiteFound[] },
+) {
   const addresses = [...new Set(found.map(({ target }) => hostOf(target)))];
   const rows =
     addresses.length === 0
@@ -54,6 +58,7 @@ async function markKnown(database: Database, rights: Rights, found: readonly Sit
       : await devicesWhere(database, visibleDevices(rights, null))
           .select(['device.address', 'device.device_serial'])
           .where('device.address', 'in', addresses)
+          .where('device.site_id', '=', siteId)
           .execute();
   const known = new Map(rows.map((row) => [row.address, row.device_serial]));
   return found.map(({ driver, target, endpoint, deviceName, deviceModel }) => {

@@ -9,6 +9,7 @@ export interface WantedScan {
 }
 
 export interface Scan {
+  readonly siteId: string;
   readonly site: SitePort;
   readonly scanId: string;
 }
@@ -28,7 +29,7 @@ export class ScanDesk {
     this.#scans.delete(accountId);
     if (before !== undefined) await this.#endAt(before);
     const site = this.#sites.at(siteId);
-    const scan = { site, scanId: (await site.call('scanStart', wanted)).scanId };
+    const scan = { siteId, site, scanId: (await site.call('scanStart', wanted)).scanId };
     this.#scans.set(accountId, scan);
     return scan;
   }

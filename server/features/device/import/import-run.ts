@@ -6,9 +6,8 @@ import type { Logger } from 'pino';
 import type { Rights } from '../../../auth/rights.ts';
 import { CallError } from '../../../call-error.ts';
 import type { Database } from '../../../database/connection.ts';
-import type { SitesPort } from '../../../site-link/site-port.ts';
 import type { DeviceAdder, DeviceOrder } from '../device-adder.ts';
-import { serialOf, splitTarget, type Target } from '../device-candidate.facts.ts';
+import { splitTarget, type Target } from '../device-candidate.facts.ts';
 import { isOperator } from '../device.handlers.ts';
 import { placeFor } from '../device-place.ts';
 import type { PlannedRow } from './planned-row.ts';
@@ -18,7 +17,6 @@ export interface ImportRunParts {
   readonly database: Database;
   readonly log: Logger;
   readonly adder: DeviceAdder;
-  readonly site: SitesPort;
   readonly rightsOf: (accountId: string) => Promise<Rights>;
 }
 
@@ -84,16 +82,12 @@ export class ImportRun {
 
   async #perform({ parsed, organizationId, siteId = LOCAL_SITE }: PlannedRow): Promise<string> {
     const { accountId, mode, isProbed } = this.order;
-    const { adder, site } = this.#parts;
+    const { adder } = this.#parts;
     const rights = await this.#parts.rightsOf(accountId);
     const place = await placeFor(this.#parts.database, rights, organizationId);
     const from = splitTarget(parsed.target, parsed.user, parsed.password);
     const order = deviceOrder(rights, { ...parsed, ...place, ...from, siteId });
-    if (mode === 'check') {
-      const candidate = await site.at(siteId).call('probe', { ...from, isOperator: order.isOperator });
-      await adder.refuseExisting(order, serialOf(candidate));
-      return serialOf(candidate);
-    }
+    if (mode === 'check') return await adder.check(order, from);
     if (isProbed) return await adder.add(order);
     return await adder.addCandidate(order, from, storedCandidate(parsed, from.target));
   }

@@ -5,12 +5,11 @@ import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
 import type { Rights } from '../../../auth/rights.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
 import { visibleDevices } from '../../../auth/visible.ts';
-import { CallError } from '../../../call-error.ts';
 import type { Database } from '../../../database/connection.ts';
 import { devicesWhere } from '../../../database/device.queries.ts';
+import { ownedSerials } from '../../../database/reported-serial.queries.ts';
 import { findOwnOrganizationByName } from '../../../database/organization.queries.ts';
 import { openSecrets } from '../../../site-link/device-secrets.ts';
-import type { DeviceAdder } from '../device-adder.ts';
 import { hostOf, splitTarget } from '../device-candidate.facts.ts';
 import type { DevicePlace } from '../device-place.ts';
 
@@ -30,7 +29,6 @@ export interface ImportPlace extends DevicePlace {
 export interface PlanParts {
   readonly database: Database;
   readonly box: SecretBox;
-  readonly adder: DeviceAdder;
 }
 
 export interface Plan {
@@ -47,13 +45,21 @@ export async function planRows(
 ): Promise<Plan> {
   const places = await findPlaces(parts.database, base, rows);
   const known = await knownTargets(parts, rights, base, rows);
+  // What a file says of devices of others is no proof of anything, and learns nothing of them.
+  const own = await ownedSerials(
+    parts.database,
+    base.ownerId,
+    rows.map(({ serial }) => serial),
+  );
   const planned: PlannedRow[] = [];
   const results: ImportRow[] = [];
   for (const { problems, ...parsed } of rows) {
     const place = places.get(placeKey(parsed.organization));
     const allProblems = place === undefined ? { ...problems, organization: 'unknown' } : problems;
     const isInvalid = Object.keys(allProblems).length > 0;
-    const code = isInvalid ? null : (known.get(targetKey(parsed)) ?? (await codeOfSerial(parts, rights, base, parsed)));
+    const code = isInvalid
+      ? null
+      : (known.get(targetKey(parsed)) ?? (own.has(parsed.serial) ? ERROR_CODES.exitDev : null));
     planned.push({ parsed, organizationId: place ?? '0', siteId: base.siteId });
     results.push({
       line: parsed.line,
@@ -117,20 +123,4 @@ async function knownTargets(
       row.owner_id === base.ownerId ? ERROR_CODES.exitDev : ERROR_CODES.exitShareDev,
     ]),
   );
-}
-
-async function codeOfSerial(
-  { adder }: PlanParts,
-  rights: Rights,
-  base: DevicePlace,
-  { serial }: Pick<ParsedRow, 'serial'>,
-): Promise<number | null> {
-  if (serial === '') return null;
-  try {
-    await adder.refuseExisting({ rights, ownerId: base.ownerId }, serial);
-    return null;
-  } catch (error) {
-    if (error instanceof CallError) return error.code;
-    throw error;
-  }
 }

@@ -1,0 +1,43 @@
+// Chooses the serial by which a device is known here: its own, or one made of that and of its place where another device has it.
+import { createHash } from 'node:crypto';
+import { DEVICE_SERIAL, TAKEN_SERIALS } from '@vedette/contract/limits.ts';
+import type { Attempts, Budget } from '../../auth/attempts.ts';
+import { CallError } from '../../call-error.ts';
+import type { ReportedDevice } from './device-possession.ts';
+
+/** Without I, L, O and U, so that a serial read aloud is not mistaken. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The same for one place of one owner whenever it is added; `collisions`: how many such names turned out to be taken themselves. */
+export function serialAtPlace({ ownerId, siteId, serial, place }: ReportedDevice, collisions: number): string {
+  const seed = JSON.stringify([ownerId, siteId, place, serial, collisions]);
+  const digest = createHash('sha256').update(seed).digest().subarray(0, DEVICE_SERIAL.suffix);
+  const suffix = Array.from(digest, (byte) => LETTERS[byte & 31]).join('');
+  return serial.slice(0, DEVICE_SERIAL.longest - DEVICE_SERIAL.suffix) + suffix;
+}
+
+/** A suffix tells that somebody else has the serial. Whoever was told often is given one with every device, so that it tells nothing any more. */
+export async function chooseSerial(
+  attempts: Attempts,
+  reported: ReportedDevice,
+  isTaken: boolean,
+  collisions: number,
+): Promise<string> {
+  const budget: Budget = {
+    key: `taken serials ${reported.ownerId}`,
+    max: TAKEN_SERIALS.told,
+    windowMs: TAKEN_SERIALS.windowMs,
+  };
+  const isTold = (await attempts.count(budget)) < budget.max;
+  if (isTold && isTaken && collisions === 0) await count(attempts, budget);
+  return isTaken || !isTold || collisions > 0 ? serialAtPlace(reported, collisions) : reported.serial;
+}
+
+async function count(attempts: Attempts, budget: Budget): Promise<void> {
+  try {
+    await attempts.take([budget]);
+  } catch (error) {
+    // Others of the same account were told meanwhile.
+    if (!(error instanceof CallError)) throw error;
+  }
+}
