@@ -10,6 +10,7 @@ export const devices = {
   'devices.table': 'Devices',
   'devices.name': 'Name',
   'devices.serial': 'Serial',
+  'devices.reportedSerial': 'Reported serial',
   'devices.type': 'Type',
   'devices.status': 'Status',
   'devices.organization': 'Organisation',

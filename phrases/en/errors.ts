@@ -11,7 +11,8 @@ export const errors = {
   errCode_1005: 'Too many attempts. Wait a moment and try again.',
   errCode_1006: 'The device does not support this function.',
   errCode_1007: 'This no longer exists, or you may not see it.',
-  errCode_1008: 'The device belongs to another account.',
+  errCode_1008:
+    'Another account has this device, and the device lets it in. Ask that account for a transfer or a registration code. If you do not know it, change the password of the device and try again.',
   errCode_1009: 'There is no such device, or you may not see it.',
   errCode_1010: 'Someone changed this meanwhile. Look at the newer values and save again.',
   errCode_1011: 'The quota is used up.',

@@ -13,6 +13,7 @@ export const devices: Topic<typeof english> = {
   'devices.table': '设备',
   'devices.name': '名称',
   'devices.serial': '序列号',
+  'devices.reportedSerial': '自报序列号',
   'devices.type': '类型',
   'devices.status': '状态',
   'devices.organization': '组织',

@@ -110,6 +110,11 @@ const commands: Readonly<Record<string, Command>> = {
     if (input['replays'] !== undefined) device.behaviour.takesReplays = input['replays'] === true;
     return {};
   },
+  /** `{password}`: somebody sets another one. */
+  password: (device, input) => {
+    device.behaviour.newPassword = String(input['password']);
+    return {};
+  },
   /** `{channelNo, presets: [{token, name}]}`: what stands in the head's memory, all at its present place. */
   presets: (device, input) => {
     const head = device.headOf(numberOf(input, 'channelNo'));

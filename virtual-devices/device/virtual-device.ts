@@ -42,6 +42,8 @@ export interface DeviceBehaviour {
   takesReplays: boolean;
   /** Added to the machine's clock. */
   clockOffsetMs: number;
+  /** In place of the plan's. */
+  newPassword: string | null;
   sessionTimeoutSeconds: number;
   /** The next that many RTSP requests are answered so. */
   /** Of everything sent over UDP. */
@@ -78,6 +80,7 @@ export class VirtualDevice implements OnvifDevice {
     onvifAuth: 'both',
     takesReplays: false,
     clockOffsetMs: 0,
+    newPassword: null,
     sessionTimeoutSeconds: 60,
     datagramFault: null,
     rtspFault: null,
@@ -154,7 +157,7 @@ export class VirtualDevice implements OnvifDevice {
   }
 
   passwordOf(user: string): string | null {
-    return user === this.plan.user ? this.plan.password : null;
+    return user === this.plan.user ? (this.behaviour.newPassword ?? this.plan.password) : null;
   }
 
   async start(): Promise<void> {

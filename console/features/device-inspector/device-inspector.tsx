@@ -61,6 +61,11 @@ function useFacts(device: Device): Fact[] {
   const format = useTimeFormat();
   const facts: (Fact & { readonly isShown?: boolean })[] = [
     { name: t('devices.serial'), value: device.deviceSerial },
+    {
+      name: t('devices.reportedSerial'),
+      value: device.reportedSerial ?? '',
+      isShown: device.reportedSerial !== undefined,
+    },
     { name: t('devices.type'), value: deviceTypeText(t, device.deviceType) },
     { name: t('devices.model'), value: device.deviceModel, isShown: device.deviceModel !== '' },
     { name: t('devices.firmware'), value: device.deviceVersion, isShown: device.deviceVersion !== '' },
