@@ -59,7 +59,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
  * Why a delivery did not succeed, in one word: `refused` the other side said no, `unreachable` nobody answered, `address` it
  * is not one that may be dialled, `settings` they are not whole, `right` the maker of the rule may not do that any more,
  * `quiet` its maker wanted silence, `late` the alarm was too old for it, `gone` what it acts on is not there any more, `budget` as many
- * messages as SEND_LIMITS allow were sent already.
+ * messages as SEND_LIMITS allow were sent already, `unconfirmed` an addressee has not agreed to mails of this account.
  */
 export const DELIVERY_REASONS = [
   'refused',
@@ -71,5 +71,14 @@ export const DELIVERY_REASONS = [
   'late',
   'gone',
   'budget',
+  'unconfirmed',
 ] as const;
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
+
+/**
+ * Whether an address of an e-mail channel may be sent alarms. `own` it is the account's own, `confirmed` its addressee agreed,
+ * `waiting` the question is out, `ended` nobody answered it in time, `unasked` none was sent so far, `refused` whoever reads there
+ * wants no mail of any account.
+ */
+export const MAIL_CONSENT_STATES = ['own', 'confirmed', 'waiting', 'ended', 'unasked', 'refused'] as const;
+export type MailConsentState = (typeof MAIL_CONSENT_STATES)[number];

@@ -14,6 +14,7 @@ import { eventCalls } from './calls/event.ts';
 import { groupCalls } from './calls/group.ts';
 import { invitationCalls } from './calls/invitation.ts';
 import { layoutCalls } from './calls/layout.ts';
+import { mailConsentCalls } from './calls/mail-consent.ts';
 import { manualRecordingCalls } from './calls/manual-recording.ts';
 import { mediaCalls } from './calls/media.ts';
 import { onboardingCalls } from './calls/onboarding.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...groupCalls,
   ...invitationCalls,
   ...layoutCalls,
+  ...mailConsentCalls,
   ...manualRecordingCalls,
   ...mediaCalls,
   ...onboardingCalls,

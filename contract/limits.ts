@@ -95,7 +95,7 @@ export const ALARM_RULE_LIMITS = {
 /**
  * Messages an hour: to one target, of one account, of the whole installation. As many may go at once, then they come back bit by bit.
  * `mail` are addresses, `person` chats and browsers, `program` web hooks and brokers, `test` what a button sends, `notice` what accounts
- * are told of themselves. A message of an alarm that finds no place waits for one for so long.
+ * are told of themselves, `consent` asks an address whether it wants alarms. A message of an alarm that finds no place waits for one for so long.
  */
 export const SEND_LIMITS = {
   mail: { target: 60, account: 300, installation: 3000 },
@@ -103,7 +103,17 @@ export const SEND_LIMITS = {
   program: { target: 3600, account: 7200, installation: 50_000 },
   test: { target: 5, account: 20, installation: 500 },
   notice: { target: 20, account: 100, installation: 3000 },
+  consent: { target: 3, account: 20, installation: 300 },
   heldMs: 3_600_000,
+} as const;
+/**
+ * Of the question whether an address wants alarms: life of its link, and how long after the first, the second and every further one
+ * without an answer nobody of the installation may ask the address again. `keptMs`: after the last one it is forgotten.
+ */
+export const MAIL_CONSENT = {
+  lifeMs: 7 * 24 * 3_600_000,
+  againMs: [24 * 3_600_000, 7 * 24 * 3_600_000, 30 * 24 * 3_600_000],
+  keptMs: 90 * 24 * 3_600_000,
 } as const;
 /** Of one file of alarms: rows; pending ones of one account. */
 export const ALARM_EXPORT_LIMITS = { rows: 50_000, pending: 3 } as const;

@@ -9,6 +9,7 @@ import { type AlarmParts, alarmHandlers } from './features/alarm/alarm.handlers.
 import { type AlarmPictureParts, alarmPictureHandlers } from './features/alarm/alarm-picture.handlers.ts';
 import { type AlarmReportParts, alarmReportHandlers } from './features/alarm/alarm-report.handlers.ts';
 import { type AlarmChannelParts, alarmChannelHandlers } from './features/alarm-rule/channel.handlers.ts';
+import { type MailConsentHandlerParts, mailConsentHandlers } from './features/alarm-rule/consent.handlers.ts';
 import { type EventParts, eventHandlers } from './features/alarm-rule/event.handlers.ts';
 import { type AlarmRuleParts, alarmRuleHandlers } from './features/alarm-rule/rule.handlers.ts';
 import { auditHandlers } from './features/audit/audit.handlers.ts';
@@ -52,6 +53,7 @@ export type HandlerParts = AccountParts &
   AlarmReportParts &
   AlarmChannelParts &
   AlarmRuleParts &
+  MailConsentHandlerParts &
   EventParts &
   ChannelParts &
   ConfigParts &
@@ -90,6 +92,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...alarmReportHandlers(parts),
     ...alarmChannelHandlers(parts),
     ...alarmRuleHandlers(parts),
+    ...mailConsentHandlers(parts),
     ...eventHandlers(parts),
     ...auditHandlers(parts),
     ...channelHandlers(parts),

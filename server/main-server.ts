@@ -87,9 +87,8 @@ site.whenConnected(() => demo?.resume());
 const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
 await hardenStored({ database, box, hasher: accountParts.hasher });
-const { messenger, messageBudget } = accountParts;
-const centre = { database, newClient, clock, log, box, site, alarms, settings, messenger, messageBudget };
-const alarmCentre = createAlarmCentre({ ...centre, publicPort, timeZone });
+const centre = { database, newClient, clock, log, box, masterKey, site, alarms, settings };
+const alarmCentre = createAlarmCentre({ ...centre, ...accountParts, publicPort, timeZone });
 const handlers = composeHandlers({
   database,
   clock,

@@ -16,7 +16,7 @@ export const TrustedBrowser = z.object({
   isCurrent: z.boolean(),
 });
 
-export const NOTICE_KINDS = ['passwordReset', 'factorReset'] as const;
+export const NOTICE_KINDS = ['passwordReset', 'factorReset', 'mailUnconfirmed'] as const;
 
 export const AccountNotice = z.object({
   noticeId: z.string(),

@@ -38,6 +38,12 @@ export const AccountConfig = z
       })
       .strict()
       .nullable(),
+    /** Where the links of messages lead, without a path; empty: to this machine's first address. */
+    consoleUrl: z
+      .string()
+      .max(256)
+      .regex(/^(?:https?:\/\/[A-Za-z0-9.:[\]-]+)?$/)
+      .default(''),
     /** Null: no text messages are sent. */
     sms: z.object({ url: webAddress }).strict().nullable(),
     /** Whether strangers may make themselves an account, where codes can be sent. */

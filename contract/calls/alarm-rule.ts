@@ -1,6 +1,6 @@
 // Calls of alarm rules and channels: what happens when an alarm is raised, who is told by which way, and when silence is wanted.
 import { z } from 'zod';
-import { ALARM_CHANNEL_KINDS, DELIVERY_REASONS, DELIVERY_STATES } from '../alarm-channels.ts';
+import { ALARM_CHANNEL_KINDS, DELIVERY_REASONS, DELIVERY_STATES, MAIL_CONSENT_STATES } from '../alarm-channels.ts';
 import { ALARM_GROUPS, ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';
@@ -99,6 +99,17 @@ export type AlarmRule = z.infer<typeof AlarmRule>;
 const settings = z.record(z.string().max(32), z.string().max(ALARM_RULE_LIMITS.settingLength));
 const channelKind = z.enum(ALARM_CHANNEL_KINDS);
 
+const MailConsent = z.object({
+  /** In lower case. */
+  address: z.string(),
+  state: z.enum(MAIL_CONSENT_STATES),
+  /** When the question was sent last; null: not for this account. */
+  askedTime: timeMs.nullable(),
+  /** Before then nobody may ask it again; null: it may be asked now, or there is nothing to ask. */
+  askAgainTime: timeMs.nullable(),
+});
+export type MailConsent = z.infer<typeof MailConsent>;
+
 export const AlarmChannel = z.object({
   channelId: z.string(),
   kind: channelKind,
@@ -112,6 +123,8 @@ export const AlarmChannel = z.object({
   lastTime: timeMs.nullable(),
   /** Of the last message; null where it arrived, or nothing was sent yet. */
   lastReason: z.enum(DELIVERY_REASONS).nullable(),
+  /** Of an e-mail channel: whether each address may be sent anything; empty for other kinds. */
+  addressList: z.array(MailConsent),
 });
 export type AlarmChannel = z.infer<typeof AlarmChannel>;
 
@@ -214,7 +227,8 @@ export const alarmRuleCalls = {
     }),
   }),
   'alarm/channel/save': call({
-    summary: 'Make or change a channel; secret settings that are left out stay',
+    summary:
+      'Make or change a channel; secret settings that are left out stay. New addresses of an e-mail channel are asked once whether they want alarms',
     permission: alarmPush,
     audit: 'write',
     opensVideo: true,
@@ -240,7 +254,7 @@ export const alarmRuleCalls = {
     output: empty,
   }),
   'alarm/channel/test': call({
-    summary: 'Send a test message by a channel',
+    summary: 'Send a test message by a channel; never to an address that has not confirmed',
     permission: alarmPush,
     audit: 'write',
     errors: [1007],

@@ -15,6 +15,9 @@ export const accountSettings = {
   'accounts.mailPassword': 'Password',
   'accounts.kept': 'A password is stored. Leave blank to keep it.',
   'accounts.from': 'Sender',
+  'accounts.consoleUrl': 'Address in messages',
+  'accounts.consoleUrlHint':
+    'Where links in mails lead, such as https://cameras.example.org. Blank: the first address of this machine.',
   'accounts.test': 'Send a test',
   'accounts.testTo': 'Test message to',
   'accounts.testSent': 'The message was taken.',

@@ -46,6 +46,9 @@ export const account = {
   'notice.title': 'Changes to your account',
   'notice.passwordReset': '{name} reset the password of this account on {time}.',
   'notice.factorReset': '{name} switched off the second factor of this account on {time}.',
+  'notice.mailUnconfirmed':
+    'Alarm mails to other people now wait until these people agree. Ask them under Alarms, Channels.',
+  'notice.toChannels': 'Show the channels',
   'notice.advice': 'If you did not ask for this, change your password and tell the people you trust.',
   'notice.closed': 'Video stays closed until {time}. A recovery code from before the reset opens it at once.',
   'notice.openVideo': 'Enter a recovery code',

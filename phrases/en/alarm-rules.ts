@@ -124,6 +124,7 @@ export const alarmRules = {
   deliveryReason_quiet: 'It was quiet hours.',
   deliveryReason_late: 'The alarm was too old for it.',
   deliveryReason_gone: 'What it acts on is not there any more.',
+  deliveryReason_unconfirmed: 'Not confirmed by the addressee.',
   deliveryReason_budget: 'Too many messages in the last hour. It is held back for an hour at most.',
   'alarmQuiet.lead': 'In these hours you get no messages and hear no sound. Alarms are stored and shown all the same.',
   'alarmQuiet.mute': 'Mute now',

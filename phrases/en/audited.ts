@@ -33,6 +33,8 @@ export const audited = {
   'did.alarm/channel/save': 'Saved an alarm channel',
   'did.alarm/channel/delete': 'Deleted an alarm channel',
   'did.alarm/channel/test': 'Tried an alarm channel',
+  'did.alarm/channel/ask': 'Asked an address whether it wants alarms',
+  'did.alarm/consent/answer': 'Answered whether an address wants alarms',
   'did.alarm/quiet/set': 'Changed the quiet hours',
   'did.alarm/ack': 'Acknowledged alarms',
   'did.alarm/assign': 'Assigned alarms',

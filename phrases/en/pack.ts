@@ -14,6 +14,7 @@ import { firmware } from './firmware.ts';
 import { layouts } from './layouts.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
+import { mailConsent } from './mail-consent.ts';
 import { organizations } from './organizations.ts';
 import { permissions } from './permissions.ts';
 import { onboarding } from './onboarding.ts';
@@ -40,6 +41,7 @@ export const pack = {
   ...alarmTypes,
   ...alarms,
   ...alarmRules,
+  ...mailConsent,
   ...audited,
   ...auditedObjects,
   ...config,

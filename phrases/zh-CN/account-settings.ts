@@ -17,6 +17,8 @@ export const accountSettings: Topic<typeof english> = {
   'accounts.mailPassword': '密码',
   'accounts.kept': '已保存密码，留空则保持不变。',
   'accounts.from': '发件人',
+  'accounts.consoleUrl': '邮件中的访问地址',
+  'accounts.consoleUrlHint': '邮件中的链接指向的地址，例如 https://cameras.example.org。留空则使用本机的第一个地址。',
   'accounts.test': '发送测试',
   'accounts.testTo': '测试消息接收人',
   'accounts.testSent': '消息已被接收。',

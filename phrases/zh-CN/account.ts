@@ -48,6 +48,8 @@ export const account: Topic<typeof english> = {
   'notice.title': '账号变更提醒',
   'notice.passwordReset': '{name} 于 {time} 重置了此账号的密码。',
   'notice.factorReset': '{name} 于 {time} 关闭了此账号的双重验证。',
+  'notice.mailUnconfirmed': '发给他人的报警邮件现在需对方同意后才会发送，请在“报警 > 通知渠道”中询问对方。',
+  'notice.toChannels': '查看通知渠道',
   'notice.advice': '如果您未要求此操作，请修改密码，并告知您信任的人。',
   'notice.closed': '{time} 之前无法查看视频。使用重置前的恢复码可立即恢复。',
   'notice.openVideo': '输入恢复码',

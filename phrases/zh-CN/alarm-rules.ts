@@ -124,6 +124,7 @@ export const alarmRules: Topic<typeof english> = {
   deliveryReason_quiet: '处于免打扰时段。',
   deliveryReason_late: '报警已过时。',
   deliveryReason_gone: '操作对象已不存在。',
+  deliveryReason_unconfirmed: '收件人尚未确认。',
   deliveryReason_budget: '过去一小时内消息过多，此消息最多暂缓一小时。',
   'alarmQuiet.lead': '在这些时段内不发送通知，也没有提示音；报警仍会保存并显示。',
   'alarmQuiet.mute': '立即静音',

@@ -34,6 +34,8 @@ export const audited: Topic<typeof english> = {
   'did.alarm/channel/save': '保存了报警通道',
   'did.alarm/channel/delete': '删除了报警通道',
   'did.alarm/channel/test': '测试了报警通道',
+  'did.alarm/channel/ask': '询问地址是否同意接收报警',
+  'did.alarm/consent/answer': '答复是否同意接收报警',
   'did.alarm/quiet/set': '更改了免打扰时段',
   'did.alarm/ack': '确认了报警',
   'did.alarm/assign': '指派了报警',

@@ -1,4 +1,5 @@
 // Composes what acts on alarms: the engine that plans, the runner that does, the senders, and who follows the outbox for them.
+import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
@@ -17,8 +18,10 @@ import type { SystemSettings } from '../features/system/system-settings.ts';
 import { HealthWatch } from '../health/health-watch.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
+import type { AccountSettings } from '../settings/account-settings.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
+import { MailConsents } from './mail-consents.ts';
 import { RuleActor } from './rule-actor.ts';
 import { RuleEngine } from './rule-engine.ts';
 import { VapidKeys } from './vapid-keys.ts';
@@ -34,6 +37,8 @@ export interface AlarmCentreOptions {
   readonly settings: SystemSettings;
   readonly messenger: Messenger;
   readonly messageBudget: MessageBudget;
+  readonly accountSettings: AccountSettings;
+  readonly masterKey: Buffer;
   readonly publicPort: number;
   readonly timeZone: string;
 }
@@ -48,11 +53,22 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     }),
   });
   const mail = mailThrough(options.messenger);
-  const consoleUrl = () => outerUrls(publicPort)[0] ?? null;
+  const consoleUrl = async () =>
+    (await options.accountSettings.read()).config.consoleUrl || (outerUrls(publicPort)[0] ?? null);
   const health = new HealthWatch({ database, clock, log, sites: site, alarms, timeZone });
   const vapid = new VapidKeys({ database, box });
-  const { messageBudget: budget } = options;
-  const ruleActor = new RuleActor({ database, clock, box, site, outbound, mail, vapid, budget, consoleUrl, timeZone });
+  const { messageBudget: budget, messenger } = options;
+  const mailConsents = new MailConsents({
+    database,
+    clock,
+    messenger,
+    budget,
+    key: Buffer.from(hkdfSync('sha256', options.masterKey, '', 'vedette mail consent', 32)),
+    consoleUrl,
+    onFailure: (error) => log.warn({ err: error }, 'a question that was not sent could not be taken back'),
+  });
+  const means = { site, outbound, mail, mailConsents, vapid, budget };
+  const ruleActor = new RuleActor({ database, clock, box, ...means, consoleUrl, timeZone });
   const runner = new DeliveryRunner({ database, clock, log, actor: ruleActor });
   const engine = new RuleEngine({ database, clock, onPlanned: () => runner.wake() });
   const follower = new SequenceFollower<AlarmNews>({
@@ -71,7 +87,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });
   return {
     health,
-    handlerParts: { mail, ruleActor, vapid, takeEvent, mqttSettings, mqttListener, alarmExports },
+    handlerParts: { mail, mailConsents, ruleActor, vapid, takeEvent, mqttSettings, mqttListener, alarmExports },
     start: async (): Promise<void> => {
       await runner.start();
       mqttListener.start();

@@ -9,7 +9,7 @@ import { wantsSilence } from '@vedette/rules/alarms/rule-match.ts';
 import { mayDevice } from '../auth/may.ts';
 import { loadAccountRights } from '../auth/rights.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
-import { CallError } from '../call-error.ts';
+import { CallError, stillThere } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import { keepAlarmPicture } from '../database/alarm-picture.queries.ts';
@@ -18,12 +18,16 @@ import type { AlarmChannelRow } from '../database/alarm-schema.ts';
 import { findChannel } from '../database/channel.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { presetsOf } from '../database/preset.queries.ts';
-import { type MailPort, NotifyError } from '../notifiers/notifier.ts';
+import type { AccountRow } from '../database/schema.ts';
+import { stopLine } from '../mail/message-texts.ts';
+import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
+import { type AlarmMessage, type MailPort, NotifyError } from '../notifiers/notifier.ts';
 import { NOTIFIERS } from '../notifiers/registry.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import { type OutboundClient, OutboundError } from '../outbound/outbound-client.ts';
 import type { SitePort } from '../site-link/site-port.ts';
 import { ALARM_PICTURE_WIDTH } from '../features/alarm/alarm-picture.handlers.ts';
+import type { MailConsents } from './mail-consents.ts';
 import { type MessageAlarm, messageOf } from './message-of.ts';
 import { sendingsOf } from './send-targets.ts';
 import type { VapidKeys } from './vapid-keys.ts';
@@ -37,8 +41,9 @@ export interface RuleActorParts {
   readonly mail: MailPort;
   readonly vapid: VapidKeys;
   readonly budget: MessageBudget;
+  readonly mailConsents: MailConsents;
   /** Where the console opens, without a path; null: unknown. */
-  readonly consoleUrl: () => string | null;
+  readonly consoleUrl: () => Promise<string | null>;
   /** Of this installation. */
   readonly timeZone: string;
 }
@@ -62,6 +67,9 @@ export interface ActEnd {
   readonly retryAfterMs: number | null;
 }
 
+/** Done, and what was left out of it. */
+type Partly = Pick<ActEnd, 'reason' | 'detail'>;
+
 /** Cameras are not moved, and the past is not recorded, for what happened longer ago. */
 const FRESH_MS = 60_000;
 
@@ -75,8 +83,10 @@ export class RuleActor {
   /** Never throws for what the world does. */
   async run(act: Act): Promise<ActEnd> {
     try {
-      const skipped = await this.#do(act);
-      return { isDone: skipped === null, isSkipped: skipped !== null, reason: skipped, ...NO_MORE };
+      const done = await this.#do(act);
+      // To some of the addressees, while others have not agreed yet.
+      if (typeof done === 'object' && done !== null) return { isDone: true, isSkipped: false, ...NO_MORE, ...done };
+      return { isDone: done === null, isSkipped: done !== null, reason: done, ...NO_MORE };
     } catch (error) {
       const end = endOf(error);
       // That a button was pressed too often says nothing of the channel.
@@ -87,7 +97,7 @@ export class RuleActor {
   }
 
   /** Answers why it was left out; null where it was done. */
-  async #do(act: Act): Promise<DeliveryReason | null> {
+  async #do(act: Act): Promise<DeliveryReason | Partly | null> {
     const { action, alarm, accountId, isTest } = act;
     if (action.kind === 'notify') return await this.#notify(act, action.channelIds[0] ?? '');
     const { site, clock } = this.#parts;
@@ -142,7 +152,7 @@ export class RuleActor {
     return presets.find((preset) => preset.preset_index === presetIndex)?.token ?? null;
   }
 
-  async #notify(act: Act, channelId: string): Promise<DeliveryReason | null> {
+  async #notify(act: Act, channelId: string): Promise<DeliveryReason | Partly | null> {
     const { database, clock } = this.#parts;
     const channel = await findChannelOf(database, act.accountId, channelId);
     if (channel === undefined || !channel.is_enabled) return 'gone';
@@ -150,15 +160,26 @@ export class RuleActor {
     const { type, device_serial: deviceSerial } = act.alarm;
     const { severity } = RAISED_ALARM_TYPES[type];
     if (quiet !== undefined && wantsSilence(quiet, { severity, type, deviceSerial }, clock.now())) return 'quiet';
-    await this.#send(act, channel, quiet?.timeZone);
-    await this.#note(channelId, null);
+    const account = stillThere(await findAccount(database, act.accountId), 'notFound');
+    if (channel.kind !== 'email') return await this.#sent(act, account, channel, quiet?.timeZone);
+    // Nothing else than the question goes to whoever has not agreed.
+    const all = mailAddresses(channel.settings['to'] ?? '');
+    const agreed = await this.#parts.mailConsents.agreed(account, all);
+    if (agreed.length === 0) return 'unconfirmed';
+    const settings = { ...channel.settings, to: agreed.join(',') };
+    await this.#sent(act, account, { ...channel, settings }, quiet?.timeZone);
+    return agreed.length === all.length ? null : { reason: 'unconfirmed', detail: `${agreed.length}/${all.length}` };
+  }
+
+  async #sent(act: Act, account: AccountRow, channel: AlarmChannelRow, timeZone: string | undefined): Promise<null> {
+    await this.#send(act, account, channel, timeZone);
+    await this.#note(channel.channel_id, null);
     return null;
   }
 
-  async #send(act: Act, channel: AlarmChannelRow, timeZone: string | undefined): Promise<void> {
-    const { database, clock, box, outbound, mail, vapid, consoleUrl, budget } = this.#parts;
-    const account = await findAccount(database, act.accountId);
-    const isOperator = account?.user_type === USER_TYPE.super;
+  async #send(act: Act, account: AccountRow, channel: AlarmChannelRow, timeZone: string | undefined): Promise<void> {
+    const { clock, box, outbound, vapid, consoleUrl, budget } = this.#parts;
+    const isOperator = account.user_type === USER_TYPE.super;
     const secrets = JSON.parse(box.open(channel.sealed, channel.channel_id)) as Record<string, string>;
     const settings = { ...channel.settings, ...secrets };
     const waitMs = await budget.take(sendingsOf(act.accountId, channel.kind, settings, act.isTest));
@@ -166,18 +187,31 @@ export class RuleActor {
     const message = messageOf(act.alarm, {
       deliveryId: act.deliveryId,
       foldedCount: act.foldedCount,
-      language: account?.language ?? null,
+      language: account.language,
       timeZone: timeZone ?? this.#parts.timeZone,
-      consoleUrl: consoleUrl(),
+      consoleUrl: await consoleUrl(),
       isTest: act.isTest,
     });
     await NOTIFIERS[channel.kind].send(message, settings, {
       http: (request) => outbound.http(request, isOperator),
       dial: (host, port) => outbound.dial(host, port, isOperator),
-      mail,
+      mail: this.#mailFor(account, message.language),
       now: () => clock.now(),
       vapid: () => vapid.read(),
     });
+  }
+
+  /** Who agreed finds in each mail how to end it. */
+  #mailFor(account: AccountRow, language: AlarmMessage['language']): MailPort {
+    const { mail, mailConsents } = this.#parts;
+    return {
+      ...mail,
+      send: async (letter) => {
+        const url = await mailConsents.stopLink(account, letter.to);
+        const foot = url === null ? '' : `\n\n-- \n${stopLine(language, account.user_name, url)}`;
+        await mail.send({ ...letter, text: `${letter.text}${foot}` });
+      },
+    };
   }
 
   async #note(channelId: string, reason: DeliveryReason | null): Promise<void> {

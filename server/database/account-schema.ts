@@ -98,7 +98,7 @@ export interface InvitationTable {
 export interface AccountNoticeTable {
   notice_id: string;
   account_id: string;
-  kind: 'passwordReset' | 'factorReset';
+  kind: 'passwordReset' | 'factorReset' | 'mailUnconfirmed';
   by_name: string;
   at: number;
   confirmed_at: number | null;

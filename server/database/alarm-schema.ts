@@ -132,6 +132,25 @@ interface IngestKeyTable {
   last_at: number | null;
 }
 
+interface MailConsentTable {
+  account_id: string;
+  address: string;
+  token_hash: Buffer;
+  stop_hash: Buffer | null;
+  asked_at: number;
+  expires_at: number;
+  confirmed_at: number | null;
+}
+
+interface MailAddressTable {
+  address_hash: Buffer;
+  asked_count: number;
+  asked_at: number;
+  refused_at: number | null;
+}
+
+export type MailConsentRow = Selectable<MailConsentTable>;
+export type MailAddressRow = Selectable<MailAddressTable>;
 export type AlarmRuleRow = Selectable<AlarmRuleTable>;
 export type AlarmChannelRow = Selectable<AlarmChannelTable>;
 export type AlarmDeliveryRow = Selectable<AlarmDeliveryTable>;
@@ -144,6 +163,8 @@ export interface AlarmSchema {
   outbox_position: OutboxPositionTable;
   alarm_quiet: AlarmQuietTable;
   ingest_key: IngestKeyTable;
+  mail_consent: MailConsentTable;
+  mail_address: MailAddressTable;
   alarm: AlarmTable;
   alarm_picture: AlarmPictureTable;
   open_alarm: OpenAlarmTable;

@@ -1,11 +1,12 @@
 // The words of the messages we send, in the language of whom they are for.
-import { CODE_LIMITS } from '@vedette/contract/limits.ts';
+import { CODE_LIMITS, MAIL_CONSENT } from '@vedette/contract/limits.ts';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import type { Message } from './messenger.ts';
 
 /** 0 simplified Chinese, 1 English. */
 export type MessageLanguage = 0 | 1;
 
+const CONSENT_DAYS = MAIL_CONSENT.lifeMs / (24 * 3_600_000);
 const MINUTES = CODE_LIMITS.lifeMs / 60_000;
 
 const FOR: Record<CodePurpose, readonly [chinese: string, english: string]> = {
@@ -103,4 +104,26 @@ export function factorResetMessage(language: MessageLanguage, byName: string): M
         subject: 'Your Vedette second factor was switched off',
         text: `${byName} switched off the second factor of your account. Its sessions and trusted browsers have ended. If you did not ask for this, change your password at once and switch the second factor on again.`,
       };
+}
+
+/**
+ * To an address that somebody wants to send alarms to: in both languages, since nobody knows which one is read there. Nothing in it is
+ * of the account's choosing but its user name, which is letters and digits.
+ */
+export function mailConsentMessage(
+  language: MessageLanguage,
+  { byName, url }: { readonly byName: string; readonly url: string },
+): Message {
+  const english = `The Vedette user "${byName}" wants to send alarm messages of a video surveillance system to this address. Nothing is sent unless you agree. Look at it, agree or refuse for good here, within ${CONSENT_DAYS} days:\n\n${url}\n\nIf you do not know who this is, do nothing.`;
+  const chinese = `Vedette 用户“${byName}”希望将视频监控系统的报警消息发送到此地址。未经您同意不会发送任何消息。请在 ${CONSENT_DAYS} 天内打开以下链接查看，并选择同意或永久拒绝：\n\n${url}\n\n如果您不认识此用户，请忽略此邮件。`;
+  return language === 0
+    ? { subject: 'Vedette：是否同意接收报警邮件？', text: `${chinese}\n\n---\n\n${english}` }
+    : { subject: 'Do you want alarm messages by mail?', text: `${english}\n\n---\n\n${chinese}` };
+}
+
+/** Below each alarm that goes to somebody else than the account itself. */
+export function stopLine(language: 'en' | 'zh-CN', byName: string, url: string): string {
+  return language === 'zh-CN'
+    ? `您已同意接收用户“${byName}”的报警邮件。停止接收：${url}`
+    : `You agreed to alarm messages of the user "${byName}". Stop them: ${url}`;
 }

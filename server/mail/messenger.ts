@@ -15,11 +15,17 @@ export interface Message {
 }
 
 export interface MessengerParts {
-  readonly settings: AccountSettings;
+  readonly settings: Pick<AccountSettings, 'read'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly outbound: OutboundClient;
   readonly budget: MessageBudget;
+}
+
+interface Post {
+  readonly contact: Contact;
+  readonly message: Message;
+  readonly onGivenUp: () => void;
 }
 
 /** After a failure; a code is good for ten minutes. */
@@ -55,14 +61,15 @@ export class Messenger {
     );
   }
 
-  /** Sends in the background, a few times where it fails. For what has a budget of its own, such as codes. */
-  post(contact: Contact, message: Message): void {
+  /** Sends in the background, a few times where it fails. For what has a budget of its own, such as codes. `onGivenUp`: it was not sent. */
+  post(contact: Contact, message: Message, onGivenUp: () => void = () => undefined): void {
     if (this.#pending >= PENDING_MAX) {
       this.#noteFailure(new Error('too many messages at once'));
+      onGivenUp();
       return;
     }
     this.#pending += 1;
-    this.#try(contact, message, 0);
+    this.#try({ contact, message, onGivenUp }, 0);
   }
 
   /** Waits for what comes of it. */
@@ -83,8 +90,8 @@ export class Messenger {
     this.#cancels.clear();
   }
 
-  #try(contact: Contact, message: Message, count: number): void {
-    this.send(contact, message).then(
+  #try(post: Post, count: number): void {
+    this.send(post.contact, post.message).then(
       () => {
         this.#pending -= 1;
       },
@@ -93,11 +100,12 @@ export class Messenger {
         const waitMs = AGAIN_AFTER_MS[count];
         if (waitMs === undefined) {
           this.#pending -= 1;
+          post.onGivenUp();
           return;
         }
         const cancel = this.#parts.clock.after(waitMs, () => {
           this.#cancels.delete(cancel);
-          this.#try(contact, message, count + 1);
+          this.#try(post, count + 1);
         });
         this.#cancels.add(cancel);
       },

@@ -9,6 +9,7 @@ const NAME = 'account';
 
 const DEFAULTS: AccountConfig = {
   mail: null,
+  consoleUrl: '',
   sms: null,
   canRegister: true,
   sessionDays: SESSION_DAYS.usual,

@@ -342,7 +342,7 @@ it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the tim
   expect(isBarrierUpAbout(alarm.time), 'what moves there is the barrier').toBe(true);
   await page.locator(`[data-alarm="${alarm.alarmId}"]`).click();
   expect(await told.ways(), 'told by each way').toEqual({
-    mail: ['guard@example.com'],
+    mail: 'guard@example.com',
     webhook: alarm.alarmId,
     webPush: alarm.alarmId,
   });

@@ -19,6 +19,7 @@ let stage: Stage;
 let hosts = 20;
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
+const CONSOLE = 'https://cameras.example.org';
 const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
@@ -73,7 +74,7 @@ const letPass = (userId: string, ms: number) =>
 
 async function sendMail(): Promise<void> {
   const { config, version } = await operator.ok('system/account/get', {});
-  await operator.ok('system/account/set', { config: { ...config, mail: sink.settings }, version });
+  await operator.ok('system/account/set', { config: { ...config, mail: sink.settings, consoleUrl: CONSOLE }, version });
 }
 
 async function sendNoMail(): Promise<void> {
@@ -219,6 +220,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect((await tenant.client.call('token/check', {})).code).toBe(1001);
     const mail = await sink.mail('lou@example.org', sent);
     expect(mail.text).toContain(OPERATOR.username);
+    expect(mail.text, 'as the operator set it, whatever the caller names us').toContain(`${CONSOLE}/resetPwd#`);
     const token = /\/resetPwd#reset=([A-Za-z0-9_-]{43})/.exec(mail.text)?.[1] ?? '';
     const guest = server.client();
     expect(await guest.ok('account/password/reset/open', { token })).toMatchObject({ userName: 'lou' });

@@ -24,6 +24,10 @@ export const refusedByDesign: Partial<Record<CallPath, number>> = {
   'account/notice/confirm': 1007,
   'account/password/reset/open': 1007,
   'account/password/reset/use': 1007,
+  // The stage's channel is no mail, and no address was asked.
+  'alarm/channel/ask': 1007,
+  'alarm/consent/open': 1007,
+  'alarm/consent/answer': 1007,
   'user/twofactor/reset': 1007,
   'trustDevice/delete': 1007,
   // The last operator stays.

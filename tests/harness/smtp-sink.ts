@@ -10,6 +10,8 @@ export interface TakenMail {
 }
 
 export interface SinkOptions {
+  /** A free one where it is left out. */
+  readonly port?: number;
   /** Asks for this name and password. */
   readonly account?: { readonly user: string; readonly password: string };
 }
@@ -53,7 +55,7 @@ export class SmtpSink {
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', () => resolve()));
     return new SmtpSink(server, (server.server.address() as AddressInfo).port, mails);
   }
 
@@ -75,6 +77,16 @@ export class SmtpSink {
 
   async mail(to: string, seen = 0): Promise<TakenMail> {
     return await waitFor(`a mail to ${to}`, () => this.mails.slice(seen).findLast((mail) => mail.to === to));
+  }
+
+  /** The word in the link of the newest mail that asks this address whether it wants alarms, of those after the first `seen`. */
+  async consentWord(to: string, seen = 0): Promise<string> {
+    return await waitFor(`a question to ${to}`, () =>
+      this.mails
+        .slice(seen)
+        .flatMap((mail) => (mail.to === to ? (/\/alarmMail#mail=([\w-]+)/.exec(mail.text)?.[1] ?? []) : []))
+        .at(-1),
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,8 @@
-// Peers that messages are sent to: an HTTP server that keeps what it was asked, an MQTT broker, a mail server.
+// Peers that messages are sent to: an HTTP server that keeps what it was asked, and an MQTT broker.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { Aedes } from 'aedes';
-import { SMTPServer } from 'smtp-server';
 
 export interface CapturedRequest {
   readonly method: string;
@@ -98,36 +97,4 @@ export async function startBroker() {
     await new Promise<void>((resolve) => broker.close(resolve));
   };
   return { url, published, tell, stop };
-}
-
-export interface TakenMail {
-  readonly to: readonly string[];
-  readonly text: string;
-}
-
-export async function startMailServer() {
-  const mails: TakenMail[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        mails.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          text: Buffer.concat(chunks).toString('utf8'),
-        });
-        done();
-      });
-    },
-  });
-  // Whoever ends a connection without a goodbye, as a sender that is stopped does, has not broken the sink.
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
-  });
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const port = (listening.address() as AddressInfo).port;
-  return { port, mails, stop: () => new Promise<void>((resolve) => server.close(resolve)) };
 }

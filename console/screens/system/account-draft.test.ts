@@ -15,6 +15,7 @@ import {
 const settings: AccountSettings = {
   config: {
     mail: null,
+    consoleUrl: '',
     sms: null,
     canRegister: true,
     sessionDays: 90,
@@ -42,6 +43,8 @@ it('names the fields that are not right', () => {
   expect(bad({})).toEqual([]);
   expect(bad({ mail: NEW_MAIL })).toEqual(['host', 'from']);
   expect(bad({ mail: { ...NEW_MAIL, host: 'mail.example.org', from: 'A <a@example.org>' } })).toEqual([]);
+  expect(bad({ consoleUrl: 'https://cameras.example.org:8443' })).toEqual([]);
+  expect(bad({ consoleUrl: 'https://cameras.example.org/path' })).toEqual(['consoleUrl']);
   expect(bad({ sms: { url: 'ftp://x' } })).toEqual(['smsUrl']);
   expect(bad({ captcha: { ...settings.config.captcha, kind: 'outside' } })).toEqual([
     'scriptUrl',

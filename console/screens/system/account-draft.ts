@@ -50,6 +50,7 @@ export function badFields({ config }: AccountDraft): ReadonlySet<string> {
     if (!/^[^\r\n][^\r\n@]*@[^\r\n]+$/.test(mail.from)) bad.add('from');
     if (!Number.isInteger(mail.port) || mail.port < 1 || mail.port > 65_535) bad.add('port');
   }
+  if (config.consoleUrl !== '' && !/^https?:\/\/[A-Za-z0-9.:[\]-]+$/.test(config.consoleUrl)) bad.add('consoleUrl');
   if (sms !== null && !WEB.test(sms.url)) bad.add('smsUrl');
   if (captcha.kind === 'outside') {
     if (!WEB.test(captcha.scriptUrl)) bad.add('scriptUrl');

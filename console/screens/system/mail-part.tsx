@@ -39,6 +39,19 @@ export function MailPart(props: AccountPartProps & { readonly hasChanges: boolea
           onToggle={(isOn) => onConfig({ mail: isOn ? NEW_MAIL : null })}
         />
         {mail !== null && <MailFields {...props} mail={mail} />}
+        {mail !== null && (
+          <TextField
+            label={t('accounts.consoleUrl')}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={256}
+            value={draft.config.consoleUrl}
+            onValue={(consoleUrl) => onConfig({ consoleUrl: consoleUrl.trim().replace(/\/$/, '') })}
+            hint={t('accounts.consoleUrlHint')}
+            error={props.isTried && props.bad.has('consoleUrl') ? t('accounts.bad') : null}
+          />
+        )}
         {lastFailure !== null && (
           <Notice tone="warning">
             {t('accounts.lastFailure', {

@@ -4,10 +4,12 @@ import type { AlarmChannel, AlarmQuiet } from '@vedette/contract/calls/alarm-rul
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
+import type { MailConsents } from '../../alarm-rules/mail-consents.ts';
 import type { RuleActor } from '../../alarm-rules/rule-actor.ts';
 import type { VapidKeys } from '../../alarm-rules/vapid-keys.ts';
 import type { SecretBox } from '../../auth/secret-box.ts';
 import { CallError, fieldError, stillThere } from '../../call-error.ts';
+import { findAccount } from '../../database/account.queries.ts';
 import { deliveryPage } from '../../database/alarm-delivery.queries.ts';
 import {
   channelsOf,
@@ -21,6 +23,7 @@ import {
 import type { AlarmChannelRow } from '../../database/alarm-schema.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { mailAddresses } from '../../notifiers/email/mail-addresses.ts';
 import type { MailPort } from '../../notifiers/notifier.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
 import { newId } from '../../randomness.ts';
@@ -32,18 +35,19 @@ export interface AlarmChannelParts {
   readonly ruleActor: RuleActor;
   readonly vapid: VapidKeys;
   readonly mail: MailPort;
+  readonly mailConsents: MailConsents;
   /** Of this installation. */
   readonly timeZone: string;
 }
 
-type ChannelPath = 'alarm/channel/list' | 'alarm/channel/save' | 'alarm/channel/delete' | 'alarm/channel/test';
+type ChannelPath = `alarm/channel/${'list' | 'save' | 'delete' | 'test' | 'ask'}`;
 type OtherPath = 'alarm/delivery/list' | 'alarm/quiet/get' | 'alarm/quiet/set';
 
 export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<ChannelPath | OtherPath> {
   const { database, ruleActor, vapid, mail } = parts;
   return {
     'alarm/channel/list': async ({ principal }) => {
-      const channelList = (await channelsOf(database, principal.userId)).map(toChannel);
+      const channelList = await withConsents(parts, principal.userId, await channelsOf(database, principal.userId));
       const { publicKey: vapidPublicKey } = await vapid.read();
       return { total: channelList.length, channelList, vapidPublicKey, hasMail: await mail.isReady() };
     },
@@ -55,6 +59,7 @@ export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<Channel
     'alarm/channel/delete': async ({ input, principal, audit }) => {
       audit.object = input.channelId;
       if (!(await deleteChannel(database, principal.userId, input.channelId))) throw new CallError('notFound');
+      await followAddresses(parts, principal.userId);
       return {};
     },
     'alarm/channel/test': async ({ input, principal, rights, isWeb, now, audit }) => {
@@ -72,6 +77,10 @@ export function alarmChannelHandlers(parts: AlarmChannelParts): Handlers<Channel
         throw new CallError('tooManyRequests', { retryAfter: Math.ceil((retryAfterMs ?? 0) / 1000) });
       }
       return { isDone, reason, detail };
+    },
+    'alarm/channel/ask': async ({ input, principal, audit }) => {
+      audit.object = input.channelId;
+      return { channel: await askAgain(parts, principal.userId, input) };
     },
     ...logAndQuiet(parts),
   };
@@ -117,7 +126,50 @@ function logAndQuiet({ database, timeZone }: AlarmChannelParts): Handlers<OtherP
 
 const NO_QUIET: Omit<AlarmQuiet, 'timeZone'> = { mutedUntil: null, plan: null, exceptCritical: true, snoozed: [] };
 
-function toChannel(row: AlarmChannelRow): AlarmChannel {
+async function withConsents(
+  { database, mailConsents }: AlarmChannelParts,
+  accountId: string,
+  rows: readonly AlarmChannelRow[],
+): Promise<AlarmChannel[]> {
+  const account = stillThere(await findAccount(database, accountId), 'tokenInvalid');
+  const states = await mailConsents.statesOf(account, [...new Set(rows.flatMap(addressesOf))]);
+  return rows.map((row) => {
+    const addressList = addressesOf(row).flatMap((address) => states.find((one) => one.address === address) ?? []);
+    return { ...toChannel(row), addressList };
+  });
+}
+
+function addressesOf({ kind, settings }: AlarmChannelRow): string[] {
+  return kind === 'email' ? mailAddresses(settings['to'] ?? '') : [];
+}
+
+/** Asks what no channel of the account named before, and forgets what none names any more. */
+async function followAddresses({ database, mailConsents }: AlarmChannelParts, accountId: string): Promise<void> {
+  const account = stillThere(await findAccount(database, accountId), 'tokenInvalid');
+  const named = (await channelsOf(database, accountId)).flatMap(addressesOf);
+  await mailConsents.follow(account, [...new Set(named)]);
+}
+
+/** Throws 1007 for an address that is not of this channel, 1016 where it agreed, 1003 where it refused for good. */
+async function askAgain(
+  parts: AlarmChannelParts,
+  accountId: string,
+  asked: { readonly channelId: string; readonly address: string },
+): Promise<AlarmChannel> {
+  const row = stillThere(await findChannelOf(parts.database, accountId, asked.channelId), 'notFound');
+  const account = stillThere(await findAccount(parts.database, accountId), 'tokenInvalid');
+  const address = addressesOf(row).find((one) => one === asked.address.toLowerCase());
+  if (address === undefined) throw new CallError('notFound');
+  const [consent] = await parts.mailConsents.statesOf(account, [address]);
+  if (consent?.state === 'own' || consent?.state === 'confirmed') throw new CallError('alreadyExists');
+  if (consent?.state === 'refused') throw fieldError({ address: 'notAllowed' });
+  const end = await parts.mailConsents.ask(account, address);
+  if (end === 'noMail') throw new CallError('functionNotSupported');
+  if (end !== 'sent') throw new CallError('tooManyRequests', { retryAfter: Math.ceil(end.waitMs / 1000) });
+  return stillThere((await withConsents(parts, accountId, [row]))[0], 'notFound');
+}
+
+function toChannel(row: AlarmChannelRow): Omit<AlarmChannel, 'addressList'> {
   return {
     channelId: row.channel_id,
     kind: row.kind,
@@ -141,11 +193,12 @@ interface SavedChannel {
 }
 
 async function saveChannel(
-  { database, box }: AlarmChannelParts,
+  parts: AlarmChannelParts,
   accountId: string,
   given: SavedChannel,
   now: number,
 ): Promise<AlarmChannel> {
+  const { database, box } = parts;
   const all = await channelsOf(database, accountId);
   const before = all.find((row) => row.channel_id === given.channelId);
   if (given.channelId !== undefined && before === undefined) throw new CallError('notFound');
@@ -169,9 +222,11 @@ async function saveChannel(
     const use = { accountId, now, take: { messageChannels: 1 } };
     await withinQuota(database, use, (transaction) => insertChannel(transaction, stored, now));
   } else if (!(await replaceChannel(database, stored, given.version ?? -1))) {
-    throw new CallError('stale', toChannel(before));
+    throw new CallError('stale', (await withConsents(parts, accountId, [before]))[0]);
   }
-  return toChannel(stillThere(await findChannelOf(database, accountId, channelId), 'notFound'));
+  await followAddresses(parts, accountId);
+  const row = stillThere(await findChannelOf(database, accountId, channelId), 'notFound');
+  return stillThere((await withConsents(parts, accountId, [row]))[0], 'notFound');
 }
 
 function sameAddress(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {

@@ -43,10 +43,11 @@ export function resetHandlers(parts: UserParts): Handlers<ResetPath> {
 }
 
 async function resetByLink(
-  { database, messenger }: UserParts,
+  { database, messenger, accountSettings }: UserParts,
   { input, principal, now, origin, audit }: CallRequest<'user/password/reset'>,
 ) {
   const kinds = await messenger.kinds();
+  const { consoleUrl } = (await accountSettings.read()).config;
   const token = newSecret();
   const expiresAt = now + RESET_MS.link;
   let sentTo = '';
@@ -57,7 +58,8 @@ async function resetByLink(
     refusePasswordAfterFactor(reset);
     const contact = confirmedContact(row, kinds);
     sentTo = contact === null ? '' : maskedContact(contact);
-    const url = contact === null ? null : httpUrl(origin, `/resetPwd#reset=${token}`);
+    const link = `/resetPwd#reset=${token}`;
+    const url = contact === null ? null : consoleUrl === '' ? httpUrl(origin, link) : `${consoleUrl}${link}`;
     news = await linkWasMade(transaction, reset, url);
     await storeResetLink(transaction, {
       account_id: row.account_id,

@@ -22,6 +22,7 @@ import { likePattern } from '../../database/search-text.ts';
 import type { CallRequest, Handlers } from '../../http/handler.ts';
 import type { Messenger } from '../../mail/messenger.ts';
 import { newId } from '../../randomness.ts';
+import type { AccountSettings } from '../../settings/account-settings.ts';
 import type { SiteKeeper } from '../../site-link/site-keeper.ts';
 import { takeWithin } from '../../quotas/take-within.ts';
 import { audiencesOf, passwordWasSet, refuseDirectReset, type ResetNews, tellReset } from './account-reset.ts';
@@ -33,6 +34,7 @@ export interface UserParts {
   readonly keeper: SiteKeeper;
   readonly attempts: Attempts;
   readonly messenger: Messenger;
+  readonly accountSettings: AccountSettings;
 }
 
 type UserPath = Exclude<keyof typeof userCalls, 'user/view' | `user/${string}/reset`>;

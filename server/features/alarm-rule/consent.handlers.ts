@@ -1,0 +1,34 @@
+// Handlers of the answer that the addressee of an e-mail channel gives, without an account.
+import { addressKey } from '@vedette/rules/places/address-key.ts';
+import type { MailConsents } from '../../alarm-rules/mail-consents.ts';
+import type { Attempts } from '../../auth/attempts.ts';
+import { stillThere } from '../../call-error.ts';
+import type { Handlers } from '../../http/handler.ts';
+
+export interface MailConsentHandlerParts {
+  readonly attempts: Attempts;
+  readonly mailConsents: MailConsents;
+}
+
+const HOUR_MS = 3_600_000;
+/** Of one address an hour, answers and looks together. */
+const ADDRESS_MAX = 120;
+
+export function mailConsentHandlers({
+  attempts,
+  mailConsents,
+}: MailConsentHandlerParts): Handlers<'alarm/consent/open' | 'alarm/consent/answer'> {
+  const takeFrom = (address: string) =>
+    attempts.take([{ key: `mail consent ${addressKey(address)}`, max: ADDRESS_MAX, windowMs: HOUR_MS }]);
+  return {
+    'alarm/consent/open': async ({ input, address }) => {
+      await takeFrom(address);
+      return stillThere(await mailConsents.open(input.token), 'notFound');
+    },
+    // Not in the log of whoever wanted to send: it would tell where the addressee is.
+    'alarm/consent/answer': async ({ input, address }) => {
+      await takeFrom(address);
+      return stillThere(await mailConsents.answer(input.token, input.answer), 'notFound');
+    },
+  };
+}
