@@ -83,6 +83,12 @@ export function table(mode: ConsoleMode): RouteObject[] {
           }),
         },
         {
+          path: PATHS.alarmMail,
+          lazy: async () => ({
+            Component: (await import('../screens/alarm-mail/alarm-mail-screen.tsx')).AlarmMailScreen,
+          }),
+        },
+        {
           path: PATHS.trustLogin,
           lazy: async () => ({
             Component: (await import('../screens/trust-login/trust-login-screen.tsx')).TrustLoginScreen,

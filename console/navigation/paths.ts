@@ -8,6 +8,8 @@ export const PATHS = {
   /** The link of a reset; its word follows after `#`. */
   resetPwd: '/resetPwd',
   invitation: '/invitation',
+  /** The link of a mail that asks whether alarms are wanted; its word follows after `#`. */
+  alarmMail: '/alarmMail',
   /** Trust login: where applications bring accounts. */
   trustLogin: '/oauth2/authorize',
   homepage: '/homepage',

@@ -1,4 +1,4 @@
-// The one-time secrets of links, of set-up, of invitations and of resets: read from the address once and removed from it at once.
+// The one-time secrets of links, of set-up, of invitations, of resets and of mails that ask: read from the address once and removed from it at once.
 import { create } from 'zustand';
 
 interface LinkSecrets {
@@ -8,14 +8,17 @@ interface LinkSecrets {
   readonly invitation: string;
   /** Of the reset of a password. */
   readonly reset: string;
+  /** Of a mail that asks whether alarms are wanted, or of an alarm. */
+  readonly mail: string;
 }
 
-export const useLinkSecrets = create<LinkSecrets>(() => ({ setup: '', invitation: '', reset: '' }));
+export const useLinkSecrets = create<LinkSecrets>(() => ({ setup: '', invitation: '', reset: '', mail: '' }));
 
 const NAMES = [
   ['secret', 'setup'],
   ['invitation', 'invitation'],
   ['reset', 'reset'],
+  ['mail', 'mail'],
 ] as const;
 
 function take(page: Window): void {

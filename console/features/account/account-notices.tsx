@@ -5,9 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { useCaller } from '../../services/services.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,6 +25,7 @@ export function AccountNotices() {
   const format = useTimeFormat();
   const caller = useCaller();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [isOpening, setOpening] = useState(false);
   const { data } = useQuery({
     queryKey: KEY,
@@ -35,8 +38,9 @@ export function AccountNotices() {
     for (const { noticeId } of noticeList) await caller.send('account/notice/confirm', { noticeId });
     await client.invalidateQueries({ queryKey: KEY });
   };
-  const said = ({ kind, byName, at }: AccountNotice) =>
-    t(kind === 'passwordReset' ? 'notice.passwordReset' : 'notice.factorReset', { name: byName, time: time(at) });
+  const said = ({ kind, byName, at }: AccountNotice) => t(`notice.${kind}`, { name: byName, time: time(at) });
+  const isReset = noticeList.some(({ kind }) => kind !== 'mailUnconfirmed');
+  const hasMails = noticeList.some(({ kind }) => kind === 'mailUnconfirmed');
   return (
     <section className={style.notices} role="alert" aria-label={t('notice.title')}>
       <IconShieldExclamation size={18} stroke={1.6} aria-hidden="true" />
@@ -46,8 +50,12 @@ export function AccountNotices() {
             {said(notice)}
           </p>
         ))}
-        <p>{videoClosedUntil > 0 ? t('notice.closed', { time: time(videoClosedUntil) }) : t('notice.advice')}</p>
+        {videoClosedUntil > 0 && <p>{t('notice.closed', { time: time(videoClosedUntil) })}</p>}
+        {videoClosedUntil <= 0 && isReset && <p>{t('notice.advice')}</p>}
         <div className={style.actions}>
+          {hasMails && (
+            <Button onClick={() => void navigate(`${PATHS.alarmMsg}?view=channels`)}>{t('notice.toChannels')}</Button>
+          )}
           {videoClosedUntil > 0 ? (
             <Button onClick={() => setOpening(true)}>{t('notice.openVideo')}</Button>
           ) : (

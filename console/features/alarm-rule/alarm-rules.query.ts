@@ -62,6 +62,18 @@ export function useSaveRule(onError?: (failure: unknown) => void) {
   });
 }
 
+/** An address of an e-mail channel, whether it wants alarms. */
+export function useAskAddress() {
+  const t = useT();
+  const caller = useCaller();
+  const again = useAgain();
+  return useMutation({
+    mutationFn: (asked: CallInput<'alarm/channel/ask'>) => caller.ask('alarm/channel/ask', asked),
+    onError: (failure) => tellLost(t, failure),
+    onSettled: again,
+  });
+}
+
 export function useRuleActions() {
   const t = useT();
   const caller = useCaller();

@@ -17,6 +17,7 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import style from './alarm-rule.module.css';
 import { useRuleActions } from './alarm-rules.query.ts';
+import { MailConsents } from './mail-consents.tsx';
 import { canSubscribe, SubscribeError, subscribeBrowser } from './web-push-browser.ts';
 
 export interface ChannelFormProps {
@@ -128,6 +129,7 @@ export function ChannelForm({ channel, hasMail, vapidPublicKey, onClose }: Chann
             onValue={(value) => setDraft({ ...draft, settings: { ...draft.settings, [one.name]: value } })}
           />
         ))}
+        {channel !== null && <MailConsents channel={channel} hasMail={hasMail} isWhole />}
         <SwitchField
           label={t('alarmRules.isEnabled', { name: draft.name.trim() || usualName })}
           isOn={draft.isEnabled}
@@ -169,5 +171,6 @@ function SettingField({ field: { name, format, isSecret }, kind, value, isKept, 
       />
     );
   }
-  return <TextField {...usual} placeholder={isKept ? t('alarmChannels.keptSecret') : example} />;
+  const hint = format === 'mails' ? t('mailConsent.lead') : undefined;
+  return <TextField {...usual} hint={hint} placeholder={isKept ? t('alarmChannels.keptSecret') : example} />;
 }

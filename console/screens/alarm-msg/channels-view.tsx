@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { failureText } from '../../calls/failure-text.ts';
 import { useAlarmChannels, useRuleActions } from '../../features/alarm-rule/alarm-rules.query.ts';
 import { ChannelForm } from '../../features/alarm-rule/channel-form.tsx';
+import { hasAgreed, MailConsents } from '../../features/alarm-rule/mail-consents.tsx';
 import { ConfirmDialog } from '../../features/confirm/confirm-dialog.tsx';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
@@ -121,19 +122,20 @@ function List({ query, onAdd, ...rest }: ListProps) {
   return (
     <ul className={`${rows.list} ${style.list}`} aria-label={t('alarmChannels.list')}>
       {query.data.channelList.map((channel) => (
-        <ChannelRow key={channel.channelId} channel={channel} {...rest} />
+        <ChannelRow key={channel.channelId} channel={channel} hasMail={query.data.hasMail} {...rest} />
       ))}
     </ul>
   );
 }
 
-type RowProps = Omit<ListProps, 'query' | 'onAdd'> & { readonly channel: AlarmChannel };
+type RowProps = Omit<ListProps, 'query' | 'onAdd'> & { readonly channel: AlarmChannel; readonly hasMail: boolean };
 
-function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
+function ChannelRow({ channel, hasMail, busyId, onEdit, onTest, onDelete }: RowProps) {
   const t = useT();
   const format = useTimeFormat();
   const { channelId, name, kind, isEnabled, settings, lastTime, lastReason } = channel;
   const target = settings['to'] ?? settings['url'] ?? '';
+  const isTestable = hasAgreed(channel);
   const last =
     lastTime === null
       ? t('alarmChannels.never')
@@ -155,9 +157,11 @@ function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
       <span className={style.last}>{last}</span>
       <span className={style.tools}>
         <IconButton
-          label={t('alarmRules.testOf', { name })}
+          label={t(isTestable ? 'alarmRules.testOf' : 'mailConsent.testOff', { name })}
           disabled={busyId === channelId}
-          onClick={() => onTest(channel)}
+          // Not disabled: its label says why, to whoever points at it too.
+          aria-disabled={!isTestable || undefined}
+          onClick={() => isTestable && onTest(channel)}
         >
           <IconSend size={17} stroke={1.7} />
         </IconButton>
@@ -168,6 +172,7 @@ function ChannelRow({ channel, busyId, onEdit, onTest, onDelete }: RowProps) {
           <IconTrash size={17} stroke={1.7} />
         </IconButton>
       </span>
+      <MailConsents channel={channel} hasMail={hasMail} />
     </li>
   );
 }

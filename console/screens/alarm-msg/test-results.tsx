@@ -37,7 +37,7 @@ export function TestResults({ name, results, onClose }: TestResultsProps) {
                 {channelName === '' ? '' : ` · ${channelName}`}
               </strong>
               <span className={style.detail}>
-                {isDone ? t('alarmRules.testDone') : reason === null ? '' : t(`deliveryReason_${reason}`)} {detail}
+                {isDone && t('alarmRules.testDone')} {reason !== null && t(`deliveryReason_${reason}`)} {detail}
               </span>
             </div>
           </li>
