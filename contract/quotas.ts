@@ -47,6 +47,8 @@ export const QUOTAS = {
   /** Given to others. */
   shares: row('count', [5000, 5000, 1000], 50_000),
   links: row('count', [500, 500, 200], 10_000),
+  /** Devices offered to others and not accepted yet. */
+  transfers: row('count', [500, 500, 50], 5000),
   /** Of footage on devices of one's own. */
   locks: row('count', [10_000, 5000, 2000], 100_000),
   /** Of footage on devices that others share. */

@@ -16,6 +16,7 @@ import { auditHandlers } from './features/audit/audit.handlers.ts';
 import { type ChannelParts, channelHandlers } from './features/channel/channel.handlers.ts';
 import { type ConfigParts, configHandlers } from './features/config/config.handlers.ts';
 import { type DeviceParts, deviceHandlers } from './features/device/device.handlers.ts';
+import { deviceTransferHandlers } from './features/device/device-transfer.handlers.ts';
 import { type DiscoverParts, discoverHandlers } from './features/device/discover.handlers.ts';
 import { type DeviceImportParts, deviceImportHandlers } from './features/device/import/device-import.handlers.ts';
 import { deviceListHandlers } from './features/device/device-list.handlers.ts';
@@ -98,6 +99,7 @@ export function composeHandlers(parts: HandlerParts): AllHandlers {
     ...channelHandlers(parts),
     ...configHandlers(parts),
     ...deviceHandlers(parts),
+    ...deviceTransferHandlers(parts),
     ...deviceImportHandlers(parts),
     ...deviceListHandlers(parts),
     ...discoverHandlers(parts),

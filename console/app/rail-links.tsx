@@ -14,6 +14,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useMenuOrder } from '../features/account/menu-order.query.ts';
 import { usePermissionFlags } from '../features/account/use-permission-flags.ts';
+import { useOfferedDeviceCount } from '../features/device-transfer/device-transfer.query.ts';
 import { useOfferCount } from '../features/share/share.query.ts';
 import { useT } from '../language/use-t.ts';
 import { PATHS } from '../navigation/paths.ts';
@@ -123,8 +124,8 @@ function UnreadBadge() {
 function OfferBadge() {
   const t = useT();
   const isSignedIn = useAuth((auth) => auth.accessToken !== '');
-  const count = useOfferCount(isSignedIn);
-  return <Badge count={count} label={t.plural('share.offers', count)} look="calm" />;
+  const count = useOfferCount(isSignedIn) + useOfferedDeviceCount(isSignedIn);
+  return <Badge count={count} label={t.plural('share.waiting', count)} look="calm" />;
 }
 
 interface BadgeProps {

@@ -59,6 +59,27 @@ export type DeviceImport = z.infer<typeof DeviceImport>;
 
 const importTask = z.object({ task: id }).strict();
 
+export const DeviceTransfer = z.object({
+  transferId: id,
+  deviceSerial,
+  deviceName: z.string(),
+  /** Of the list of device types. */
+  deviceType: z.number().int(),
+  channelTotal: z.number().int(),
+  /** Offered by the caller; else to the caller. */
+  isGiven: z.boolean(),
+  /** Name of the account whose device it is. */
+  owner: z.string(),
+  /** Name of the account that may take it. */
+  account: z.string(),
+  createTime: timeMs,
+  /** It can be accepted before. */
+  endTime: timeMs,
+});
+export type DeviceTransfer = z.infer<typeof DeviceTransfer>;
+
+const oneTransfer = z.object({ transferId: id }).strict();
+
 export const onboardingCalls = {
   'device/discover': call({
     summary: 'Search the network of the site for devices, and follow a search that is under way',
@@ -142,12 +163,35 @@ export const onboardingCalls = {
     output: z.object({ name: z.string(), csv: z.string() }),
   }),
   'device/transfer': call({
-    summary: 'Give a device to another account',
+    summary: 'Offer a device to another account, which has seven days to accept; the earlier offer of the device ends',
     permission: { kind: 'device', action: 'DeviceManage' },
     audit: 'write',
     opensVideo: true,
-    errors: [1004, 1007, 1009, 1437],
+    errors: [1004, 1007, 1009, 1011, 1437],
     input: z.object({ deviceSerial, account: z.string().min(1).max(128) }).strict(),
+    output: z.object({ transferId: id }),
+  }),
+  'device/transfer/list': call({
+    summary: 'Devices that are offered to the caller, newest first, and then those that the caller offers',
+    permission: { kind: 'session' },
+    audit: 'read',
+    input: z.object({}).strict(),
+    output: z.object({ transferList: z.array(DeviceTransfer) }),
+  }),
+  'device/transfer/accept': call({
+    summary: 'Take an offered device over, with its recordings; what its owner shared of it ends',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1004, 1007, 1009, 1011],
+    input: oneTransfer,
+    output: z.object({ deviceSerial }),
+  }),
+  'device/transfer/refuse': call({
+    summary: 'End an offer: of a device to the caller, or by the caller',
+    permission: { kind: 'session' },
+    audit: 'write',
+    errors: [1007],
+    input: oneTransfer,
     output: z.object({}),
   }),
   'device/code': call({

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from './connection.ts';
 import { dropOldMailboxes } from './mail-consent.queries.ts';
+import { dropOldTransfers } from './device-transfer.queries.ts';
 import { dropOldLost } from './lost-share.queries.ts';
 import { dropOldRevocations } from './revocation.queries.ts';
 import { dropFullBudgets } from './send-budget.queries.ts';
@@ -45,6 +46,7 @@ export class Housekeeping {
     await dropFullBudgets(this.#parts.database, this.#parts.clock.now());
     await dropOldCodes(this.#parts.database, this.#parts.clock.now());
     await dropOldMailboxes(this.#parts.database, this.#parts.clock.now());
+    await dropOldTransfers(this.#parts.database, this.#parts.clock.now());
     await dropOldLost(this.#parts.database, this.#parts.clock.now() - LOST_KEPT_MS);
   }
 }

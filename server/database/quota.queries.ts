@@ -106,6 +106,8 @@ const COUNTS: { readonly [Q in CountedQuota]: (whose: Whose) => RawBuilder<unkno
   shares: madeBy('share', 'owner_id'),
   links: ({ ownerId }) =>
     sql`select count(*) from share_link where owner_id in (${household(ownerId)}) and revoked_at is null`,
+  transfers: ({ ownerId, now }) =>
+    sql`select count(*) from device_transfer where giver_id = ${ownerId} and end_time > ${now}`,
   locks: ({ ownerId }) =>
     sql`select count(*) from footage_lock join channel using (channel_id) join device using (device_id)
       where device.owner_id = ${ownerId} and not footage_lock.by_share`,

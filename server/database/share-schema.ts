@@ -114,6 +114,16 @@ export interface DeviceCodeTable {
   code_tries: number;
 }
 
+/** A device offered to an account that has not accepted it yet; one offer for each device. */
+export interface DeviceTransferTable {
+  device_id: string;
+  transfer_id: string;
+  giver_id: string;
+  taker_id: string;
+  created_at: number;
+  end_time: number;
+}
+
 export interface ShareSchema {
   share: ShareTable;
   lost_share: LostShareTable;
@@ -122,4 +132,5 @@ export interface ShareSchema {
   revocation: RevocationTable;
   media_ticket: MediaTicketTable;
   device_code: DeviceCodeTable;
+  device_transfer: DeviceTransferTable;
 }

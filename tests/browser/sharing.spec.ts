@@ -133,13 +133,13 @@ describe('[SH-01] [SH-03] [FT-39] a camera', () => {
     });
     // The rail says that something waits.
     const link = friend.page.getByRole('navigation').getByRole('link', { name: chinese['screen.share'] });
-    await link.getByText(chinese['share.offers_one'].replace('{count}', '1')).waitFor({ state: 'attached' });
+    await link.getByText(chinese['share.waiting_one'].replace('{count}', '1')).waitFor({ state: 'attached' });
     await link.click();
     await button(chinese['share.showOffers'], friend.page).click();
     await friend.page.getByRole('row', { name: `Gate, ${OWNER[0]}` }).click();
     await looksRight(friend, 'share-offer-light-zh');
     await button(chinese['share.accept'], friend.page).click();
-    await link.getByText(chinese['share.offers_one'].replace('{count}', '1')).waitFor({ state: 'detached' });
+    await link.getByText(chinese['share.waiting_one'].replace('{count}', '1')).waitFor({ state: 'detached' });
     await friend.page.getByRole('navigation').getByRole('link', { name: chinese['screen.live'] }).click();
     await treeItem(friend.page, 'Gate').click();
     await movingPicture(friend.page, '[data-state=live]');

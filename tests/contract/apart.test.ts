@@ -9,7 +9,7 @@ import { findOwnOrganizationByName } from '../../server/database/organization.qu
 import { enableFactor } from '../../server/database/second-factor.queries.ts';
 import { dropPackage, insertPackage, packagesOf } from '../../server/database/upgrade.queries.ts';
 import { takeCode, tryCode } from '../../server/database/verify-code.queries.ts';
-import { handOver } from '../../server/features/device/device-transfer.ts';
+import { handOver } from '../../server/features/device/device-handover.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;

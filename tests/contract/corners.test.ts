@@ -163,7 +163,7 @@ it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it 
     ['Of its channel', { deviceSerial, channelNo: 1 }],
   ] as const)
     roles.push((await owner.ok('role/add', { roleName, permissions, resources: [resource] })).roleId);
-  await owner.ok('device/transfer', { deviceSerial, account: 'friend' });
+  await friend.ok('device/transfer/accept', await owner.ok('device/transfer', { deviceSerial, account: 'friend' }));
   for (const [at, roleId] of roles.entries()) {
     const [porter] = await account(owner, `porter${at}`, { roleIds: [roleId] });
     expect((await porter.ok('org/resource/list', {})).resourceList).toEqual([]);
@@ -181,8 +181,8 @@ it('[SE-33] whoever lost a share of what was given away since does not hear that
   expect(await code(friend, 'record/query', asked)).not.toBe(1017);
   await owner.ok('share/delete', { shareId, shareType: 2 });
   expect(await code(friend, 'record/query', asked)).toBe(1017);
-  await account(operator, 'stranger', { userType: 2 });
-  await owner.ok('device/transfer', { deviceSerial, account: 'stranger' });
+  const [stranger] = await account(operator, 'stranger', { userType: 2 });
+  await stranger.ok('device/transfer/accept', await owner.ok('device/transfer', { deviceSerial, account: 'stranger' }));
   expect(await code(friend, 'record/query', asked)).toBe(1009);
 });
 

@@ -67,6 +67,7 @@ const FOREIGN: readonly [string, number][] = [
   ['userId', 1007],
   ['sessionId', 1007],
   ['shareId', 1007],
+  ['transferId', 1007],
   ['layoutId', 1007],
   ['invitationId', 1007],
   ['task', 1007],

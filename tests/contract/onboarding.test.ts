@@ -1,11 +1,11 @@
-// Bringing many devices in: searches that are one's own, CSV files row by row, an import that outlives the server, and giving away.
+// Bringing many devices in: searches that are one's own, CSV files row by row, an import that outlives the server, and registration codes.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '@vedette/rules/csv/csv.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';
-import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 /** As many as an installation brings at once, in the long run. */
 const MANY = faultRounds(100, 1000);
@@ -297,20 +297,4 @@ describe('[VA-05] a device that is claimed by its serial and registration code',
     [{ deviceSerial: 'EDGE0001', deviceName: 'Edge' }],
     [{ deviceName: 'Edge' }],
   ])('refuses %j', async (input) => expect((await operator.call('device/add', input)).code).toBe(1003));
-});
-
-describe('[DM-02] giving a device away', () => {
-  it('moves it to the other account with its shares ended, never to oneself or to nobody', async () => {
-    const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.98/1', deviceName: 'Given' });
-    const { deviceSerial } = device;
-    const give = (account: string) => operator.call('device/transfer', { deviceSerial, account });
-    expect((await give(OPERATOR.username)).code).toBe(1437);
-    expect((await give('nobody')).code).toBe(1007);
-    await operator.ok('share/add', { account: 'partner', items: [{ deviceSerial }], permission: ['videoView'] });
-    expect((await partner.call('device/transfer', { deviceSerial, account: 'partner' })).code).toBe(1004);
-    expect((await give('partner')).code).toBe(200);
-    expect((await operator.call('device/get', { deviceSerial })).code).toBe(1009);
-    const { device: taken } = await partner.ok('device/get', { deviceSerial });
-    expect(taken).toMatchObject({ deviceName: 'Given', organizationId: '0', isShared: 0 });
-  });
 });

@@ -73,6 +73,11 @@ const MAKERS: { readonly [Q in CountedQuota]: (index: number) => Promise<{ code:
   shares: () =>
     tenant.raw('share/add', { account: 'friend', items: [{ deviceSerial: camera }], permission: ['videoView'] }),
   links: () => tenant.raw('share/link/create', { live: dev(), permission: ['videoView'], endTime: future }),
+  transfers: async (index) => {
+    const order = { target: `rtsp://192.0.2.200/${index}`, deviceName: `T${index}` };
+    const { deviceSerial } = (await tenant.ok('device/add', order)).device;
+    return await tenant.raw('device/transfer', { deviceSerial, account: 'friend' });
+  },
   locks: (index) => tenant.raw('record/lock', { ...dev(), ...range, name: `K${index}` }),
   sharedLocks: (index) => tenant.raw('record/lock', { deviceSerial: lent, channelNo: 1, ...range, name: `K${index}` }),
   bookmarks: (index) => tenant.raw('record/bookmark/add', { ...dev(), ...range, name: `B${index}` }),
@@ -152,7 +157,9 @@ describe('[SE-100] a quota', () => {
     await limit('channelsPerDevice', null);
     expect((await tenant.call('device/add', { ...order(257), deviceName: 'Crowd' })).code).toBe(1011);
     await limit('devices', 1);
-    await friend.call('device/transfer', { deviceSerial: lent, account: 'tenant' });
+    const { transferId } = await friend.ok('device/transfer', { deviceSerial: lent, account: 'tenant' });
+    const full = await tenant.call('device/transfer/accept', { transferId });
+    expect(full).toMatchObject({ code: 1011, data: { quota: 'devices', limit: 1 } });
     expect(await quotaOf(friend, 'devices')).toMatchObject({ used: 1 });
     await limit('devices', null);
   });

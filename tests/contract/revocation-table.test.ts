@@ -155,9 +155,12 @@ const CAUSES: readonly Cause[] = [
     end: ({ giver, deviceSerial }) => giver.ok('device/move', { deviceSerial, organizationId: '0' }),
   },
   {
-    what: 'the device is given to another account',
+    what: 'the device is taken over by another account',
     code: 1017,
-    end: ({ giver, deviceSerial }) => giver.ok('device/transfer', { deviceSerial, account: 'operator' }),
+    end: async ({ giver, deviceSerial }) => {
+      const offer = await giver.ok('device/transfer', { deviceSerial, account: 'operator' });
+      await operator.ok('device/transfer/accept', offer);
+    },
   },
   {
     what: 'the giver is disabled',

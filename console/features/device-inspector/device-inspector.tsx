@@ -25,7 +25,7 @@ import { DeviceStill } from './device-still.tsx';
 import { useChannels, useDevice, useDeviceActions } from './device.query.ts';
 import style from './device-inspector.module.css';
 import { deviceTone, deviceTypeText, latestOnlineText, statusReasonText, statusText } from './device-words.ts';
-import { GiveButton } from './give-device.tsx';
+import { GiveButton } from '../device-transfer/give-device.tsx';
 import { InlineName } from './inline-name.tsx';
 import { ShareButtons } from './share-buttons.tsx';
 
@@ -156,7 +156,7 @@ function DeviceDetails({
               isSearchable={organizations.length > 8}
               onValue={(id) => void actions.move(id)}
             />
-            <GiveButton device={device} onGiven={onClose} />
+            <GiveButton device={device} />
           </div>
         )}
       </Section>

@@ -1,9 +1,11 @@
-// myShareContainer: what I share, what is shared with me, and my guest links; the chosen one in the inspector.
-import { IconLink, IconShare } from '@tabler/icons-react';
+// myShareContainer: what I share, what is shared with me, my guest links, and devices that change hands; the chosen one in the inspector.
+import { IconGift, IconLink, IconShare } from '@tabler/icons-react';
+import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { failureText } from '../../calls/failure-text.ts';
+import { useTransfers } from '../../features/device-transfer/device-transfer.query.ts';
 import { type SharedItems, useGiven, useLinks, useReceived } from '../../features/share/share.query.ts';
 import { useT } from '../../language/use-t.ts';
 import { PATHS } from '../../navigation/paths.ts';
@@ -15,12 +17,27 @@ import { SkeletonLines, StateView } from '../../ui/state-view.tsx';
 import { LinkInspector } from './link-inspector.tsx';
 import { LinkTable } from './link-table.tsx';
 import style from './my-share-screen.module.css';
-import { NO_FILTER, type ShareFilter, ShareToolbar, matchesFilter, matchesLink } from './share-filter.tsx';
+import {
+  NO_FILTER,
+  type ShareFilter,
+  ShareToolbar,
+  matchesFilter,
+  matchesLink,
+  matchesTransfer,
+} from './share-filter.tsx';
 import { ShareInspector } from './share-inspector.tsx';
 import { ShareTable } from './share-table.tsx';
+import { TransferInspector } from './transfer-inspector.tsx';
+import { TransferTable } from './transfer-table.tsx';
 
-const TABS = ['given', 'received', 'links'] as const;
+const TABS = ['given', 'received', 'links', 'devices'] as const;
 type Tab = (typeof TABS)[number];
+const TOTALS = {
+  given: 'share.total',
+  received: 'share.total',
+  links: 'share.linkTotal',
+  devices: 'give.total',
+} as const;
 const SKELETON_ROWS = 10;
 
 /** The tab and the chosen row stand in the address. */
@@ -42,16 +59,13 @@ export function MyShareScreen() {
   const given = useGiven();
   const received = useReceived();
   const links = useLinks();
+  const transfers = useTransfers();
   const shares = tab === 'given' ? given : received;
-  const offers = (received.data ?? []).filter(({ first }) => first.state === 'pending').length;
-  const total = tab === 'links' ? links.data?.length : shares.data?.length;
+  const total = { given, received, links, devices: transfers }[tab].data?.length;
   return (
     <main className={style.screen}>
       <div className={style.middle}>
-        <PageHeader
-          title={t('screen.share')}
-          fact={total === undefined ? undefined : t.plural(tab === 'links' ? 'share.linkTotal' : 'share.total', total)}
-        />
+        <PageHeader title={t('screen.share')} fact={total === undefined ? undefined : t.plural(TOTALS[tab], total)} />
         <div className={style.bar}>
           <div className={style.tabs}>
             <Segmented
@@ -62,24 +76,34 @@ export function MyShareScreen() {
               isWide
             />
           </div>
-          <ShareToolbar filter={filter} hasStates={tab !== 'links'} onFilter={setFilter} />
+          <ShareToolbar filter={filter} hasStates={tab === 'given' || tab === 'received'} onFilter={setFilter} />
         </div>
-        {tab !== 'received' && offers > 0 && (
-          <div className={style.offers}>
-            <Notice
-              tone="info"
-              action={<Button onClick={() => go({ tab: 'received' })}>{t('share.showOffers')}</Button>}
-            >
-              {t.plural('share.offers', offers)}
-            </Notice>
-          </div>
-        )}
+        <Offers
+          tab={tab}
+          received={received.data ?? []}
+          transfers={transfers.data ?? []}
+          onShow={(next) => go({ tab: next })}
+        />
         <div className={style.work}>
-          {tab === 'links' ? (
+          {tab === 'links' && (
             <Listed query={links} filter={filter} onFilter={setFilter} matches={matchesLink} empty={<EmptyLinks />}>
               {(rows) => <LinkTable links={rows} chosen={chosen} onChoose={(one) => go({ chosen: one.linkId })} />}
             </Listed>
-          ) : (
+          )}
+          {tab === 'devices' && (
+            <Listed
+              query={transfers}
+              filter={filter}
+              onFilter={setFilter}
+              matches={matchesTransfer}
+              empty={<EmptyTransfers />}
+            >
+              {(rows) => (
+                <TransferTable transfers={rows} chosen={chosen} onChoose={(one) => go({ chosen: one.transferId })} />
+              )}
+            </Listed>
+          )}
+          {(tab === 'given' || tab === 'received') && (
             <Listed
               query={shares}
               filter={filter}
@@ -101,8 +125,9 @@ export function MyShareScreen() {
       </div>
       <Chosen
         tab={tab}
-        share={tab === 'links' ? undefined : shares.data?.find(({ shareId }) => shareId === chosen)}
-        link={tab === 'links' ? links.data?.find(({ linkId }) => linkId === chosen) : undefined}
+        share={shares.data?.find(({ shareId }) => shareId === chosen)}
+        link={links.data?.find(({ linkId }) => linkId === chosen)}
+        transfer={transfers.data?.find(({ transferId }) => transferId === chosen)}
         onClose={() => go({ chosen: '' })}
       />
     </main>
@@ -113,12 +138,40 @@ function Chosen(props: {
   readonly tab: Tab;
   readonly share: SharedItems | undefined;
   readonly link: ShareLink | undefined;
+  readonly transfer: DeviceTransfer | undefined;
   readonly onClose: () => void;
 }) {
-  const { tab, share, link, onClose } = props;
-  if (link !== undefined) return <LinkInspector key={link.linkId} link={link} onClose={onClose} />;
+  const { tab, share, link, transfer, onClose } = props;
+  if (tab === 'links') return link && <LinkInspector key={link.linkId} link={link} onClose={onClose} />;
+  if (tab === 'devices')
+    return transfer && <TransferInspector key={transfer.transferId} transfer={transfer} onClose={onClose} />;
   if (share === undefined) return null;
   return <ShareInspector key={share.shareId} share={share} isGiven={tab === 'given'} onClose={onClose} />;
+}
+
+interface OffersProps {
+  readonly tab: Tab;
+  readonly received: readonly SharedItems[];
+  readonly transfers: readonly DeviceTransfer[];
+  readonly onShow: (tab: Tab) => void;
+}
+
+/** What waits for an answer and is not on the page already. */
+function Offers({ tab, received, transfers, onShow }: OffersProps) {
+  const t = useT();
+  const waiting = [
+    { on: 'received', words: 'share.offers', count: received.filter(({ first }) => first.state === 'pending').length },
+    { on: 'devices', words: 'give.waiting', count: transfers.filter(({ isGiven }) => !isGiven).length },
+  ] as const;
+  return waiting
+    .filter(({ on, count }) => on !== tab && count > 0)
+    .map(({ on, words, count }) => (
+      <div key={on} className={style.offers}>
+        <Notice tone="info" action={<Button onClick={() => onShow(on)}>{t('share.showOffers')}</Button>}>
+          {t.plural(words, count)}
+        </Notice>
+      </div>
+    ));
 }
 
 interface ListedProps<R> {
@@ -193,6 +246,23 @@ function EmptyLinks() {
       icon={<IconLink size={20} stroke={1.5} />}
       title={t('share.emptyLinks')}
       detail={t('share.emptyLinksDetail')}
+      action={
+        <Button look="primary" onClick={() => navigate(PATHS.deviceManage)}>
+          {t('share.toDevices')}
+        </Button>
+      }
+    />
+  );
+}
+
+function EmptyTransfers() {
+  const t = useT();
+  const navigate = useNavigate();
+  return (
+    <StateView
+      icon={<IconGift size={20} stroke={1.5} />}
+      title={t('give.empty')}
+      detail={t('give.emptyDetail')}
       action={
         <Button look="primary" onClick={() => navigate(PATHS.deviceManage)}>
           {t('share.toDevices')}

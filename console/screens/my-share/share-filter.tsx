@@ -1,5 +1,6 @@
 // What narrows the lists of shares: words and a state.
 import { IconSearch } from '@tabler/icons-react';
+import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import { SHARE_STATES, type ShareState } from '@vedette/contract/enumerations.ts';
 import type { SharedItems } from '../../features/share/share.query.ts';
@@ -27,6 +28,10 @@ export function matchesFilter({ first, items }: SharedItems, { words, state }: S
 
 export function matchesLink({ linkName, channelName }: ShareLink, { words }: ShareFilter): boolean {
   return hasWords([linkName, channelName], words);
+}
+
+export function matchesTransfer(transfer: DeviceTransfer, { words }: ShareFilter): boolean {
+  return hasWords([transfer.deviceName, transfer.deviceSerial, transfer.owner, transfer.account], words);
 }
 
 export interface ShareToolbarProps {

@@ -11,8 +11,8 @@ import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries
 import { newReadable } from '../../randomness.ts';
 import { codeHashOf } from '../../site-link/far-entry.ts';
 import type { DeviceAdder, DeviceOrder } from './device-adder.ts';
+import { handOver } from './device-handover.ts';
 import { isVisible } from './device-possession.ts';
-import { handOver } from './device-transfer.ts';
 
 export interface ClaimParts {
   readonly database: Database;

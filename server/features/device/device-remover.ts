@@ -2,6 +2,7 @@
 import { stillThere } from '../../call-error.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { offeredToWhom } from '../../database/device-transfer.queries.ts';
 import { granteesAround } from '../../database/grant.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';
 
@@ -40,7 +41,8 @@ export async function revokeMoved(
 }
 
 async function accountsConcerned(database: Database, device: DeviceToRemove): Promise<string[]> {
-  return [...new Set([device.ownerId, ...(await granteesAround(database, device))])];
+  const offeredTo = await offeredToWhom(database, device.deviceId);
+  return [...new Set([device.ownerId, ...offeredTo, ...(await granteesAround(database, device))])];
 }
 
 function rowsFor(accountIds: readonly string[], deviceSerial: string) {

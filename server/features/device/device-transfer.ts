@@ -1,69 +1,91 @@
-// Gives a device to another account: it leaves the giver's tree and shares, and stands in the root of the taker.
-import { USER_TYPE } from '@vedette/contract/enumerations.ts';
+// Offers a device to another account, which takes it over when it accepts: nobody gets a device that nobody asked for.
+import { DEVICE_TRANSFER } from '@vedette/contract/limits.ts';
+import type { QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';
 import { CallError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';
-import type { OrganizationRow } from '../../database/schema.ts';
-import { insertRevocations } from '../../database/revocation.queries.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
+import {
+  countOffersTo,
+  dropTransferOf,
+  lockDevice,
+  offeredTo,
+  storeTransfer,
+} from '../../database/device-transfer.queries.ts';
+import { lockQuotas } from '../../database/quota.queries.ts';
+import { newId } from '../../randomness.ts';
 import { takeWithin } from '../../quotas/take-within.ts';
-import { type DeviceToRemove, revokeMoved } from './device-remover.ts';
+import { handOver } from './device-handover.ts';
 
-/** Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1437 for the owner's own. */
-export async function transferDevice(
+export interface Offer {
+  readonly transferId: string;
+  /** Whose pages look different now: of both sides, and of whoever it was offered to before. */
+  readonly concerned: readonly string[];
+  readonly takerId: string;
+}
+
+/**
+ * Throws 1004 for a device that is only shared, 1005 after many unknown accounts, 1007 for an account that is none or cannot own, 1009 for a
+ * device that went meanwhile, 1011 where too many offers are open on either side, 1437 for the owner's own.
+ */
+export async function offerDevice(
   parts: NamedAccountParts,
   device: AuthorisedDevice,
-  giverId: string,
-  account: string,
-  now: number,
-): Promise<void> {
+  offer: { readonly giverId: string; readonly account: string; readonly now: number },
+): Promise<Offer> {
+  const { giverId, account, now } = offer;
   if (device.ownerId !== giverId) throw new CallError('permissionDenied');
   const taker = await findNamedAccount(parts, giverId, account);
   if (taker === undefined) throw new CallError('notFound');
-  if (taker.account_id === giverId) throw new CallError('untransferSelf');
-  if (!canOwn({ userId: taker.account_id, userType: taker.user_type })) throw new CallError('notFound');
-  await parts.database.transaction().execute(async (transaction) => {
-    const { account_id: accountId, user_type: userType } = taker;
-    await handOver(transaction, { device, taker: { accountId, userType }, organization: null, now });
+  const takerId = taker.account_id;
+  if (takerId === giverId) throw new CallError('untransferSelf');
+  if (!canOwn({ userId: takerId, userType: taker.user_type })) throw new CallError('notFound');
+  const transferId = newId();
+  return await parts.database.transaction().execute(async (transaction) => {
+    // Before any row, as whoever takes a device over does it: else two could wait for each other.
+    await lockQuotas(transaction, giverId);
+    stillThere(await lockDevice(transaction, device.deviceId, giverId), 'devNotExist');
+    // What it takes the place of counts no more.
+    const before = await dropTransferOf(transaction, device.deviceId);
+    await takeWithin(transaction, { accountId: giverId, now, take: { transfers: 1 } });
+    await refuseFlooded(transaction, takerId, now);
+    const times = { created_at: now, end_time: now + DEVICE_TRANSFER.validMs };
+    const row = { device_id: device.deviceId, transfer_id: transferId, giver_id: giverId, taker_id: takerId, ...times };
+    await storeTransfer(transaction, row);
+    return { transferId, takerId, concerned: [giverId, takerId, ...(before === undefined ? [] : [before])] };
   });
 }
 
-export interface HandOver {
-  readonly device: DeviceToRemove;
-  readonly taker: { readonly accountId: string; readonly userType: number };
-  /** Of the taker; null: the root. */
-  readonly organization: Pick<OrganizationRow, 'organization_id' | 'path'> | null;
-  readonly now: number;
+/** Many givers together must not fill the list of one receiver without end. */
+async function refuseFlooded(database: Database, takerId: string, now: number): Promise<void> {
+  const used = await countOffersTo(database, takerId, now);
+  const limit = DEVICE_TRANSFER.perReceiver;
+  if (used >= limit) throw new CallError('quotaExceeded', { quota: 'transfers', limit, used } satisfies QuotaExceeded);
 }
 
-/** Within a transaction. Its shares end, and a code that was made for it is void. Throws 1009 where it is another's by now, 1011 where the taker has too many. */
-export async function handOver(transaction: Database, { device, taker, organization, now }: HandOver): Promise<void> {
-  const { deviceId } = device;
-  const { total: channels } = await transaction
-    .selectFrom('channel')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('device_id', '=', deviceId)
-    .executeTakeFirstOrThrow();
-  await takeWithin(transaction, { accountId: taker.accountId, now, take: { devices: 1, channels } });
-  // Told while the shares that open it still stand.
-  await revokeMoved(transaction, device, organization?.path ?? [], now);
-  await transaction.deleteFrom('grant_row').where('device_id', '=', deviceId).execute();
-  await transaction.deleteFrom('device_code').where('device_id', '=', deviceId).execute();
-  let update = transaction
-    .updateTable('device')
-    .set((expression) => ({
-      owner_id: taker.accountId,
-      organization_id: organization?.organization_id ?? null,
-      version: expression('version', '+', 1),
-    }))
-    .where('device_id', '=', deviceId)
-    // Who gave it away meanwhile has nothing to give any more.
-    .where('owner_id', '=', device.ownerId)
-    .returning('device_id');
-  // Loopback and link-local addresses are the operator's alone.
-  if (taker.userType !== USER_TYPE.super) update = update.set({ is_operator_address: false });
-  stillThere(await update.executeTakeFirst(), 'devNotExist');
-  const told = { accountId: taker.accountId, sessionId: null, deviceSerial: null, reason: 'device' } as const;
-  await insertRevocations(transaction, now, [told]);
+/**
+ * Of two at once the second finds nothing. Throws 1004 for an account that can own nothing any more, 1007 for what is not offered to it,
+ * 1011 where it has too many.
+ */
+export async function acceptDevice(
+  database: Database,
+  taker: { readonly userId: string; readonly userType: number },
+  transferId: string,
+  now: number,
+): Promise<{ readonly deviceId: string; readonly deviceSerial: string; readonly giverId: string }> {
+  if (!canOwn(taker)) throw new CallError('permissionDenied');
+  const asked = { transferId, takerId: taker.userId, now };
+  return await database.transaction().execute(async (transaction) => {
+    await lockQuotas(transaction, taker.userId);
+    const offer = stillThere(await offeredTo(transaction, asked), 'notFound');
+    stillThere(await lockDevice(transaction, offer.device_id, offer.giver_id), 'notFound');
+    // Another may have been faster while this one waited.
+    stillThere(await offeredTo(transaction, asked), 'notFound');
+    const device = stillThere(await findDeviceFacts(transaction, offer.device_serial, undefined), 'notFound');
+    const { userId: accountId, userType } = taker;
+    await handOver(transaction, { device, taker: { accountId, userType }, organization: null, now });
+    return { deviceId: device.deviceId, deviceSerial: device.deviceSerial, giverId: offer.giver_id };
+  });
 }

@@ -13,7 +13,6 @@ import { usableSite } from '../site/site.facts.ts';
 import { oneDevice } from './device-list.handlers.ts';
 import { changeDevice, type DeviceChangerParts } from './device-changer.ts';
 import { removeDevice, revokeMoved } from './device-remover.ts';
-import { transferDevice } from './device-transfer.ts';
 
 export interface DeviceParts extends DeviceChangerParts, NamedAccountParts {
   readonly adder: DeviceAdder;
@@ -22,14 +21,7 @@ export interface DeviceParts extends DeviceChangerParts, NamedAccountParts {
   readonly site: SitesPort;
 }
 
-type DevicePath =
-  | 'device/add'
-  | 'device/update'
-  | 'device/move'
-  | 'device/transfer'
-  | 'device/code'
-  | 'device/reboot'
-  | 'device/delete';
+type DevicePath = 'device/add' | 'device/update' | 'device/move' | 'device/code' | 'device/reboot' | 'device/delete';
 
 export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
   const { database } = parts;
@@ -74,11 +66,6 @@ export function deviceHandlers(parts: DeviceParts): Handlers<DevicePath> {
           .execute();
         await revokeMoved(transaction, device, place.organization?.path ?? [], now);
       });
-      return {};
-    },
-    'device/transfer': async ({ input, device, principal, now }) => {
-      await transferDevice(parts, device, principal.userId, input.account, now);
-      await parts.keeper.deviceChanged(device.deviceId, device.deviceSerial);
       return {};
     },
     'device/code': async ({ device, principal, now }) => await makeDeviceCode(database, device, principal.userId, now),

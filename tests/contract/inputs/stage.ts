@@ -24,6 +24,9 @@ export interface Stage {
   /** Offered to the operator by another account. */
   readonly receivedId: string;
   readonly spareReceivedId: string;
+  /** Transfers of devices, offered to the operator by another account. */
+  readonly transferId: string;
+  readonly spareTransferId: string;
   readonly linkId: string;
   readonly alarmExportTask: string;
   readonly ruleId: string;
@@ -123,13 +126,21 @@ export async function setStage(server: ServerUnderTest, operator: CallClient, si
 }
 
 /** What the partner offers to the operator. */
-async function offersOf(server: ServerUnderTest): Promise<Pick<Stage, 'receivedId' | 'spareReceivedId'>> {
+async function offersOf(server: ServerUnderTest) {
   const partner = await server.signIn('partner', 'Secret-1');
-  const { device } = await partner.ok('device/add', { target: 'rtsp://192.0.2.5/1', deviceName: 'Partner' });
-  const items = [{ deviceSerial: device.deviceSerial }];
+  const add = async (host: string) =>
+    (await partner.ok('device/add', { target: `rtsp://${host}/1`, deviceName: 'Partner' })).device.deviceSerial;
+  const items = [{ deviceSerial: await add('192.0.2.5') }];
   const offer = async () =>
     (await partner.ok('share/add', { account: OPERATOR.username, items, permission: ['talk'] })).shareId;
-  return { receivedId: await offer(), spareReceivedId: await offer() };
+  const transfer = async (deviceSerial: string) =>
+    (await partner.ok('device/transfer', { deviceSerial, account: OPERATOR.username })).transferId;
+  return {
+    receivedId: await offer(),
+    spareReceivedId: await offer(),
+    transferId: await transfer(await add('192.0.2.6')),
+    spareTransferId: await transfer(await add('192.0.2.7')),
+  };
 }
 
 async function alarmCentreOf(operator: CallClient) {

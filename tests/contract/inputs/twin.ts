@@ -108,9 +108,14 @@ async function setShares(
   client: CallClient,
   { name, deviceSerial }: { name: string; deviceSerial: string },
 ) {
-  const order = { target: `rtsp://203.0.113.${name.length}/1`, deviceName: 'Lent', user: 'u', password: CAMERA_SECRET };
-  const lent = (await operator.ok('device/add', order)).device.deviceSerial;
-  const items = [{ deviceSerial: lent }];
+  const add = async (path: number) => {
+    const target = `rtsp://203.0.113.${name.length}/${path}`;
+    const order = { target, deviceName: 'Lent', user: 'u', password: CAMERA_SECRET };
+    return (await operator.ok('device/add', order)).device.deviceSerial;
+  };
+  const items = [{ deviceSerial: await add(1) }];
+  const transfer = async (path: number) =>
+    (await operator.ok('device/transfer', { deviceSerial: await add(path), account: name })).transferId;
   const offer = async () => (await operator.ok('share/add', { account: name, items, permission: ['talk'] })).shareId;
   const live = { deviceSerial, channelNo: 1 };
   const account = `${name}_friend`;
@@ -119,6 +124,8 @@ async function setShares(
     shareId: (await client.ok('share/add', { account, items: [live], permission: ['alarmPush'] })).shareId,
     receivedId: await offer(),
     spareReceivedId: await offer(),
+    transferId: await transfer(2),
+    spareTransferId: await transfer(3),
     linkId: (await client.ok('share/link/create', { live, endTime: 4_000_000_000_000, password: GATE_SECRET })).linkId,
   };
 }

@@ -1,17 +1,15 @@
-// Giving a device away: to an account that one can name, or to whoever gets its registration code.
+// Giving a device away: offered to an account that one can name, or to whoever gets its registration code.
 import type { Device } from '@vedette/contract/entities.ts';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { IS_SHARED, USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { IconGift } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useT } from '../../language/use-t.ts';
 import { useTimeFormat } from '../../language/use-time-format.ts';
-import { fetchResourcesAgain } from '../../realtime/push-to-cache.ts';
 import { useCaller } from '../../services/services.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -21,14 +19,14 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { EndTransfer } from './end-transfer.tsx';
+import { useTransferActions, useTransfers } from './device-transfer.query.ts';
 import style from './give-device.module.css';
 
 const FORM = 'give-device';
 
 export interface GiveButtonProps {
   readonly device: Device;
-  /** It is another account's now. */
-  readonly onGiven: () => void;
 }
 
 interface GiveDeviceProps extends GiveButtonProps {
@@ -38,27 +36,43 @@ interface GiveDeviceProps extends GiveButtonProps {
 /** Accounts that own devices. */
 const OWNING_TYPES: readonly number[] = [USER_TYPE.super, USER_TYPE.manage, USER_TYPE.ordinary];
 
-export function GiveButton({ device, onGiven }: GiveButtonProps) {
+/** While the device is offered: to whom and until when, with the way back. */
+export function GiveButton({ device }: GiveButtonProps) {
   const t = useT();
+  const format = useTimeFormat();
   const userType = useAuth((auth) => auth.userType);
-  const [isOpen, setOpen] = useState(false);
-  if (device.isShared !== IS_SHARED.none || !OWNING_TYPES.includes(userType)) return null;
+  const [opened, setOpened] = useState<'give' | 'withdraw' | null>(null);
+  const isOwn = device.isShared === IS_SHARED.none && OWNING_TYPES.includes(userType);
+  const offer = useTransfers(isOwn).data?.find((one) => one.isGiven && one.deviceSerial === device.deviceSerial);
+  if (!isOwn) return null;
+  const close = (): void => setOpened(null);
+  if (offer !== undefined) {
+    const until = formatDateTime(offer.endTime, format, false);
+    return (
+      <div className={style.button}>
+        <Notice tone="info" action={<Button onClick={() => setOpened('withdraw')}>{t('give.withdraw')}</Button>}>
+          {t('give.offered', { account: offer.account, time: until })}
+        </Notice>
+        {opened === 'withdraw' && <EndTransfer transfer={offer} onClose={close} />}
+      </div>
+    );
+  }
   return (
     <div className={style.button}>
-      <Button look="quiet" icon={<IconGift size={16} stroke={1.7} />} onClick={() => setOpen(true)}>
+      <Button look="quiet" icon={<IconGift size={16} stroke={1.7} />} onClick={() => setOpened('give')}>
         {t('give.open')}
       </Button>
-      {isOpen && <GiveDevice device={device} onClose={() => setOpen(false)} onGiven={onGiven} />}
+      {opened === 'give' && <GiveDevice device={device} onClose={close} />}
     </div>
   );
 }
 
 type DeviceCode = CallOutput<'device/code'>;
 
-function GiveDevice({ device, onClose, onGiven }: GiveDeviceProps) {
+function GiveDevice({ device, onClose }: GiveDeviceProps) {
   const t = useT();
   const caller = useCaller();
-  const client = useQueryClient();
+  const { offer } = useTransferActions();
   const { deviceSerial, deviceName } = device;
   const [account, setAccount] = useState('');
   const [code, setCode] = useState<DeviceCode | null>(null);
@@ -76,10 +90,9 @@ function GiveDevice({ device, onClose, onGiven }: GiveDeviceProps) {
     event.preventDefault();
     if (account.trim() === '') return;
     void attempt(async () => {
-      await caller.ask('device/transfer', { deviceSerial, account: account.trim() }, { showError: false });
-      showToast('success', t('give.done', { name: deviceName }));
-      onGiven();
-      await fetchResourcesAgain(client);
+      await offer(deviceSerial, account.trim());
+      showToast('success', t('give.done', { name: deviceName, account: account.trim() }));
+      onClose();
     });
   };
   const makeCode = (): void =>
