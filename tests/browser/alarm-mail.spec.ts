@@ -128,7 +128,20 @@ describe.each(LANGUAGES)('an address in $lang', ({ locale, lang, words: said }) 
     await rowOf(page, name).locator('[data-consent="refused"]').waitFor();
     await watched.close();
     await operator.ok('account/update', { language: 1 });
-  });
+  }, 120_000);
+});
+
+it('the operator sets where links in mails lead, as an address without a path', async () => {
+  const watched = await openSignedIn(browser, product, { path: '/homepage/system' });
+  const { page } = watched;
+  const field = page.getByLabel(words['accounts.consoleUrl'], { exact: true });
+  await field.fill('https://cameras.example.org/console');
+  await page.getByRole('button', { name: words['system.save'], exact: true }).last().click();
+  await page.getByText(words['accounts.bad']).first().waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await field.scrollIntoViewIfNeeded();
+  await looksRight(watched, 'mail-console-url');
+  await watched.close();
 });
 
 it('a refusal can be taken back on its page, and a link that is over says only that', async () => {

@@ -49,7 +49,7 @@ export function MailPart(props: AccountPartProps & { readonly hasChanges: boolea
             value={draft.config.consoleUrl}
             onValue={(consoleUrl) => onConfig({ consoleUrl: consoleUrl.trim().replace(/\/$/, '') })}
             hint={t('accounts.consoleUrlHint')}
-            error={props.isTried && props.bad.has('consoleUrl') ? t('accounts.bad') : null}
+            error={props.isTried && props.bad.has('consoleUrl') ? t('accounts.consoleUrlHint') : null}
           />
         )}
         {lastFailure !== null && (
