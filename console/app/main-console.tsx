@@ -23,6 +23,7 @@ import { createSession, type Session } from '../session/session.ts';
 import { linkSessions, type SessionChannel } from '../session/session-link.ts';
 import { takeLinkSecrets } from '../session/link-secrets.ts';
 import { keepState } from '../session/state-storage.ts';
+import { type DragChannel, shareDrags } from '../ui/own-drag.ts';
 import { startTheme } from '../ui/theme-choice.ts';
 import { ERROR_TOAST_MS, showToast } from '../ui/toast-store.ts';
 import { BUILD_VERSION } from './build-version.ts';
@@ -81,6 +82,10 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
     read: () => signedInOf(useAuth.getState()),
     onSession: (signedIn) => session?.adopt(signedIn),
     onSignedOut: () => session?.signedOutElsewhere(),
+  });
+  shareDrags({
+    channel: new BroadcastChannel('vedette.drag') as unknown as DragChannel,
+    userId: () => useAuth.getState().userId,
   });
   let goToLogin: (hasEnded: boolean) => void = () => undefined;
   let goToTrustLogin: () => void = () => undefined;

@@ -1,6 +1,7 @@
-// What counts as dragged in this page: the thing itself, for as long as it is dragged, under the word of this very drag.
-import { expect, it } from 'vitest';
-import { ownDrag } from './own-drag.ts';
+// What counts as dragged: the thing itself, for as long as it is dragged, under the word of this very drag, in windows of one account.
+import { afterEach, expect, it } from 'vitest';
+import { fakeClock } from '../browser/clock.fake.ts';
+import { type DragChannel, ownDrag, shareDrags } from './own-drag.ts';
 
 class Transfer {
   readonly #data = new Map<string, string>();
@@ -42,4 +43,92 @@ it('takes nothing that began elsewhere, nor a word after its drag', () => {
     globalThis.dispatchEvent(new Event(event));
     expect(cells.read(transfer)).toBeUndefined();
   }
+});
+
+/** Another window of the console: what it says is heard by this page, and the other way round. */
+class Line implements DragChannel {
+  onmessage: DragChannel['onmessage'] = null;
+  readonly sent: Parameters<DragChannel['postMessage']>[0][] = [];
+  postMessage(message: Parameters<DragChannel['postMessage']>[0]): void {
+    this.sent.push(message);
+  }
+  hear(data: Parameters<DragChannel['postMessage']>[0]): void {
+    this.onmessage?.(new MessageEvent('message', { data }));
+  }
+}
+
+const texts = ownDrag<string>({
+  name: 'texts',
+  parse: (what) => (typeof what === 'string' ? what : undefined),
+});
+const WORD = 'application/x-vedette-of-another-window';
+const carrying = (...types: string[]): Transfer => {
+  const transfer = new Transfer();
+  for (const type of types) transfer.setData(type, '1');
+  return transfer;
+};
+let user = 'ann';
+let line: Line;
+const begun = (what: unknown, userId = 'ann', type = WORD) =>
+  ({ kind: 'begin', name: 'texts', userId, thing: { type, what } }) as const;
+
+function join(clock = fakeClock()) {
+  user = 'ann';
+  line = new Line();
+  shareDrags({ channel: line, userId: () => user, clock });
+  return clock;
+}
+afterEach(() => {
+  globalThis.dispatchEvent(new Event('dragend'));
+  join();
+  line.hear({ kind: 'end' });
+});
+
+it('tells other windows of what they may take alone, with who is signed in, and when it ends', () => {
+  join();
+  const transfer = new Transfer();
+  ownDrag<number>().begin(transfer, 3, 'move');
+  expect(line.sent).toEqual([]);
+  texts.begin(transfer, 'gate', 'copy');
+  const [, type] = transfer.types;
+  expect(line.sent).toEqual([begun('gate', 'ann', type)]);
+  globalThis.dispatchEvent(new Event('dragend'));
+  globalThis.dispatchEvent(new Event('pointerdown'));
+  expect(line.sent.slice(1)).toEqual([{ kind: 'end' }]);
+  user = '';
+  texts.begin(new Transfer(), 'gate', 'copy');
+  expect(line.sent).toHaveLength(2);
+});
+
+it('carries several kinds in one drag, and none of them over into the next', () => {
+  join();
+  const [cells, transfer] = [ownDrag<number>(), new Transfer()];
+  cells.begin(transfer, 3, 'move');
+  texts.begin(transfer, 'gate', 'move');
+  expect([cells.read(transfer), texts.read(transfer)]).toEqual([3, 'gate']);
+  const next = new Transfer();
+  texts.begin(next, 'yard', 'move');
+  expect([cells.read(transfer), texts.read(transfer), texts.read(next)]).toEqual([undefined, undefined, 'yard']);
+});
+
+it('takes what another window of the same account drags, under its word, until that ends', () => {
+  const clock = join();
+  line.hear(begun('gate'));
+  expect(texts.read(carrying(WORD))).toBe('gate');
+  expect(texts.read(carrying('application/x-vedette-guessed'))).toBeUndefined();
+  expect(ownDrag<string>().read(carrying(WORD)), 'another kind').toBeUndefined();
+  user = 'bob';
+  expect(texts.read(carrying(WORD)), 'another account').toBeUndefined();
+  user = '';
+  expect(texts.read(carrying(WORD)), 'nobody').toBeUndefined();
+  user = 'ann';
+  line.hear({ kind: 'end' });
+  expect(texts.read(carrying(WORD))).toBeUndefined();
+  line.hear(begun({ of: 'another version' }));
+  expect(texts.read(carrying(WORD))).toBeUndefined();
+  line.hear(begun('gate'));
+  clock.pass(59_999);
+  expect(texts.read(carrying(WORD))).toBe('gate');
+  clock.pass(1);
+  expect(texts.read(carrying(WORD)), 'of a window that is gone').toBeUndefined();
 });

@@ -190,6 +190,31 @@ describe('what a page of another origin reaches', () => {
     expect(names).toEqual(['Pier']);
   });
 
+  it('[SE-91] what it says of a drag to windows of its own origin is heard by none of ours', async () => {
+    await operator.ok('device/move', { deviceSerial, organizationId: '0' });
+    await page.goto(`${product.url}/homepage/liveVideo`);
+    await row('Gate').first().waitFor();
+    const tile = page.locator('[data-cell="0"]');
+    const before = await shown();
+    const { userId } = await operator.ok('account/info', {});
+    const type = `application/x-vedette-${'a'.repeat(32)}`;
+    const what = [{ deviceSerial, channelNo: 1 }];
+    const message = { kind: 'begin', name: 'channels', userId, thing: { type, what } };
+    const say = (told: object) => new BroadcastChannel('vedette.drag').postMessage(told);
+    await hostile.evaluate(say, message);
+    await dragFromOutside(tile, { [type]: '1' });
+    expect(await shown()).toEqual(before);
+    // The same words from a page of ours are heard: it is the origin that holds the other off.
+    const twin = await watched.context.newPage();
+    await twin.goto(`${product.url}/serverConfig.json`);
+    await twin.evaluate(say, message);
+    await waitFor('the drag of our own origin', async () => {
+      await dragFromOutside(tile, { [type]: '1' });
+      return (await tile.getAttribute('data-state')) !== 'empty';
+    });
+    await twin.close();
+  });
+
   it('[SE-90] a console that it opens knows no opener, and false words of a shell or a session go nowhere', async () => {
     const opened = watched.context.waitForEvent('page');
     await hostile.evaluate(

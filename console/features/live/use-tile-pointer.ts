@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { ownDrag } from '../../ui/own-drag.ts';
 import { channelDrag } from '../resource-tree/channel-drag.ts';
 import { fill, place, swap, toggleMaximised } from './wall-model.ts';
-import { changeWall, select } from './wall-store.ts';
+import { changeWall, select, useWall } from './wall-store.ts';
 import { resetZoom, zoomOf } from './zoom-store.ts';
 import { isZoomed } from './zoom-view.ts';
 
@@ -40,7 +40,12 @@ export function useTilePointer(frame: RefObject<HTMLElement | null>, cell: numbe
     element.addEventListener(
       'dragstart',
       (event) => {
-        if (event.dataTransfer) tileDrag.begin(event.dataTransfer, cell, 'move');
+        const { dataTransfer: transfer } = event;
+        if (!transfer) return;
+        tileDrag.begin(transfer, cell, 'move');
+        // Onto a wall in another window, or a window of playback: there it is shown too.
+        const channel = useWall.getState().cells[cell];
+        if (channel) channelDrag.begin(transfer, [channel], 'move');
       },
       { signal },
     );
