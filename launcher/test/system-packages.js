@@ -41,6 +41,7 @@ const needs = [
 const welcome = [
   { name: 'onvif-tools', packages: ['onvif-tools'], present: () => onPath('onvif-util') },
   { name: 'strace', packages: ['strace'], present: () => onPath('strace') },
+  { name: 'tcpdump', packages: ['tcpdump'], present: () => onPath('tcpdump') },
 ];
 
 /** @param {(text: string) => void} say */

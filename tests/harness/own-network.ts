@@ -8,6 +8,8 @@ const THERE = '198.51.100.2';
 export interface OwnNetwork {
   /** Of this machine, as seen from there. */
   readonly here: string;
+  /** The end of the cable on this side: what leaves there comes in here. */
+  readonly cable: string;
   /** Put in front of a command to run it there. */
   readonly prefix: readonly string[];
   remove(): void;
@@ -34,7 +36,7 @@ export function makeOwnNetwork(): OwnNetwork | null {
     remove();
     return null;
   }
-  return { here: HERE, prefix: ['ip', 'netns', 'exec', name], remove };
+  return { here: HERE, cable: near, prefix: ['ip', 'netns', 'exec', name], remove };
 }
 
 function ip(words: string): boolean {
