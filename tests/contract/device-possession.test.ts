@@ -198,7 +198,9 @@ describe('[SE-34] the other ways in', () => {
   it('a CSV file whose devices are looked at follows the same rule', async () => {
     const { serial, hosts } = shared(2);
     await added(squatter, hosts[0]);
-    const csv = ['name,address', `Same,http://${hosts[0]}`, `Elsewhere,http://${hosts[1]}`].join('\n');
+    const same = shared(1);
+    await added(squatter, same.hosts[0]);
+    const csv = ['name,address', `Same,http://${same.hosts[0]}`, `Elsewhere,http://${hosts[1]}`].join('\n');
     const checked = await finished(owner, (await owner.ok('device/import', { csv, mode: 'check' })).import.task);
     expect(checked.map(({ code, deviceSerial }) => [code, deviceSerial])).toEqual([
       [1008, null],

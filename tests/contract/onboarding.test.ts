@@ -169,11 +169,14 @@ describe('[DM-02] devices from a CSV file', () => {
     const ended = (await operator.ok('device/import/cancel', { task: task ?? '' })).import;
     expect(ended.state).toBe('cancelled');
     expect(ended.rowList.filter(({ state }) => state === 'cancelled').length).toBeGreaterThan(20);
-    // Those that were being looked at end with the connection.
+    // Those that were being looked at end with the connection; none is about to be.
+    await waitFor('all that are under way', () => site.unanswered.length === 16);
     await site.hangUp();
     site = await ScriptedSite.dial(server, site);
-    const stopped = await finished(operator, task ?? '');
-    expect(stopped?.rowList.filter(({ state }) => state === 'waiting')).toEqual([]);
+    await waitFor('the rows under way to end', async () => {
+      const stopped = await finished(operator, task ?? '');
+      return stopped?.rowList.every(({ state }) => state === 'failed' || state === 'cancelled');
+    });
   });
 
   it(

@@ -55,6 +55,8 @@ export class ScriptedSite {
   readonly refusals = new Map<SiteCallName, ScriptedRefusal>();
   /** Calls that are never answered. */
   readonly silent = new Set<SiteCallName>();
+  /** Those of them that came. */
+  readonly unanswered: SiteCallName[] = [];
   readonly acknowledged: number[] = [];
   /** What it was asked to look at, with the credentials. */
   readonly probed: { readonly target: string; readonly user: string; readonly password: string }[] = [];
@@ -158,7 +160,10 @@ export class ScriptedSite {
       this.acknowledged.push(message.seq);
       return;
     }
-    if (this.silent.has(message.name)) return;
+    if (this.silent.has(message.name)) {
+      this.unanswered.push(message.name);
+      return;
+    }
     const refusal = this.refusals.get(message.name) ?? this.#unsupported(message.name) ?? this.#shut(message);
     const answer = refusal ?? { code: 200, data: this.#answer(message.name, message.input as never) };
     this.#socket.send(JSON.stringify({ type: 'answer', id: message.id, ...answer }));
