@@ -164,7 +164,7 @@ export function filterDevices(query: DeviceQuery, filter: DeviceFilter): DeviceQ
 const DEVICE_NAME: SearchedName = {
   pairs: sql`device.name_bigrams`,
   text: sql`device.device_name || E'\\n' || device.device_serial`,
-  parts: [sql`device.device_name`, sql`device.device_serial`],
+  parts: [sql`device.device_name`, sql`device.device_serial`, sql`device.reported_serial`],
 };
 
 export function findDevice(database: Database, deviceId: string): Promise<DeviceRow | undefined> {

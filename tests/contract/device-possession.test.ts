@@ -89,6 +89,25 @@ describe('[SE-34] a serial that another account has', () => {
     expect((await added(owner, hosts[1])).deviceSerial).toBe(serial);
   });
 
+  it('is found by the whole serial on its sticker, also where that has no room in its name', async () => {
+    const serial = '6J0C6C5PAG1234567890';
+    await added(squatter, reporting(serial, '198.51.100.21'));
+    const { deviceSerial } = await added(owner, reporting(serial, '198.51.100.22'));
+    expect(deviceSerial).toMatch(/^6J0C6C5PAG1234[0-9A-Z]{6}$/u);
+    for (const keyWord of [serial, 'pag1234567', '90', deviceSerial]) {
+      const { deviceList } = await owner.ok('device/list', { keyWord });
+      expect(
+        deviceList.map((device) => device.deviceSerial),
+        keyWord,
+      ).toEqual([deviceSerial]);
+      const { hitList } = await owner.ok('org/search', { keyWord });
+      expect(
+        hitList.filter(({ type }) => type === 'device'),
+        keyWord,
+      ).toHaveLength(1);
+    }
+  });
+
   it('at the same place is 1008 as long as the device lets the other in, and 200 once it does not', async () => {
     const { serial, hosts } = shared(1);
     await added(squatter, hosts[0]);
