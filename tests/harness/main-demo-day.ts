@@ -1,5 +1,6 @@
 // A day of the demo in a few minutes, in whatever network this process stands: all that a viewer does, step by step, each told as a line.
 import { setTimeout } from 'node:timers/promises';
+import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { RTCPeerConnection, RTCRtpCodecParameters } from 'werift';
 import type { ApiClient } from './api-client.ts';
 import { FarSiteProcess } from './far-site-process.ts';
@@ -25,27 +26,31 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function watchLive(operator: ApiClient, url: string, camera: Camera): Promise<void> {
-  const { ticket, hlsUrl, rtspUrl } = await operator.ok('media/url', { ...camera, quality: 1 });
+  const asked = { ...camera, quality: 1 as const };
+  const { ticket, hlsUrl, rtspUrl } = await waitFor('a stream', () => operator.ok('media/url', asked));
   const viewer = await LiveViewer.open(url, ticket);
   await waitFor('live pictures', () => viewer.fragments.length > LIVE_FRAGMENTS, 30_000);
   viewer.close();
   await waitFor('a playlist', async () => (await fetch(new URL(hlsUrl, url))).ok, 20_000);
   await run('ffmpeg', ['-v', 'error', '-rtsp_transport', 'udp', '-i', rtspUrl, '-t', '1', '-f', 'null', '-']);
-  await fetch((await operator.ok('capture/get', camera)).url);
+  const { url: still } = await waitFor('a still', () => operator.ok('capture/get', camera));
+  await (await fetch(still)).arrayBuffer();
 }
 
 async function playBack(operator: ApiClient, camera: Camera): Promise<void> {
+  // What the camera's own card holds is exported otherwise.
+  const ours = { ...camera, srcType: RECORD_SOURCE.cloud };
   const range = await waitFor(
     'a recording',
     async () => {
-      const asked = { ...camera, startTime: Date.now() - 600_000, endTime: Date.now() };
+      const asked = { ...ours, startTime: Date.now() - 600_000, endTime: Date.now() };
       const { recordList } = await operator.ok('record/query', asked);
       return recordList.find(({ startTime, endTime }) => endTime - startTime > 4000);
     },
     60_000,
   );
   const clip = { ...camera, startTime: range.endTime - 4000, endTime: range.endTime - 1000 };
-  await judge((await operator.ok('record/hls', clip)).url);
+  await judge((await operator.ok('record/hls', { ...clip, srcType: RECORD_SOURCE.cloud })).url);
   const { task } = await operator.ok('record/export/start', { items: [clip] });
   const done = await waitFor(
     'the export',
@@ -70,7 +75,10 @@ async function watchDirect(operator: ApiClient, url: string, camera: Camera): Pr
   // The viewer's own library asks a public server too, unless it has none: this watch is for the product.
   for (const { connection: ice } of connection.iceTransports) delete ice.stunServer;
   await connection.setLocalDescription(offer);
-  const { p2pUrl } = await operator.ok('media/url', { ...camera, quality: 1, codecs: ['h264'] });
+  const { deviceSerial } = camera;
+  await waitFor('the straight way', async () => (await operator.ok('nat/factor', { deviceSerial })).mode === 2, 60_000);
+  const asked = { ...camera, quality: 1 as const, codecs: ['h264' as const] };
+  const { p2pUrl } = await waitFor('a stream', () => operator.ok('media/url', asked));
   const body = connection.localDescription?.sdp ?? '';
   const sdp = await step('direct-answer', async () => {
     const headers = { 'content-type': 'application/sdp' };
@@ -112,7 +120,8 @@ try {
   await step('alarms', () => operator.ok('alarm/list', {}));
   const siteId = await step('far-site', () => farAway(operator, far, url));
   const { target = '', user = '', password = '' } = quay.devices.find(({ kind }) => kind === 'camera') ?? {};
-  const added = await operator.ok('device/add', { target, user, password, siteId, deviceName: 'Quay' });
+  const order = { target, user, password, siteId, deviceName: 'Quay' };
+  const added = await waitFor('the camera there', () => operator.ok('device/add', order));
   const { deviceSerial } = added.device;
   await waitFor('it', async () => (await operator.ok('device/get', { deviceSerial })).device.status === 1, 60_000);
   await step('direct', () => watchDirect(operator, url, { deviceSerial, channelNo: 1 }));
