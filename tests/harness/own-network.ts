@@ -1,9 +1,10 @@
 // A second network beside the machine's own, with one cable between them: for programs that look for devices on other machines.
 import { spawnSync } from 'node:child_process';
 
-/** Of the range for examples (RFC 5737): nobody's. */
-const HERE = '198.51.100.1';
-const THERE = '198.51.100.2';
+/** Of the range for examples (RFC 5737), nobody's: four addresses of it for each process, so that two tests stand side by side. */
+const FIRST = 4 * (process.pid % 64);
+const HERE = `198.51.100.${FIRST + 1}`;
+const THERE = `198.51.100.${FIRST + 2}`;
 
 export interface OwnNetwork {
   /** Of this machine, as seen from there. */
