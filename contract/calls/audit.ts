@@ -1,5 +1,6 @@
 // Calls of the audit log: who did and who watched what, per owner, and whether the log is whole.
 import { z } from 'zod';
+import { AuditDetail } from '../audit-detail.ts';
 import { call } from '../call.ts';
 import { deviceSerial, timeMs } from '../entities.ts';
 import { USER_TYPE } from '../enumerations.ts';
@@ -20,6 +21,8 @@ export const AuditEntry = z.object({
   kind: z.enum(['write', 'watch']),
   /** Ids of what was touched, as `name=value` words. */
   object: z.string(),
+  /** The same with the names of that moment, and by which share or link; null where it says no more than `object`. */
+  detail: AuditDetail.nullable(),
   code: z.number().int(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

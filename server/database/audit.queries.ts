@@ -1,4 +1,5 @@
 // Appends to the audit log and reads it; nothing here changes or removes a line. The database chains what is appended.
+import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { AuditLogTable } from './schema.ts';
@@ -18,14 +19,16 @@ export interface AuditLine {
   readonly code: number;
   /** Owners of what was touched; whose account acted is added. */
   readonly ownerIds: readonly string[];
+  readonly detail?: AuditDetail | null;
 }
 
 /** Of an account that is gone by now the line keeps the id alone. */
 export async function appendAudit(database: Database, line: AuditLine): Promise<void> {
   await sql`
-    insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, owner_ids)
+    insert into audit_log (at, account_id, account_name, session_id, address, call, kind, object, code, detail, owner_ids)
     select ${line.at}::bigint, ${line.accountId}::text, actor.user_name, ${line.sessionId}::text, ${line.address},
       ${line.call}, ${line.kind}, ${line.object}::text, ${line.code}::int,
+      ${line.detail ? JSON.stringify(line.detail) : null}::text,
       array(select distinct one from unnest(${[...line.ownerIds]}::text[] || coalesce(actor.owner_id, actor.account_id)) as one
         where one is not null order by one)
     from (select 1) as always left join account as actor on actor.account_id = ${line.accountId}

@@ -33,6 +33,7 @@ export interface AuditLogTable {
   kind: string;
   object: string | null;
   code: number;
+  detail: string | null;
   hash: Computed<Buffer>;
 }
 

@@ -4,6 +4,7 @@ import type { AuthorisedDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Rights } from '../auth/rights.ts';
 import type { OrganizationRow } from '../database/schema.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { PublicOrigin } from './public-origin.ts';
 
 type RuleKind<P extends CallPath> = (typeof calls)[P]['permission']['kind'];
@@ -19,7 +20,7 @@ interface CommonContext<P extends CallPath> {
   readonly token: string | null;
   readonly origin: PublicOrigin;
   /** Filled in by a handler that knows more than the input tells, for the audit line. */
-  readonly audit: { accountId: string | null; object: string | null; readonly ownerIds: string[] };
+  readonly audit: Pick<AuditTrail, 'accountId' | 'object' | 'ownerIds' | 'parts'>;
 }
 
 export interface SignedInContext {

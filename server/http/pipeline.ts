@@ -5,14 +5,15 @@ import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
 import { doneWithin } from '../clock/within.ts';
-import { type AuditLine, appendAudit } from '../database/audit.queries.ts';
+import { appendAudit } from '../database/audit.queries.ts';
 import { DatabaseBusy, withBudget, withoutBudget } from '../database/call-budget.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
+import { type AuditTrail, emptyTrail, linesOf, objectOf, ownersOf } from './audit-trail.ts';
 import { brokenTextsIn } from './broken-text.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { AllHandlers, SignedInContext } from './handler.ts';
 import type { CallCounters } from './metrics.ts';
-import { type CheckedObjects, enforceRule, type RuleParts, signIn } from './permission-rule.ts';
+import { enforceRule, type RuleParts, signIn } from './permission-rule.ts';
 import type { PublicOrigin } from './public-origin.ts';
 import { enforceSafety } from './session-safety.ts';
 
@@ -22,14 +23,6 @@ export interface IncomingCall {
   readonly address: string;
   readonly agent: string;
   readonly origin: PublicOrigin;
-}
-
-interface Trail {
-  accountId: string | null;
-  sessionId: string | null;
-  object: string | null;
-  /** Owners of what was touched. */
-  ownerIds: string[];
 }
 
 /** An answer waits no longer for its line: before a database that stands still the line is written when it goes on. */
@@ -60,14 +53,14 @@ export class Pipeline {
 
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
     const startedAt = this.#parts.clock.monotonic();
-    const trail: Trail = { accountId: null, sessionId: null, object: null, ownerIds: [] };
+    const trail = emptyTrail();
     const envelope = await withBudget(() => this.#answer(path, incoming, trail));
     this.#counters.count(path, envelope.code, this.#parts.clock.monotonic() - startedAt);
     await this.#audit(path, incoming, trail, envelope.code);
     return envelope;
   }
 
-  async #answer(path: CallPath, incoming: IncomingCall, trail: Trail): Promise<Envelope> {
+  async #answer(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<Envelope> {
     try {
       const data = await this.#handle(path, incoming, trail);
       return { code: ERROR_CODES.success, message: 'success', data };
@@ -81,7 +74,7 @@ export class Pipeline {
     }
   }
 
-  async #handle(path: CallPath, incoming: IncomingCall, trail: Trail): Promise<unknown> {
+  async #handle(path: CallPath, incoming: IncomingCall, trail: AuditTrail): Promise<unknown> {
     const declaration: Call = calls[path];
     const isPublic = declaration.permission.kind === 'public';
     const signedIn = isPublic ? null : await signIn(this.#parts, incoming.token);
@@ -91,6 +84,8 @@ export class Pipeline {
     trail.object = objectOf(input);
     const checked = signedIn === null ? {} : await enforceRule(this.#parts, declaration.permission, signedIn, input);
     trail.ownerIds.push(...ownersOf(checked));
+    trail.device = checked.device ?? null;
+    trail.channelNo = typeof input['channelNo'] === 'number' ? input['channelNo'] : undefined;
     if (signedIn !== null) await enforceSafety(this.#parts, declaration, signedIn);
     const handler = this.#handlers[path] as AnyHandler;
     const data = await handler({ ...this.#common(incoming, input, trail), ...signedIn, ...checked });
@@ -98,25 +93,20 @@ export class Pipeline {
     return data;
   }
 
-  #common(incoming: IncomingCall, input: object, trail: Trail) {
+  #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
     const { address, agent, token, origin } = incoming;
     return { input, now: this.#parts.clock.now(), address, agent, token, origin, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */
-  async #audit(path: CallPath, incoming: IncomingCall, trail: Trail, code: number): Promise<void> {
+  async #audit(path: CallPath, incoming: IncomingCall, trail: AuditTrail, code: number): Promise<void> {
     const kind = calls[path].audit;
-    if (kind !== 'write' && kind !== 'watch') return;
-    const line: AuditLine = {
-      at: this.#parts.clock.now(),
-      ...trail,
-      address: incoming.address,
-      call: path,
-      kind,
-      code,
-    };
+    if (kind !== 'write' && kind !== 'watch' && trail.parts.length === 0) return;
     const { database, clock } = this.#parts;
-    const written = withoutBudget(() => appendAudit(database, line)).catch((error: unknown) =>
+    const common = { at: clock.now(), address: incoming.address, code };
+    const written = withoutBudget(async () => {
+      for (const line of await linesOf(database, path, trail, common)) await appendAudit(database, line);
+    }).catch((error: unknown) =>
       this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line'),
     );
     await doneWithin(clock, AUDIT_WITHIN_MS, written);
@@ -133,18 +123,6 @@ function parseInput(declaration: Call, body: unknown): Readonly<Record<string, u
   const brokenTexts = brokenTextsIn(parsed.data);
   if (brokenTexts.length > 0) throw fieldError(Object.fromEntries(brokenTexts.map((field) => [field, 'format'])));
   return parsed.data as Record<string, unknown>;
-}
-
-/** Whose log a line belongs into beside that of who acted. */
-function ownersOf({ device, organization }: CheckedObjects): string[] {
-  return [device?.ownerId, organization?.owner_id].filter((ownerId) => ownerId !== undefined);
-}
-
-/** Ids of what the call touches, for the audit line. */
-function objectOf(input: Readonly<Record<string, unknown>>): string | null {
-  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'roleId', 'groupId', 'sessionId'];
-  const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
-  return found.length === 0 ? null : found.join(' ');
 }
 
 /** Tests and development: an answer holds what the contract says and nothing more. */

@@ -1,10 +1,13 @@
 // Handler of the picture of an alarm: what a rule took and is kept here, else what the site recorded at that time.
 import { decide } from '@vedette/rules/decide/decide.ts';
+import type { Decision } from '@vedette/rules/decide/rights.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
 import { readAlarmPicture } from '../../database/alarm-picture.queries.ts';
 import { alarmsById, type PlacedAlarm } from '../../database/alarm-read.queries.ts';
+import { nameOfChannel } from '../../database/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
+import { type AuditPart, shareOf } from '../../http/audit-trail.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { placeOfAlarm } from './alarm-id.ts';
@@ -19,25 +22,26 @@ export const ALARM_PICTURE_WIDTH = 640;
 
 export function alarmPictureHandlers({ database, site }: AlarmPictureParts): Handlers<'alarm/picture'> {
   return {
-    'alarm/picture': async ({ input, rights, isWeb }) => {
+    'alarm/picture': async ({ input, rights, isWeb, audit }) => {
       const held = await rights();
       const cursor = placeOfAlarm(input.alarmId);
       const [alarm] = cursor === null ? [] : await alarmsById(database, held, [cursor], isWeb);
       if (alarm === undefined) throw new CallError('notFound');
-      if (alarm.channel_no === 0 || !maySeePast(held, alarm)) return { picture: null };
-      const { start_time: startTime, alarm_id: alarmId, picture_at: takenAt } = alarm;
-      const kept = takenAt === null ? undefined : await readAlarmPicture(database, { startTime, alarmId });
-      if (kept !== undefined) {
-        const { contentType, data } = kept;
-        return { picture: { contentType, data: data.toString('base64'), time: takenAt ?? startTime, isTaken: true } };
+      if (alarm.channel_no === 0) return { picture: null };
+      const decision = replayDecision(held, alarm);
+      if (!decision.allowed) return { picture: null };
+      const picture = (await keptPicture(database, alarm)) ?? (await recordedPicture(site, alarm));
+      // What an owner looks at itself needs no line in its log.
+      if (picture !== null && decision.because.kind !== 'owner') {
+        audit.parts.push(await picturePart(database, alarm, decision));
       }
-      return { picture: await recordedPicture(site, alarm) };
+      return { picture };
     },
   };
 }
 
 /** AlarmPush lets one know of it; the picture is footage. */
-function maySeePast({ subject, grants, now }: Rights, row: PlacedAlarm): boolean {
+function replayDecision({ subject, grants, now }: Rights, row: PlacedAlarm): Decision {
   const object = {
     kind: 'channel',
     ownerId: row.owner_id,
@@ -45,7 +49,24 @@ function maySeePast({ subject, grants, now }: Rights, row: PlacedAlarm): boolean
     deviceId: row.device_id,
     channelNo: row.channel_no,
   } as const;
-  return decide({ subject, action: 'Replay', object, grants, now }).allowed;
+  return decide({ subject, action: 'Replay', object, grants, now });
+}
+
+async function picturePart(database: Database, row: PlacedAlarm, decision: Decision): Promise<AuditPart> {
+  const { device_serial: deviceSerial, channel_no: channelNo, device_id: deviceId, start_time: startTime } = row;
+  const name = await nameOfChannel(database, deviceId, channelNo);
+  const share = await shareOf(database, { decision });
+  const footage = { startTime, endTime: startTime };
+  const itemList = [{ deviceSerial, channelNo, name }];
+  return { ownerIds: [row.owner_id], detail: { way: 'alarmPicture', itemList, ...share, footage } };
+}
+
+async function keptPicture(database: Database, row: PlacedAlarm) {
+  const { start_time: startTime, alarm_id: alarmId, picture_at: takenAt } = row;
+  const kept = takenAt === null ? undefined : await readAlarmPicture(database, { startTime, alarmId });
+  if (kept === undefined) return null;
+  const { contentType, data } = kept;
+  return { contentType, data: data.toString('base64'), time: takenAt ?? startTime, isTaken: true };
 }
 
 /** A site that is away, or of an earlier version, has none. */

@@ -44,6 +44,8 @@ export function hashOf(row: Omit<AuditRow, 'seq' | 'hash'>, previous: Uint8Array
     row.object,
     String(row.code),
     row.owner_ids.join(' '),
+    // Lines without one hash as they did before there were any.
+    ...(row.detail === null ? [] : [row.detail]),
   ];
   // PostgreSQL counts characters, not units of UTF-16.
   const text = fields.map((field) => (field === null ? '-' : `${Array.from(field).length}:${field}`)).join('');

@@ -1,4 +1,5 @@
 // Handlers of audit/*: the log as its owner reads it, as CSV, and whether it is whole.
+import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import type { auditCalls, AuditEntry } from '@vedette/contract/calls/audit.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { AUDIT_LIMITS } from '@vedette/contract/limits.ts';
@@ -10,7 +11,19 @@ import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { readChain } from './audit-chain.ts';
 
-const HEAD = ['no', 'time (UTC)', 'user', 'address', 'kind', 'call', 'object', 'code'] as const;
+const HEAD = [
+  'no',
+  'time (UTC)',
+  'user',
+  'address',
+  'kind',
+  'call',
+  'object',
+  'code',
+  'names',
+  'through',
+  'with',
+] as const;
 
 export function auditHandlers({ database }: { readonly database: Database }): Handlers<keyof typeof auditCalls> {
   return {
@@ -53,11 +66,21 @@ function toEntry(row: AuditRow): AuditEntry {
     call: row.call,
     kind: row.kind === 'watch' ? 'watch' : 'write',
     object: row.object ?? '',
+    detail: row.detail === null ? null : (JSON.parse(row.detail) as AuditDetail),
     code: row.code,
   };
 }
 
 function cells(entry: AuditEntry): string[] {
-  const { entryNo, time, userName, address, kind, call, object, code } = entry;
-  return [String(entryNo), new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
+  const { entryNo, time, userName, address, kind, call, object, code, detail } = entry;
+  const line = [String(entryNo), new Date(time).toISOString(), userName, address, kind, call, object, String(code)];
+  const names = (detail?.itemList ?? []).map(({ name }) => name).join(', ');
+  return [...line, names, throughOf(detail), detail?.toUserName ?? ''];
+}
+
+/** Share and link by which it came about, each with who gave it. */
+function throughOf(detail: AuditDetail | null): string {
+  const share = detail?.share && `share ${detail.share.shareName || detail.share.shareId} of ${detail.share.userName}`;
+  const link = detail?.link && `link ${detail.link.linkName} of ${detail.link.userName}`;
+  return [share, link].filter((one) => one !== undefined).join(', ');
 }

@@ -13,6 +13,7 @@ import type { SitePort } from '../../site-link/site-port.ts';
 import { exportManifestUrl, exportUrl } from '../../tickets/media-addresses.ts';
 import { earliest, type TicketOffice } from '../../tickets/ticket-office.ts';
 import type { ExportDesk } from './export-desk.ts';
+import { exportParts } from './export-audit.ts';
 import { exportView } from './export-view.ts';
 
 export interface RecordExportParts {
@@ -46,8 +47,8 @@ export function recordExportHandlers(parts: RecordExportParts): Handlers<RecordE
     },
     'record/export/start': async ({ input, rights, principal, audit }) => {
       const { items, until } = await itemsOf(database, await rights(), input);
-      audit.object = items.map(({ deviceSerial, channelNo }) => `${deviceSerial}/${channelNo}`).join(' ');
       const row = await exportDesk.add(principal.userId, { items, name: input.name?.trim() ?? '', until });
+      audit.parts.push(...(await exportParts(database, row.items)));
       return exportView(row, null);
     },
     'record/export/status': async ({ input, principal, rights, origin, audit }) => {

@@ -15,10 +15,12 @@ import { findDevice } from '../../database/device.queries.ts';
 import type { ChannelRow } from '../../database/schema.ts';
 import type { ShareLinkRow } from '../../database/share-schema.ts';
 import { countOpening, findLink, isLinkOver } from '../../database/share-link.queries.ts';
+import type { AuditPart } from '../../http/audit-trail.ts';
 import type { PublicOrigin } from '../../http/public-origin.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 import { fragmentsUrl, hlsUrl, liveUrl } from '../../tickets/media-addresses.ts';
 import { earliest, type TicketOffice, type TicketOrder } from '../../tickets/ticket-office.ts';
+import { openingPart } from './link-audit.ts';
 import type { LinkLimit } from './link-limit.ts';
 import { LINK_ACTION, linkActions, linkHashOf, QUALITIES } from './link-maker.ts';
 
@@ -39,7 +41,7 @@ export async function openLink(
   parts: LinkOpenerParts,
   input: Opening,
   { address, origin }: { address: string; origin: PublicOrigin },
-): Promise<{ opened: Opened; ownerId: string }> {
+): Promise<{ opened: Opened; part: AuditPart }> {
   const { database, clock } = parts;
   const link = await admitted(parts, input, address);
   const { device, channel, order } = await itemOf(parts, link);
@@ -49,7 +51,7 @@ export async function openLink(
       ? await openLive(parts, { device, channel, order, input, origin })
       : await openClip(parts, { link, channel, order, origin });
   await countOpening(database, link.link_hash, clock.now());
-  return { opened: { ...opened, ...names }, ownerId: link.owner_id };
+  return { opened: { ...opened, ...names }, part: await openingPart(database, link, device) };
 }
 
 async function admitted(parts: LinkOpenerParts, input: Opening, address: string): Promise<ShareLinkRow> {

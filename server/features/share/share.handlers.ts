@@ -10,12 +10,14 @@ import type { Database } from '../../database/connection.ts';
 import { filterDevices, listedDevices, type PlacedDevice, selectPlaced } from '../../database/device.queries.ts';
 import type { GrantWithShare } from '../../database/grant.queries.ts';
 import { namesOfAccounts } from '../../database/organization.queries.ts';
+import { itemsOfShare } from '../../database/audit-names.queries.ts';
 import { findShareOf, sharesWhere, withoutEnded } from '../../database/share.queries.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { objectOfDevice, sharedFrom, toDevice, touches } from '../device/device.facts.ts';
 import { toOrganization } from '../organization/organization.facts.ts';
 import { changeShare, endShare, takeShare } from './share-changer.ts';
 import { makeShare, type ShareMakerParts } from './share-maker.ts';
+import { partsOfShare, shareParts } from './share-audit.ts';
 import { sharePage } from './share-view.ts';
 
 export type ShareParts = ShareMakerParts;
@@ -23,27 +25,38 @@ export type ShareParts = ShareMakerParts;
 export function shareHandlers(parts: ShareParts): Handlers<keyof typeof shareCalls> {
   const { database } = parts;
   return {
-    'share/add': async ({ input, principal, rights, now }) =>
-      await makeShare(parts, principal, await rights(), input, now),
-    'share/update': async ({ input, rights, now }) => ({
-      shareId: input.shareId,
-      version: await changeShare(parts, await rights(), input, now),
-    }),
-    'share/delete': async ({ input, principal, now }) => {
+    'share/add': async ({ input, principal, rights, now, audit }) => {
+      const made = await makeShare(parts, principal, await rights(), input, now);
+      audit.parts.push(...(await partsOfShare(database, made.shareId, principal.userId)));
+      return made;
+    },
+    'share/update': async ({ input, principal, rights, now, audit }) => {
+      const before = await itemsOfShare(database, input.shareId);
+      const version = await changeShare(parts, await rights(), input, now);
+      audit.parts.push(...(await partsOfShare(database, input.shareId, principal.userId, before)));
+      return { shareId: input.shareId, version };
+    },
+    'share/delete': async ({ input, principal, now, audit }) => {
       const sides = { ownerId: principal.userId, granteeId: principal.userId };
       const share = await findShareOf(database, input.shareId, sides);
       if (share === undefined || share.share_type !== input.shareType) throw new CallError('notFound');
+      const told = await shareParts(database, share);
       await endShare(database, share, now);
+      audit.parts.push(...told);
       return {};
     },
-    'share/accept': async ({ input, principal, now }) => {
+    'share/accept': async ({ input, principal, now, audit }) => {
       await takeShare(database, principal.userId, input.shareId, now);
+      const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
+      if (share !== undefined) audit.parts.push(...(await shareParts(database, share)));
       return {};
     },
-    'share/quit': async ({ input, principal, now }) => {
+    'share/quit': async ({ input, principal, now, audit }) => {
       const share = await findShareOf(database, input.shareId, { granteeId: principal.userId });
       if (share === undefined) throw new CallError('notFound');
+      const told = await shareParts(database, share);
       await endShare(database, share, now);
+      audit.parts.push(...told);
       return {};
     },
     'share/given/list': async ({ input, principal, now }) =>

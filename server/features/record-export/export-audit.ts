@@ -1,0 +1,24 @@
+// What the owners of exported footage find in their audit logs: the channels of each, the range, and by which share it was taken.
+import { findNamedShare, type OwnedItem } from '../../database/audit-names.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
+import type { StoredExportItem } from '../../database/schema.ts';
+import { type AuditPart, partsByOwner } from '../../http/audit-trail.ts';
+
+/** One line for each owner and share; a device that is gone has no owner left to tell. */
+export async function exportParts(database: Database, items: readonly StoredExportItem[]): Promise<AuditPart[]> {
+  const parts: AuditPart[] = [];
+  for (const [shareId, group] of Map.groupBy(items, (item) => item.shareId)) {
+    const share = shareId === null ? undefined : await findNamedShare(database, shareId);
+    const owned: OwnedItem[] = [];
+    for (const { deviceSerial, channelNo, channelName } of group) {
+      const facts = await findDeviceFacts(database, deviceSerial, channelNo);
+      if (facts !== undefined)
+        owned.push({ ownerId: facts.ownerId, item: { deviceSerial, channelNo, name: channelName } });
+    }
+    const startTime = Math.min(...group.map((item) => item.startTime));
+    const endTime = Math.max(...group.map((item) => item.endTime));
+    parts.push(...partsByOwner(owned, { way: 'export', footage: { startTime, endTime }, ...(share && { share }) }));
+  }
+  return parts;
+}

@@ -1,0 +1,54 @@
+// What the owner of a camera finds in its audit log of guest links: that one was made, revoked or opened, by whom, and by which share its maker sees the camera.
+import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
+import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
+import type { Rights } from '../../auth/rights.ts';
+import { CallError } from '../../call-error.ts';
+import { nameOfAccount } from '../../database/audit-names.queries.ts';
+import type { Database } from '../../database/connection.ts';
+import { findDevice } from '../../database/device.queries.ts';
+import type { ShareLinkRow } from '../../database/share-schema.ts';
+import { findLink } from '../../database/share-link.queries.ts';
+import { type AuditPart, itemOf, shareOf } from '../../http/audit-trail.ts';
+import { LINK_ACTION, linkHashOf } from './link-maker.ts';
+
+/** Empty where link or camera are gone. */
+export async function linkParts(database: Database, linkId: string, rights: Rights): Promise<AuditPart[]> {
+  const link = await findLink(database, linkHashOf(linkId));
+  const row = link && (await findDevice(database, link.device_id));
+  if (link === undefined || row === undefined) return [];
+  const which = { deviceSerial: row.device_serial, channelNo: link.channel_no };
+  const device = await mayDevice(database, rights, LINK_ACTION[link.kind], which).catch((error: unknown) => {
+    // Who lost the right still revokes its links.
+    if (error instanceof CallError) return null;
+    throw error;
+  });
+  const known = { deviceId: row.device_id, deviceSerial: row.device_serial, deviceName: row.device_name };
+  return [await linkPart(database, link, { known: { ...known, ownerId: row.owner_id }, device, way: 'link' })];
+}
+
+/** A guest's opening stands in the logs of the camera's owner and of who made the link. */
+export function openingPart(database: Database, link: ShareLinkRow, device: AuthorisedDevice): Promise<AuditPart> {
+  const way = link.kind === 'live' ? 'guestLive' : 'guestClip';
+  return linkPart(database, link, { known: device, device, way });
+}
+
+type Known = Pick<AuthorisedDevice, 'deviceId' | 'deviceSerial' | 'deviceName' | 'ownerId'>;
+
+async function linkPart(
+  database: Database,
+  link: ShareLinkRow,
+  about: { readonly known: Known; readonly device: AuthorisedDevice | null; readonly way: AuditDetail['way'] },
+): Promise<AuditPart> {
+  const { known, device, way } = about;
+  const footage = link.clip_start !== null && link.clip_end !== null;
+  return {
+    ownerIds: [known.ownerId, link.owner_id],
+    detail: {
+      ...(way && { way }),
+      itemList: [await itemOf(database, known, link.channel_no)],
+      link: { linkName: link.link_name, userName: await nameOfAccount(database, link.owner_id) },
+      ...(device && (await shareOf(database, device))),
+      ...(footage && { footage: { startTime: link.clip_start ?? 0, endTime: link.clip_end ?? 0 } }),
+    },
+  };
+}

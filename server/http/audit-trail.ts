@@ -1,0 +1,135 @@
+// What one call leaves in the audit log: a line for who acted and whose things were touched, or one for each owner where they are of several.
+import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
+import { type CallPath, calls } from '@vedette/contract/calls.ts';
+import type { AuthorisedDevice } from '../auth/may.ts';
+import type { AuditLine } from '../database/audit.queries.ts';
+import { findNamedShare, nameOfChannel, type OwnedItem } from '../database/audit-names.queries.ts';
+import type { Database } from '../database/connection.ts';
+import type { OrganizationRow } from '../database/schema.ts';
+
+/** What an owner's log is told. */
+export interface AuditPart {
+  /** In whose logs it stands, beside that of who acted. */
+  readonly ownerIds: readonly string[];
+  readonly detail: AuditDetail;
+}
+
+export interface AuditTrail {
+  accountId: string | null;
+  sessionId: string | null;
+  object: string | null;
+  /** Owners of what was touched. */
+  readonly ownerIds: string[];
+  /** Where there are any, each is a line in place of the one for all. */
+  readonly parts: AuditPart[];
+  /** What the rule of the call has checked. */
+  device: AuthorisedDevice | null;
+  channelNo: number | undefined;
+}
+
+export function emptyTrail(): AuditTrail {
+  return {
+    accountId: null,
+    sessionId: null,
+    object: null,
+    ownerIds: [],
+    parts: [],
+    device: null,
+    channelNo: undefined,
+  };
+}
+
+const WAYS: { readonly [Path in CallPath]?: AuditWay } = {
+  'media/url': 'live',
+  'record/url': 'playback',
+  'record/hls': 'playback',
+  'capture/get': 'snapshot',
+  'talk/url': 'talk',
+};
+
+/** Whose log a line belongs into beside that of who acted. */
+export function ownersOf({
+  device,
+  organization,
+}: {
+  readonly device?: AuthorisedDevice;
+  readonly organization?: OrganizationRow | null;
+}): string[] {
+  return [device?.ownerId, organization?.owner_id].filter((ownerId) => ownerId !== undefined);
+}
+
+/** Ids of what the call touches. */
+export function objectOf(input: Readonly<Record<string, unknown>>): string | null {
+  const names = ['deviceSerial', 'channelNo', 'organizationId', 'shareId', 'userId', 'roleId', 'groupId', 'sessionId'];
+  const found = names.filter((name) => input[name] !== undefined).map((name) => `${name}=${String(input[name])}`);
+  return found.length === 0 ? null : found.join(' ');
+}
+
+type Common = Pick<AuditLine, 'at' | 'address' | 'code'>;
+
+/** None for calls that are not written down, unless a handler had something to tell an owner. */
+export async function linesOf(
+  database: Database,
+  path: CallPath,
+  trail: AuditTrail,
+  common: Common,
+): Promise<AuditLine[]> {
+  const declared = calls[path].audit;
+  const { accountId, sessionId, object, ownerIds, parts } = trail;
+  const kind = declared === 'write' ? 'write' : 'watch';
+  const line = { ...common, accountId, sessionId, call: path, kind };
+  if (parts.length > 0) {
+    return parts.map((part) => ({ ...line, ...part, object: objectOfItems(part.detail.itemList) }));
+  }
+  if (declared !== 'write' && declared !== 'watch') return [];
+  return [{ ...line, object, ownerIds, detail: await detailOf(database, path, trail) }];
+}
+
+/** Of a call on one device. */
+async function detailOf(database: Database, path: CallPath, trail: AuditTrail): Promise<AuditDetail | null> {
+  const { device, channelNo } = trail;
+  if (device === null) return null;
+  const way = WAYS[path];
+  const item = await itemOf(database, device, channelNo);
+  return { ...(way && { way }), itemList: [item], ...(await shareOf(database, device)) };
+}
+
+export async function itemOf(
+  database: Database,
+  device: Pick<AuthorisedDevice, 'deviceId' | 'deviceSerial' | 'deviceName'>,
+  channelNo: number | undefined,
+): Promise<AuditItem> {
+  const { deviceId, deviceSerial, deviceName } = device;
+  if (channelNo === undefined) return { deviceSerial, name: deviceName };
+  return { deviceSerial, channelNo, name: await nameOfChannel(database, deviceId, channelNo) };
+}
+
+/** The share by which the right is held; nothing for what is one's own or comes by a role. */
+export async function shareOf(
+  database: Database,
+  { decision: { because } }: Pick<AuthorisedDevice, 'decision'>,
+): Promise<Pick<AuditDetail, 'share'>> {
+  if (because.kind !== 'grant' || because.shareId === null) return {};
+  const share = await findNamedShare(database, because.shareId);
+  return share === undefined ? {} : { share };
+}
+
+/** One for each owner, so that none reads of the devices of another. */
+export function partsByOwner(
+  items: readonly OwnedItem[],
+  detail: Omit<AuditDetail, 'itemList'>,
+  others: readonly string[] = [],
+): AuditPart[] {
+  return [...Map.groupBy(items, ({ ownerId }) => ownerId)].map(([ownerId, own]) => ({
+    ownerIds: [ownerId, ...others],
+    detail: { ...detail, itemList: distinct(own.map(({ item }) => item)) },
+  }));
+}
+
+function distinct(items: readonly AuditItem[]): AuditItem[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+function objectOfItems(items: readonly AuditItem[]): string {
+  return items.flatMap((item) => objectOf(item) ?? []).join(' ');
+}
