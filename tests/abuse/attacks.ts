@@ -8,7 +8,8 @@ import { quotaRace } from './quota-race.ts';
 import { siteMemory } from './site-memory.ts';
 import { socketFloods } from './socket-floods.ts';
 import { stolenToken } from './stolen-token.ts';
-import { storageByShare, watchingUnseen } from './storage-by-share.ts';
+import { storageByShare } from './storage-by-share.ts';
+import { watchingUnseen } from './watching-unseen.ts';
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'stolen-token': stolenToken,

@@ -1,4 +1,5 @@
-// Who received a share that lets devices be configured and footage be seen reaches for the owner's storage, and watches unseen.
+// Who received a share that lets devices be configured and footage be seen reaches for the owner's storage.
+import type { ShareRight } from '@vedette/contract/permissions.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { deviceOf, newTenant } from './tenants.ts';
 
@@ -6,10 +7,10 @@ const NEEDS_RIGHT = 1004;
 const WEEK_MS = 7 * 24 * 3_600_000;
 const about = { memoryMB: null, p95Ms: null } as const;
 
-async function shareWith(place: AttackPlace) {
+export async function shareWith(place: AttackPlace, more: readonly ShareRight[] = []) {
   const [deviceSerial, friend] = await Promise.all([deviceOf(place), newTenant(place)]);
   const items = [{ deviceSerial }];
-  const permission = ['videoView', 'videotapeView', 'equipmentConfiguration'] as const;
+  const permission = ['videoView', 'videotapeView', 'equipmentConfiguration', ...more] as const;
   await place.owner.ok('share/add', { account: friend.username, items, permission: [...permission] });
   return { ...friend, dev: { deviceSerial, channelNo: 1 } };
 }
@@ -29,19 +30,4 @@ export async function storageByShare(place: AttackPlace): Promise<AttackResult> 
     return isHeld ? [] : [`${path} answered ${code}`];
   });
   return { name: 'storage-by-share', tried: Object.keys(codes).join(', '), ownerSaw: codes, ...about, broken };
-}
-
-export async function watchingUnseen(place: AttackPlace): Promise<AttackResult> {
-  const { client, dev, username } = await shareWith(place);
-  const range = { startTime: Date.now() - 60_000, endTime: Date.now() };
-  const codes = [
-    (await client.call('media/url', { ...dev, quality: 0 })).code,
-    (await client.call('record/hls', { ...dev, ...range })).code,
-  ];
-  const watched = codes.filter((code) => code === 200).length;
-  const { auditList } = await place.owner.ok('audit/list', { kind: 'watch', userName: username });
-  const lines = auditList.length;
-  const broken = lines < watched ? [`${watched} ways of watching left ${lines} lines in the owner's log`] : [];
-  const tried = 'a live picture and a recording of a shared camera';
-  return { name: 'watching-unseen', tried, ownerSaw: { watched, lines }, ...about, broken };
 }
