@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import { PasswordHasher } from './password-hash.ts';
 
+const LEAST_ROUNDS = 24;
+const MOST_ROUNDS = 240;
+
 test('[SE-07] stores argon2id with OWASP figures, takes the password alone', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('Watch-2026');
@@ -22,16 +25,17 @@ test('[SE-03] works as long without an account as with one', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('Watch-2026');
   await hasher.prepare();
-  const spans: [number[], number[]] = [[], []];
-  for (let round = 0; round < 24; round += 1) {
+  const quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const isAlike = (): boolean => Math.abs(quickest[0] - quickest[1]) < 0.3 * quickest[0];
+  // Each round brings both nearer to what they take on a machine that does nothing else.
+  for (let round = 0; round < LEAST_ROUNDS || (round < MOST_ROUNDS && !isAlike()); round += 1) {
     for (const [index, against] of [stored, null].entries()) {
       const startedAt = performance.now();
       await hasher.verify(against, 'Guess-2026');
-      spans[index]?.push(performance.now() - startedAt);
+      quickest[index] = Math.min(quickest[index] ?? 0, performance.now() - startedAt);
     }
   }
-  const [known, unknown] = spans.map((list) => Math.min(...list)) as [number, number];
-  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(5, 0.3 * known));
+  expect(quickest).toSatisfy(isAlike);
 });
 
 test('[SE-100] runs a few at a time, lets some wait and turns the rest away', async () => {
