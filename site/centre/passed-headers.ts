@@ -1,4 +1,4 @@
-// Which headers go on when the centre passes a viewer through to a far site: all but those of the one connection.
+// Which headers go on when the centre passes a viewer through to a far site: of the question all but those of the one connection, of the answer few.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** RFC 9110 7.6.1; the front has dropped what the viewer named besides. */
@@ -25,10 +25,61 @@ export function passedHeaders({ headers }: IncomingMessage): IncomingHttpHeaders
   };
 }
 
-/** Name, value, name, value … */
-export function passedResponseHeaders({ rawHeaders }: IncomingMessage): string[] {
-  const pairs = rawHeaders.map((name, index) => [name, rawHeaders[index + 1] ?? '']);
-  return pairs.filter(([name = ''], index) => index % 2 === 0 && !HOP_BY_HOP.has(name.toLowerCase())).flat();
+/**
+ * What a far site may say of its answer. It speaks under the address of the console: cookies, places to go to, what a browser
+ * may do with the page and what it keeps for later are not its to say.
+ */
+const PASSED = new Set([
+  'accept-ranges',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'etag',
+  'x-vedette-at',
+  'x-vedette-start',
+]);
+/** What media and their refusals are; all else is bytes to be saved. */
+const TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/sdp',
+  'application/vnd.apple.mpegurl',
+  'application/zip',
+  'audio/mp4',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'multipart/x-mixed-replace',
+  'video/iso.segment',
+  'video/mp4',
+]);
+const OURS = {
+  'cache-control': 'no-store, private',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+/** Null for an answer that no site gives to a viewer, such as one that leads elsewhere. */
+export function passedResponseHeaders(
+  { statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
+  path: string,
+): Record<string, string> | null {
+  const isPassed = (statusCode >= 200 && statusCode < 300) || (statusCode >= 400 && statusCode < 600);
+  if (!isPassed) return null;
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    PASSED.has(name) && typeof value === 'string' ? [[name, value]] : [],
+  );
+  const type = headers['content-type'] ?? '';
+  const isMedia = TYPES.has((type.split(';')[0] ?? '').trim().toLowerCase());
+  return {
+    ...Object.fromEntries(kept),
+    // Of an offer that was taken: where its session ends, which is where the offer went.
+    ...(statusCode === 201 && { location: path }),
+    ...(type !== '' && { 'content-type': isMedia ? type : 'application/octet-stream' }),
+    ...OURS,
+  };
 }
 
 /** The head of a request that becomes a WebSocket, to be sent as it is. */

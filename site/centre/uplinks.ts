@@ -113,7 +113,13 @@ export class Uplinks {
       setDefaultHeaders: false,
     });
     passed.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, passedResponseHeaders(answer));
+      const headers = passedResponseHeaders(answer, request.url ?? '');
+      if (headers === null) {
+        answerAway(response);
+        stream.destroy();
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 502, headers);
       // A viewer that leaves is no error.
       pipeline(answer, response, () => undefined);
     });
