@@ -5,6 +5,7 @@ import path from 'node:path';
 import { buildConsole } from '../console-build.js';
 import { root } from '../install.js';
 import { describeLaunchError, LaunchError } from '../launch-error.js';
+import { affectedTests, changedSince, filesOf, usersOfFiles } from './affected-tests.js';
 import { runStep, runSuite } from './run-suite.js';
 import { ensureSystemPackages } from './system-packages.js';
 
@@ -26,6 +27,10 @@ const long = args.includes('--long');
 const wanted = args.filter((word) => !word.startsWith('--'));
 /** Files may be named instead of suites. */
 const files = wanted.filter((word) => word.includes('/'));
+/** `--changed` or `--changed=REVISION`: only tests that a change since then can break; without a revision since the last commit. */
+const changed = args.find((word) => word === '--changed' || word.startsWith('--changed='));
+/** As many are named at the end of a run. */
+const slowestNamed = 30;
 process.exitCode = await main().catch((error) => {
   process.stderr.write(`${describeLaunchError(error)}\n`.replace('cannot start', 'cannot test'));
   return 1;
@@ -33,8 +38,10 @@ process.exitCode = await main().catch((error) => {
 
 async function main() {
   const named = wanted.length === 0 ? suites : suites.filter(({ name }) => wanted.includes(name));
-  const chosen = files.length === 0 ? named : [...named, { name: 'files', projects: [], files }];
-  if (chosen.length === 0)
+  const asked = files.length === 0 ? named : [...named, { name: 'files', projects: [], files }];
+  const chosen = changed === undefined ? asked : onlyAffected(asked, changed.split('=')[1] ?? 'HEAD');
+  if (changed !== undefined && chosen.length === 0) process.stdout.write('no test reaches what changed\n');
+  if (asked.length === 0)
     throw new LaunchError(
       'usage',
       `no suite is called ${wanted.join(', ')}; there are ${suites.map(({ name }) => name).join(', ')}.`,
@@ -43,7 +50,8 @@ async function main() {
   const reports = fs.mkdtempSync(path.join(fs.realpathSync(process.env['TMPDIR'] ?? '/tmp'), 'vedette-reports-'));
   /** @type {string[]} */
   const summary = [];
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {import('./run-suite.js').Total} */
+  const total = { passed: 0, failed: 0, skipped: 0, files: [] };
   let ok = true;
   try {
     const check = path.join(root, 'launcher', 'check', 'main-check.js');
@@ -59,12 +67,42 @@ async function main() {
     fs.rmSync(reports, { recursive: true, force: true });
   }
   const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
-  process.stdout.write(`\n${summary.join('\n')}\n${ok ? 'GREEN' : 'RED'} after ${minutes} min\n`);
+  process.stdout.write(
+    `\n${slowest(total.files)}\n${summary.join('\n')}\n${ok ? 'GREEN' : 'RED'} after ${minutes} min\n`,
+  );
   process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
   return ok ? 0 : 1;
 }
 
 /** @typedef {import('./run-suite.js').Suite} Suite */
+
+/**
+ * Suites with those of their files that a change since `base` can break; without the suites that have none.
+ * @param {Suite[]} chosen
+ * @param {string} base
+ */
+function onlyAffected(chosen, base) {
+  const all = filesOf(root);
+  const users = usersOfFiles(all, (file) => fs.readFileSync(path.join(root, file), 'utf8'));
+  const affected = affectedTests({ files: all, changed: changedSince(root, base), users });
+  if (affected === null) return chosen;
+  return chosen
+    .map((suite) => ({ ...suite, files: affected.filter((file) => suiteOf(file) === suite.name) }))
+    .filter((suite) => suite.files.length > 0);
+}
+
+/** @param {string} file */
+function suiteOf(file) {
+  const [, folder] = /^tests\/(\w+)\//.exec(file) ?? [];
+  if (folder === undefined || folder === 'project') return 'unit';
+  return folder === 'abuse' ? 'faults' : folder;
+}
+
+/** @param {{ file: string, seconds: number }[]} taken */
+function slowest(taken) {
+  const rows = taken.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestNamed);
+  return rows.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`).join('\n');
+}
 
 /** Beside the suite before those that open it: two lanes that find none would both build it. */
 function build() {
@@ -86,6 +124,7 @@ function joined(chosen) {
         ...last,
         name: `${last.name}, ${suite.name}`,
         projects: [...last.projects, ...suite.projects],
+        ...((last.files || suite.files) && { files: [...(last.files ?? []), ...(suite.files ?? [])] }),
       });
     else runs.push(suite);
   }

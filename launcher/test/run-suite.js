@@ -19,7 +19,8 @@ const mostRunAgain = 3;
  * `isBeside`: at the same time as the one before it. `opensConsole`: which is built by then. `startsProcesses`: real ones, which a
  * busy machine can hold up.
  * @typedef {{ name: string, projects: string[], files?: string[], isBeside?: boolean, opensConsole?: boolean, startsProcesses?: boolean }} Suite
- * @typedef {{ reports: string, summary: string[], total: { passed: number, failed: number, skipped: number }, long: boolean }} Into
+ * @typedef {{ passed: number, failed: number, skipped: number, files: { file: string, seconds: number }[] }} Total
+ * @typedef {{ reports: string, summary: string[], total: Total, long: boolean }} Into
  * @typedef {import('./suite-report.js').SuiteReport} SuiteReport
  */
 
@@ -49,7 +50,7 @@ export async function runSuite(suite, into) {
  * @param {{ name: string, ok: boolean, report: SuiteReport, start: number }} run
  * @param {Into} into
  */
-function addUp({ name, ok, report, start }, { summary, total, long }) {
+function addUp({ name, ok, report, start }, { summary, total }) {
   total.passed += report.passed;
   total.failed += report.failed.length;
   total.skipped += report.skipped.length + report.forbidden.length;
@@ -57,8 +58,7 @@ function addUp({ name, ok, report, start }, { summary, total, long }) {
   summary.push(
     `${ok ? 'green' : 'RED  '} ${name.padEnd(20)} ${report.passed} passed, ${report.failed.length} failed${skips} (${seconds(start)})`,
   );
-  for (const { file, seconds: taken } of long ? report.files : [])
-    summary.push(`        ${taken.toFixed(0).padStart(6)} s  ${file}`);
+  total.files.push(...report.files);
   for (const title of report.failed) summary.push(`        failed: ${title}`);
   for (const title of report.forbidden) summary.push(`        skipped, but not listed in tests/skips.json: ${title}`);
 }
