@@ -1,4 +1,6 @@
-// Footage on the devices' own storage, as server and site speak of it.
+// Footage on the devices' own storage, as server and site speak of it, and the schemas of what a site answers.
+import { z } from 'zod';
+import { days, SITE_ANSWER_LIMITS, span } from './site-answer-parts.ts';
 
 /** Wall-clock ms. */
 export interface DeviceSpan {
@@ -30,3 +32,8 @@ export interface DeviceRecordingCalls {
     output: { readonly days: readonly string[] };
   };
 }
+
+export const deviceRecordingAnswers = {
+  deviceRecordings: z.object({ spans: z.array(span).max(SITE_ANSWER_LIMITS.spans) }),
+  deviceRecordingDays: z.object({ days }),
+};

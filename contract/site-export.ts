@@ -1,4 +1,8 @@
-// Exports as server and site speak of them: what is ordered, and how far it is.
+// Exports as server and site speak of them: what is ordered, how far it is, and the schemas of what a site answers.
+import { z } from 'zod';
+import { timeMs } from './entities.ts';
+import { EXPORT_LIMITS } from './limits.ts';
+import { amount, done, percent, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
 
 /** One marked range of one channel, with the names its file and its manifest carry. */
 export interface ExportOrderItem {
@@ -83,3 +87,41 @@ export interface ExportCalls {
     output: { bytes: number; recordedMs: number; availableBytes: number };
   };
 }
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const item = z
+  .number()
+  .int()
+  .min(0)
+  .max(EXPORT_LIMITS.items - 1);
+const exportedFile = z.object({
+  name: siteText(SITE_ANSWER_LIMITS.name),
+  bytes: amount,
+  sha256,
+  item,
+  startTime: timeMs,
+  endTime: timeMs,
+  pictures: amount,
+});
+
+const siteExport = z.object({
+  taskId: z.string().regex(/^[A-Za-z0-9]{1,64}$/),
+  state: z.enum(['queued', 'running', 'finished', 'failed']),
+  code: z.number().int().min(0).max(9999).nullable(),
+  bytesDone: amount,
+  bytesTotal: amount,
+  percent,
+  name: siteText(SITE_ANSWER_LIMITS.name),
+  sha256: z.union([z.literal(''), sha256]),
+  files: z.array(exportedFile).max(EXPORT_LIMITS.items),
+  gaps: z.array(z.object({ item, startTime: timeMs, endTime: timeMs })).max(SITE_ANSWER_LIMITS.spans),
+  finishedAt: timeMs.nullable(),
+  expiresAt: timeMs.nullable(),
+});
+
+export const exportAnswers = {
+  exportStart: done,
+  exportStatus: z.object({ exports: z.array(siteExport).max(SITE_ANSWER_LIMITS.exports) }),
+  exportEnd: done,
+  exportEstimate: z.object({ bytes: amount, recordedMs: amount, availableBytes: amount }),
+};

@@ -1,4 +1,7 @@
-// What the server asks a site for as one picture: of now, or of an instant that was recorded.
+// What the server asks a site for as one picture, of now or of an instant that was recorded, and the schema of the answer.
+import { z } from 'zod';
+import { timeMs } from './entities.ts';
+import { SITE_ANSWER_LIMITS } from './site-answer-parts.ts';
 
 export interface SitePicture {
   readonly contentType: string;
@@ -15,3 +18,15 @@ export interface PictureCalls {
     output: { picture: SitePicture | null };
   };
 }
+
+/** Pages show it under the console's address: nothing but a picture. */
+const sitePicture = z.object({
+  contentType: z.enum(['image/jpeg', 'image/png']),
+  data: z
+    .string()
+    .max(SITE_ANSWER_LIMITS.base64)
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/),
+  at: timeMs,
+});
+
+export const pictureAnswers = { picture: z.object({ picture: sitePicture.nullable() }) };

@@ -1,5 +1,7 @@
-// What the server asks of the site about steering cameras.
+// What the server asks of the site about steering cameras, and the schemas of what it answers.
+import { z } from 'zod';
 import type { PtzCommand } from './ptz.ts';
+import { amount, deviceText, done, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
 
 interface OfChannel {
   readonly deviceSerial: string;
@@ -53,3 +55,36 @@ export interface PtzCalls {
   patrolStop: { input: OfChannel; output: Record<string, never> };
   tourOperate: { input: OfChannel & { token: string; order: 'start' | 'stop' }; output: Record<string, never> };
 }
+
+/** The device's own text: one that was cut would name nothing. */
+const token = siteText(SITE_ANSWER_LIMITS.token);
+const sitePreset = z.object({
+  token,
+  name: deviceText(SITE_ANSWER_LIMITS.name),
+  picture: z
+    .string()
+    .regex(/^[0-9a-f]{24}-\d{1,16}\.jpg$/)
+    .nullable(),
+});
+const siteTour = z.object({
+  token,
+  name: deviceText(SITE_ANSWER_LIMITS.name),
+  isRunning: z.boolean(),
+  stops: z.array(z.object({ token, stayMs: amount })).max(SITE_ANSWER_LIMITS.presets),
+});
+
+export const ptzAnswers = {
+  ptzStart: z.object({ displaced: siteText(SITE_ANSWER_LIMITS.token).nullable() }),
+  ptzStop: done,
+  presets: z.object({ presets: z.array(sitePreset).max(SITE_ANSWER_LIMITS.presets) }),
+  presetAdd: z.object({ token }),
+  presetRemove: done,
+  presetGoto: done,
+  patrols: z.object({
+    tours: z.array(siteTour).max(SITE_ANSWER_LIMITS.presets),
+    running: siteText(SITE_ANSWER_LIMITS.token).nullable(),
+  }),
+  patrolStart: done,
+  patrolStop: done,
+  tourOperate: done,
+};

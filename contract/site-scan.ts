@@ -1,4 +1,6 @@
-// Calls of the site port that search the network for devices: a scan is started, read as it goes on, and ended.
+// Calls of the site port that search the network for devices, started, read and ended, and the schemas of what it answers.
+import { z } from 'zod';
+import { deviceText, done, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
 
 export interface SiteFound {
   readonly driver: string;
@@ -35,3 +37,24 @@ export interface ScanCalls {
   scanRead: { input: { scanId: string; seen: number | null; waitMs: number }; output: SiteScan };
   scanEnd: { input: { scanId: string }; output: Record<string, never> };
 }
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const siteFound = z.object({
+  driver: siteText(SITE_ANSWER_LIMITS.token),
+  target: deviceText(SITE_ANSWER_LIMITS.name),
+  endpoint: deviceText(SITE_ANSWER_LIMITS.name),
+  deviceName: deviceText(SITE_ANSWER_LIMITS.name),
+  deviceModel: deviceText(SITE_ANSWER_LIMITS.name),
+});
+
+export const scanAnswers = {
+  scanStart: z.object({ scanId: siteText(64) }),
+  scanRead: z.object({
+    version: count,
+    isDone: z.boolean(),
+    checked: count,
+    total: count,
+    found: z.array(siteFound).max(SITE_ANSWER_LIMITS.found),
+  }),
+  scanEnd: done,
+};

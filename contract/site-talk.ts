@@ -1,4 +1,5 @@
-// What the server asks of the site about two-way talk.
+// What the server asks of the site about two-way talk, and the schema of the answer.
+import { z } from 'zod';
 import type { TalkCodec } from './talk-wire.ts';
 
 export interface TalkCalls {
@@ -8,3 +9,5 @@ export interface TalkCalls {
     output: { codec: TalkCodec };
   };
 }
+
+export const talkAnswers = { talk: z.object({ codec: z.enum(['pcma', 'pcmu']) }) };

@@ -1,5 +1,7 @@
-// What the server asks of the site for work that takes a device minutes: new firmware, and emptying a disk.
-import type { UpgradeReason } from './calls/upgrade.ts';
+// What the server asks of the site for work that takes a device minutes, new firmware and emptying a disk, and the schemas of what it answers.
+import { z } from 'zod';
+import { UPGRADE_REASONS, UPGRADE_STATES, type UpgradeReason } from './calls/upgrade.ts';
+import { deviceText, done, percent } from './site-answer-parts.ts';
 
 export interface SiteUpgrade {
   /** `none`: the site knows of none, for example since it began anew. */
@@ -39,3 +41,26 @@ export interface UpgradeCalls {
     output: Record<string, never>;
   };
 }
+
+const siteFormat = z.object({
+  state: z.enum(['none', 'running', 'finished', 'failed']),
+  percent,
+  code: z.number().int().min(0).max(9999).nullable(),
+  // Nobody reads it yet.
+  data: z.unknown().transform(() => null),
+});
+
+export const upgradeAnswers = {
+  upgradeBegin: done,
+  upgradePart: done,
+  upgradeRun: done,
+  upgradeStatus: z.object({
+    state: z.enum(UPGRADE_STATES),
+    percent: percent.overwrite(Math.round),
+    reason: z.enum(UPGRADE_REASONS).nullable(),
+    version: deviceText(128).nullable(),
+  }),
+  formatStart: siteFormat,
+  formatStatus: siteFormat,
+  outputSwitch: done,
+};

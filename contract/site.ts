@@ -153,7 +153,7 @@ export interface SiteCalls
       spans: readonly RecordedSpan[];
       gaps: readonly RecordingGap[];
       /** Wall clock of that picture, ms; null or absent: none is known. */
-      keyMs?: number | null;
+      keyMs?: number | null | undefined;
     };
   };
   /**
@@ -220,7 +220,7 @@ export interface RecordedSpan {
   /** 1 normal, 2 alarm. */
   readonly recordType: 1 | 2;
   /** Came from the device's own storage after an outage. */
-  readonly isFilled?: boolean;
+  readonly isFilled?: boolean | undefined;
 }
 
 /** A stretch of at least 2 s without footage between the oldest recording and now. */
@@ -243,13 +243,16 @@ export interface StorageHealth {
 export interface SiteHealth {
   readonly storage: StorageHealth;
   /** Since the site began: `waiting` for the server, `dropped` as the oldest of too many, `heldBack` of devices that flood. Absent from earlier versions. */
-  readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number };
+  readonly events?: { readonly waiting: number; readonly dropped: number; readonly heldBack: number } | undefined;
   /** To native RTSP clients since the site began; null where they are not served. Absent from earlier versions. */
-  readonly restream?: Readonly<
-    Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>
-  > | null;
+  readonly restream?:
+    | Readonly<Record<'clients' | 'packets' | 'bytes' | 'skippedUnits' | 'unsendableUnits', number>>
+    | null
+    | undefined;
   /** How late the recorder's event loop was at worst within the last minute or two, and what became of the drivers' since the site began: starts anew, and devices that are left alone at present. Absent from earlier versions. */
-  readonly loops?: { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number };
+  readonly loops?:
+    | { readonly delayMaxMs: number; readonly driverRestarts: number; readonly barred: number }
+    | undefined;
   readonly streams: readonly {
     readonly deviceSerial: string;
     readonly channelNo: number;

@@ -69,7 +69,7 @@ const siteParts = createSiteParts({
   onEvents: (events) => alarmCentre.health.noteClocks(events),
 });
 const { keeper, site, farSites, door, siteSockets, ticketKeeper } = siteParts;
-site.whenConnected(() => exportDesk.siteConnected());
+site.whenConnected((siteId) => exportDesk.siteConnected(siteId));
 const holds = new PtzHolds({ database, sessions, clock, log, site, hub });
 const exportDesk = new ExportDesk({ database, clock, log, site, version, commit });
 const lockRevalidator = new LockRevalidator({ database, clock, log, keeper });

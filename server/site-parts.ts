@@ -29,7 +29,7 @@ export interface SitePartsOptions {
   readonly alarms: AlarmWriter;
   readonly push: SiteEventParts['push'];
   readonly timeZone: string;
-  /** Before they are stored. */
+  /** Of devices of the site that tells them, before they are stored. */
   readonly onEvents: (events: readonly SiteEvent[]) => void;
 }
 
@@ -37,15 +37,13 @@ export function createSiteParts(options: SitePartsOptions) {
   const { database, clock, log, box, masterKey, sessions, settings, alarms, push, timeZone } = options;
   const { retentionDays, siteSettings } = settings;
   const keeper = new SiteKeeper({ database, box, clock, log, retentionDays, timeZone, settings: siteSettings });
-  const onOnline = (serial: string) => learnStreams({ database, site, log }, serial);
+  const onOnline = (deviceSerial: string) => learnStreams({ database, site, log }, { deviceSerial });
   const site = new Sites({
     database,
     clock,
     log,
-    onEvents: (siteId, events) => {
-      options.onEvents(events);
-      return takeSiteEvents({ database, alarms, push, onOnline }, siteId, events);
-    },
+    onEvents: (siteId, events) =>
+      takeSiteEvents({ database, clock, alarms, push, onOnline, onHeard: options.onEvents }, siteId, events),
     onConnect: async (siteId, connected) => {
       await keeper.assignAll(siteId, connected);
       await ticketKeeper.reconcile(siteId, connected);
@@ -66,6 +64,6 @@ export function createSiteParts(options: SitePartsOptions) {
       log.error({ err: error, siteId }, 'what changed while a site connected was not brought to it');
     });
   });
-  site.whenConnected(() => learnStreams({ database, site, log }, null));
+  site.whenConnected((siteId) => learnStreams({ database, site, log }, { siteId }));
   return { keeper, site, farSites, door, siteSockets, tickets, ticketKeeper };
 }

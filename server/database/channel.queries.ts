@@ -89,10 +89,10 @@ const CHANNEL_NAME: SearchedName = {
   parts: [sql`channel.channel_name`],
 };
 
-/** Channels of devices that are online, of which no stream is known. */
+/** Channels of devices that are online, of one device or at one site, of which no stream is known. */
 export async function channelsWithoutStreams(
   database: Database,
-  deviceSerial: string | null,
+  which: { readonly deviceSerial: string } | { readonly siteId: string },
 ): Promise<{ channel_id: string; channel_no: number; device_serial: string }[]> {
   let query = database
     .selectFrom('channel')
@@ -100,7 +100,10 @@ export async function channelsWithoutStreams(
     .select(['channel.channel_id', 'channel.channel_no', 'device.device_serial'])
     .where('device.status', '=', 1)
     .where(sql<SqlBool>`channel.streams = '[]'::jsonb`);
-  if (deviceSerial !== null) query = query.where('device.device_serial', '=', deviceSerial);
+  query =
+    'siteId' in which
+      ? query.where('device.site_id', '=', which.siteId)
+      : query.where('device.device_serial', '=', which.deviceSerial);
   return await query.execute();
 }
 

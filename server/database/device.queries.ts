@@ -18,6 +18,7 @@ export interface DeviceFacts {
   readonly status: number;
   readonly statusReason: string | null;
   readonly version: number;
+  readonly createdAt: number;
 }
 
 export type PlacedDevice = Omit<DeviceRow, 'native' | 'credentials' | 'name_bigrams' | 'time_zone' | 'site_id'> & {
@@ -69,6 +70,7 @@ function selectFacts(database: Database) {
       'device.status',
       'device.status_reason',
       'device.version',
+      'device.created_at',
     ]);
 }
 
@@ -84,6 +86,7 @@ function toFacts(row: Awaited<ReturnType<ReturnType<typeof selectFacts>['execute
     status: row.status,
     statusReason: row.status_reason,
     version: row.version,
+    createdAt: row.created_at,
   };
 }
 

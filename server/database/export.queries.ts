@@ -1,4 +1,5 @@
 // Reads and writes exports: who asked for what, and what the site said of it last.
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { ExportTaskRow, StoredExportItem } from './schema.ts';
@@ -58,8 +59,15 @@ export async function exportsOf(
   return { total: Number(total), rows };
 }
 
-export function allExports(database: Database): Promise<ExportTaskRow[]> {
-  return database.selectFrom('export_task').selectAll().orderBy('created_at').execute();
+/** Of footage at one site; those whose device is gone count as the one's beside the server. */
+export async function exportsAt(database: Database, siteId: string): Promise<ExportTaskRow[]> {
+  return await database
+    .selectFrom('export_task')
+    .leftJoin('device', (join) => join.on(sql<SqlBool>`device.device_serial = export_task.device_serials[1]`))
+    .selectAll('export_task')
+    .where(sql<SqlBool>`coalesce(device.site_id, ${LOCAL_SITE}) = ${siteId}`)
+    .orderBy('export_task.created_at')
+    .execute();
 }
 
 /** Exports that rest on a right which may have gone. */

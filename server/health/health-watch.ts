@@ -2,6 +2,7 @@
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_STATUS, RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { ClockJudge, Hysteresis, StreamJudge } from '@vedette/rules/alarms/health-judge.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 import type { Logger } from 'pino';
@@ -12,7 +13,8 @@ import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device.queries.ts';
 import { openNoticed, operatorIds, watchedChannels } from '../database/health.queries.ts';
 import type { AlarmBatch, AlarmWriter, Noticed, NoticedPlace } from '../features/alarm/alarm-writer.ts';
-import type { SitesPort } from '../site-link/site-port.ts';
+import { RareLog } from '../site-link/rare-log.ts';
+import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 
 export interface HealthWatchOptions {
   readonly database: Database;
@@ -46,6 +48,9 @@ export class HealthWatch {
   readonly #waiting: Change[] = [];
   /** What is found out once, until it is stored: a judge says nothing twice. */
   readonly #untold: (() => Promise<void>)[] = [];
+  /** Far sites that are being asked: one that is slow to answer holds up no other. */
+  readonly #asked = new Set<string>();
+  readonly #rareLog: RareLog;
   /** What a run before left open, by device, channel and type. */
   #left: ReadonlySet<string> | null = null;
   #cancel: (() => void) | null = null;
@@ -53,6 +58,7 @@ export class HealthWatch {
 
   constructor(options: HealthWatchOptions) {
     this.#options = options;
+    this.#rareLog = new RareLog(options.log, options.clock);
   }
 
   start(): void {
@@ -89,26 +95,37 @@ export class HealthWatch {
     this.#left ??= new Set(
       (await openNoticed(database)).map((row) => keyOf(row.device_serial ?? row.source_key, row.channel_no, row.type)),
     );
-    const now = clock.now();
     for (const { siteId, site } of sites.online()) {
-      try {
-        const health = await site.call('health', {});
-        const channels = await watchedChannels(database, siteId);
-        this.#waiting.push(
-          ...this.#streamChanges(health, channels, now),
-          ...this.#recordingChanges(health, channels, now),
-        );
-        await this.#judgeStorage(siteId, health.storage, now);
-      } catch (error) {
-        // A line that broke just now is no reason to leave the others out.
-        this.#options.log.warn({ err: error, siteId }, 'the health of a site could not be looked at');
+      if (siteId === LOCAL_SITE) await this.#lookAt(siteId, site);
+      else if (!this.#asked.has(siteId)) {
+        this.#asked.add(siteId);
+        void this.#lookAt(siteId, site).finally(() => this.#asked.delete(siteId));
       }
     }
+    const now = clock.now();
     const changes = this.#waiting.splice(0);
     if (changes.length > 0) this.#untold.push(async () => await this.#tell(changes, now));
     for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
       await next();
       this.#untold.shift();
+    }
+  }
+
+  /** What follows from it is told at the next look. */
+  async #lookAt(siteId: string, site: SitePort): Promise<void> {
+    const { clock, database } = this.#options;
+    try {
+      const health = await site.call('health', {});
+      const channels = await watchedChannels(database, siteId);
+      const now = clock.now();
+      this.#waiting.push(
+        ...this.#streamChanges(health, channels, now),
+        ...this.#recordingChanges(health, channels, now),
+      );
+      await this.#judgeStorage(siteId, health.storage, now);
+    } catch (error) {
+      // A line that broke just now is no reason to leave the others out.
+      this.#rareLog.warn({ err: error, siteId }, `the health of the site ${siteId} could not be looked at`);
     }
   }
 

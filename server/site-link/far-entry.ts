@@ -1,13 +1,13 @@
 // Lets far sites in: one that is known by the hash of its credential, a new one by its registration code, once and with few tries.
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { SITE_CODE_LIMITS } from '@vedette/contract/site-far.ts';
+import type { SiteHello } from '@vedette/contract/site-messages.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
 import type { SiteRow } from '../database/schema.ts';
-import type { SiteHello } from './site-peer.ts';
 
 export interface FarEntryParts {
   readonly database: Database;
@@ -15,8 +15,18 @@ export interface FarEntryParts {
   readonly log: Logger;
 }
 
-const ADDRESSES_MAX = 16;
-const VERSION_FORM = /^[\w.+-]{1,32}$/;
+const NOBODYS = new BlockList();
+for (const [network, bits, family] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+] as const) {
+  NOBODYS.addSubnet(network, bits, family);
+}
 /** 256 random bits, base64url. */
 const CREDENTIAL_FORM = /^[\w-]{43}$/;
 
@@ -30,17 +40,17 @@ export class FarEntry {
   /** The site's id, or null for one that is refused: an unknown serial answers as a wrong credential does. */
   async admit(hello: SiteHello, address: string): Promise<string | null> {
     const { database, clock } = this.#parts;
-    const secret = String(hello.secret);
+    const { secret } = hello;
     if (!CREDENTIAL_FORM.test(secret)) return null;
-    const site = await findSiteBySerial(database, String(hello.siteId).toUpperCase());
+    const site = await findSiteBySerial(database, hello.siteId.toUpperCase());
     if (site === undefined) return null;
     const credentialHash = hashOf(secret);
     if (site.credential_hash !== credentialHash && !(await this.#enrol(site, hello.code, credentialHash))) return null;
     await storeSiteSeen(database, site.site_id, {
       at: clock.now(),
-      version: VERSION_FORM.test(hello.version ?? '') ? (hello.version ?? '') : '',
+      version: hello.version ?? '',
       publicAddress: address,
-      addresses: addressesOf(hello.addresses),
+      addresses: (hello.addresses ?? []).filter(isReachable),
     });
     return site.site_id;
   }
@@ -65,7 +75,8 @@ function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function addressesOf(given: unknown): string[] {
-  if (!Array.isArray(given)) return [];
-  return given.filter((one): one is string => typeof one === 'string' && isIP(one) !== 0).slice(0, ADDRESSES_MAX);
+/** Of single hosts: a viewer's own machine, its link and groups are nobody's address. */
+function isReachable(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && !NOBODYS.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

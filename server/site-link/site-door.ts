@@ -1,7 +1,8 @@
 // Who comes to /site: the process beside us by the master key, far sites over TLS by their credential or a registration code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { SITE_PROTOCOL_VERSION, type SiteToServer } from '@vedette/contract/site.ts';
+import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';
 import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-far.ts';
+import { readSiteMessage, type SiteHello, type SiteMessage } from '@vedette/contract/site-messages.ts';
 import type { PlaceLimits } from '@vedette/rules/places/places.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
@@ -9,7 +10,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { SocketPlace } from '../http/socket-door.ts';
 import type { FarEntry } from './far-entry.ts';
 import type { SiteLink } from './site-link.ts';
-import type { SiteHello, SitePeer } from './site-peer.ts';
+import type { SitePeer } from './site-peer.ts';
 
 const HELLO_WITHIN_MS = 5000;
 /** A far site waits for a word of ours before it says more; the one beside us goes on at once. */
@@ -52,25 +53,27 @@ export class SiteDoor {
   accept(socket: WebSocket, visit: SiteVisit): void {
     const { clock, log } = this.#options;
     let peer: SitePeer | null = null;
-    let early: SiteToServer[] | null = null;
+    let early: [message: SiteMessage, bytes: number][] | null = null;
     const cancelHello = clock.after(HELLO_WITHIN_MS, () => socket.close(SITE_CLOSE.refused, 'no hello'));
     socket.on('message', (raw: Buffer) => {
       const message = parseMessage(raw);
       if (message === null) {
         socket.close(SITE_CLOSE.notHello, 'bad message');
       } else if (peer !== null) {
-        peer.receive(message);
+        peer.receive(message, raw.length);
       } else if (early !== null) {
-        if (early.push(message) > EARLY_MAX && !visit.isInside) socket.terminate();
+        if (early.push([message, raw.length]) > EARLY_MAX && !visit.isInside) socket.terminate();
       } else if (message.type === 'hello') {
         cancelHello();
         visit.place.allow(LOOK_UP_MS);
-        const waiting: SiteToServer[] = [];
+        const waiting: [SiteMessage, number][] = [];
         early = waiting;
         void this.#admit(socket, message, visit).then((admitted) => {
           peer = admitted;
-          for (const held of waiting) peer?.receive(held);
+          for (const held of waiting) peer?.receive(...held);
         });
+      } else if (message.type === 'foreignHello') {
+        socket.close(SITE_CLOSE.otherProtocol, 'another version');
       } else {
         socket.close(SITE_CLOSE.refused, 'refused');
       }
@@ -82,10 +85,6 @@ export class SiteDoor {
   async #admit(socket: WebSocket, hello: SiteHello, visit: SiteVisit): Promise<SitePeer | null> {
     const { log, entry, linkOf } = this.#options;
     try {
-      if (hello.protocol !== SITE_PROTOCOL_VERSION) {
-        socket.close(SITE_CLOSE.otherProtocol, 'another version');
-        return null;
-      }
       const siteId = visit.isInside ? this.#ours(hello) : await entry.admit(hello, visit.address);
       if (siteId === null) {
         log.warn({ address: visit.address }, 'a site was refused');
@@ -97,8 +96,13 @@ export class SiteDoor {
         socket.close(1013, 'too many connections');
         return null;
       }
-      const { rtspPort, canTranscode } = hello;
-      return linkOf(siteId).welcome(socket, { rtspPort: portOf(rtspPort), canTranscode: canTranscode === true });
+      const link = linkOf(siteId);
+      if (!link.mayConnect()) {
+        socket.close(1013, 'too many connections');
+        return null;
+      }
+      const { rtspPort = null, canTranscode = false } = hello;
+      return link.welcome(socket, { rtspPort, canTranscode });
     } catch (error) {
       log.error({ err: error }, 'a site could not be let in');
       socket.close(1011, 'try again');
@@ -108,7 +112,7 @@ export class SiteDoor {
 
   #ours(hello: SiteHello): string | null {
     const expected = siteSecret(this.#options.masterKey, LOCAL_SITE);
-    const given = Buffer.from(String(hello.secret));
+    const given = Buffer.from(hello.secret);
     const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
     return isOurs && hello.siteId === LOCAL_SITE ? LOCAL_SITE : null;
   }
@@ -118,16 +122,11 @@ export function siteSecret(masterKey: Buffer, siteId: string): string {
   return createHmac('sha256', masterKey).update(`vedette-site/${SITE_PROTOCOL_VERSION}/${siteId}`).digest('hex');
 }
 
-function parseMessage(raw: Buffer): SiteToServer | null {
+function parseMessage(raw: Buffer): SiteMessage | null {
   try {
-    const message: unknown = JSON.parse(raw.toString('utf8'));
-    return typeof message === 'object' && message !== null && 'type' in message ? (message as SiteToServer) : null;
+    return readSiteMessage(JSON.parse(raw.toString('utf8')));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-function portOf(given: unknown): number | null {
-  return typeof given === 'number' && Number.isInteger(given) && given > 0 && given < 65_536 ? given : null;
 }

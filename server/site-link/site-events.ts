@@ -2,8 +2,10 @@
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../auth/may.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
@@ -12,10 +14,13 @@ import type { ToldEvent } from '../features/alarm/read-events.ts';
 
 export interface SiteEventParts {
   readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
   readonly alarms: AlarmWriter;
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** Told of each device that came online. */
   readonly onOnline: (deviceSerial: string) => void;
+  /** Told of what a site says of its own devices, with its own times, before it is stored. */
+  readonly onHeard: (events: readonly SiteEvent[]) => void;
 }
 
 type Told = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
@@ -27,11 +32,14 @@ type Told = SiteEvent & { readonly kind: 'deviceStatus' | 'channelStatus' };
 export async function takeSiteEvents(
   parts: SiteEventParts,
   siteId: string,
-  events: readonly SiteEvent[],
+  given: readonly SiteEvent[],
 ): Promise<void> {
-  const serials = new Set(events.map((event) => event.deviceSerial).filter((serial) => typeof serial === 'string'));
-  const found = await findDevicesFacts(parts.database, [...serials]);
+  const found = await findDevicesFacts(parts.database, [...new Set(given.map((event) => event.deviceSerial))]);
   const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
+  const own = given.filter((event) => devices.has(event.deviceSerial));
+  parts.onHeard(own);
+  const now = parts.clock.now();
+  const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
   const afterwards: (() => void)[] = [];
   const told: ToldEvent[] = [];
   const whole = new Set<DeviceFacts>();
@@ -76,4 +84,16 @@ async function takeStatus(
   if (!(await storeChannelStatus(batch.database, change))) return [];
   const pushed = { kind: 'channelStatus', deviceSerial, channelNo, status, isRecording } as const;
   return [() => push(pushed, deviceObject(device, channelNo))];
+}
+
+/**
+ * As a far site may have said it. Its times lie between the day on which the device was added and now: a later one would
+ * count for years, and each day of before makes a partition. Its ids are its own, so that it takes none of another site's.
+ */
+function doubted(event: SiteEvent, siteId: string, now: number, devices: ReadonlyMap<string, DeviceFacts>): SiteEvent {
+  if (event.kind !== 'deviceEvent') return event.at > now ? { ...event, at: now } : event;
+  const addedAt = Math.min(devices.get(event.deviceSerial)?.createdAt ?? now, now);
+  const at = Math.min(Math.max(event.at, addedAt), now);
+  // The time stands first in an id: what is stored in order is written at one end of the index.
+  return { ...event, at, eventId: `${event.eventId} ${siteId}` };
 }

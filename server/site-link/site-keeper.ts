@@ -4,6 +4,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import { doneWithin } from '../clock/within.ts';
 import { DatabaseBusy } from '../database/call-budget.ts';
 import { forgetFootageRemovals, pendingFootageRemovals } from '../database/channel.queries.ts';
 import { allAssignments, type AssignmentParts, oneAssignment } from './assignments.ts';
@@ -11,6 +12,10 @@ import type { SitePort, SitesPort } from './site-port.ts';
 
 /** A change that a site did not take is brought again after this long. */
 const AGAIN_AFTER_MS = 5000;
+/** A far site that refuses again and again is brought it less and less often. */
+const AGAIN_AFTER_MAX_MS = 300_000;
+/** Who changed something waits no longer for a far site: it goes on being told. */
+const FAR_WAIT_MS = 1000;
 
 export interface SiteKeeperParts extends AssignmentParts {
   readonly clock: Clock;
@@ -21,7 +26,8 @@ export interface SiteKeeperParts extends AssignmentParts {
 export class SiteKeeper {
   readonly #parts: SiteKeeperParts;
   #sites: SitesPort | null = null;
-  #cancelAgain: (() => void) | null = null;
+  /** By site: when it is brought everything again, and how long that was put off. */
+  readonly #again = new Map<string, { readonly cancel: () => void; readonly delayMs: number }>();
   /** Counts the changes that sites were to be told of. */
   #changes = 0;
   /** How many there were when a site was last brought everything. */
@@ -37,7 +43,7 @@ export class SiteKeeper {
   }
 
   close(): void {
-    this.#cancelAgain?.();
+    for (const { cancel } of this.#again.values()) cancel();
   }
 
   /** On connect, and after a change that concerns many devices. */
@@ -47,18 +53,20 @@ export class SiteKeeper {
     await site.call('assign', { devices, settings: await this.#settingsOf(siteId) });
     await this.#removeFootage(siteId, site, null);
     this.#broughtAt.set(siteId, changes);
+    this.#again.get(siteId)?.cancel();
+    this.#again.delete(siteId);
   }
 
   /** Once a site is among those that are told: what changed while it connected may have been read before, and was told to others alone. */
   async connected(siteId: string, site: SitePort): Promise<void> {
     if (this.#broughtAt.get(siteId) === this.#changes) return;
-    await this.#attempt(() => this.assignAll(siteId, site));
+    await this.#attempt(siteId, () => this.assignAll(siteId, site));
   }
 
   /** After a device was added, changed or deleted. Without its site nothing is lost: the next connect brings everything. */
   async deviceChanged(deviceId: string, deviceSerial: string): Promise<void> {
     this.#changes += 1;
-    await this.#attempt(() => this.#bring(deviceId, deviceSerial));
+    await this.#attempt(null, () => this.#bring(deviceId, deviceSerial));
   }
 
   async #bring(deviceId: string, deviceSerial: string): Promise<void> {
@@ -93,7 +101,11 @@ export class SiteKeeper {
   async #removeFootage(siteId: string, site: SitePort, onlySerial: string | null): Promise<void> {
     const pending = await pendingFootageRemovals(this.#parts.database, siteId);
     const bySerial = Map.groupBy(pending, (row) => row.device_serial);
-    if (onlySerial !== null && !bySerial.has(onlySerial)) bySerial.set(onlySerial, []);
+    // A far site hears of its own devices alone, also when they go.
+    if (onlySerial !== null && !bySerial.has(onlySerial)) {
+      if (siteId !== LOCAL_SITE) return;
+      bySerial.set(onlySerial, []);
+    }
     for (const [deviceSerial, rows] of bySerial) {
       if (onlySerial !== null && deviceSerial !== onlySerial) continue;
       const deleteRecordings = rows.map((row) => row.channel_id);
@@ -117,29 +129,47 @@ export class SiteKeeper {
 
   /** Side by side: a slow line holds up nobody else. */
   async #atEach(work: (siteId: string, site: SitePort) => Promise<unknown>): Promise<void> {
+    const { clock, log } = this.#parts;
     const online = this.#sites?.online() ?? [];
-    await Promise.all(online.map(({ siteId, site }) => this.#attempt(() => work(siteId, site))));
+    await Promise.all(
+      online.map(async ({ siteId, site }) => {
+        const told = this.#attempt(siteId, () => work(siteId, site));
+        if (siteId === LOCAL_SITE) return await told;
+        told.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
+        await doneWithin(clock, FAR_WAIT_MS, told);
+      }),
+    );
   }
 
-  async #attempt(work: () => Promise<unknown>): Promise<void> {
+  /** Null: it concerns whatever sites there are. */
+  async #attempt(siteId: string | null, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {
       // What changed is stored: a call that did it has done its part.
       if (!(error instanceof CallError || error instanceof DatabaseBusy)) throw error;
-      this.#parts.log.warn({ reason: error.message }, 'a site did not take a change; it is brought again');
-      this.#bringLater();
+      this.#parts.log.warn({ siteId, reason: error.message }, 'a site did not take a change; it is brought again');
+      const late = siteId === null ? (this.#sites?.online() ?? []).map((one) => one.siteId) : [siteId];
+      for (const one of late) this.#bringLater(one);
     }
   }
 
-  #bringLater(): void {
+  /** To this site alone: one that refuses everything costs the others nothing. */
+  #bringLater(siteId: string): void {
     const { clock, log } = this.#parts;
-    this.#cancelAgain?.();
-    this.#cancelAgain = clock.after(AGAIN_AFTER_MS, () => {
-      this.everythingChanged().catch((error: unknown) => {
-        log.error({ err: error }, 'changes for sites could not be looked up; they are again');
-        this.#bringLater();
+    const before = this.#again.get(siteId);
+    before?.cancel();
+    const longerMs = before === undefined ? AGAIN_AFTER_MS : Math.min(before.delayMs * 2, AGAIN_AFTER_MAX_MS);
+    const delayMs = siteId === LOCAL_SITE ? AGAIN_AFTER_MS : longerMs;
+    const cancel = clock.after(delayMs, () => {
+      const site = this.#sites?.online().find((one) => one.siteId === siteId)?.site;
+      // One that left is brought everything when it comes back.
+      if (site === undefined) return void this.#again.delete(siteId);
+      this.#attempt(siteId, () => this.assignAll(siteId, site)).catch((error: unknown) => {
+        log.error({ err: error, siteId }, 'changes for a site could not be looked up; they are again');
+        this.#bringLater(siteId);
       });
     });
+    this.#again.set(siteId, { cancel, delayMs });
   }
 }

@@ -5,6 +5,9 @@ import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
+import { FarBudget } from './far-inflow.ts';
+import { FAR_LIMITS } from './far-limits.ts';
+import { RareLog } from './rare-log.ts';
 import type { SitePort } from './site-port.ts';
 import { SitePeer } from './site-peer.ts';
 
@@ -32,6 +35,8 @@ export interface SiteOffers {
 
 export class SiteLink implements SitePort {
   readonly #options: SiteLinkOptions;
+  readonly #budget: FarBudget | null;
+  readonly #rareLog: RareLog;
   readonly #waiting = new Set<(peer: SitePeer) => void>();
   #peer: SitePeer | null = null;
   #offers: SiteOffers = { rtspPort: null, canTranscode: false };
@@ -40,6 +45,16 @@ export class SiteLink implements SitePort {
 
   constructor(options: SiteLinkOptions) {
     this.#options = options;
+    const { siteId, clock, log } = options;
+    this.#budget = siteId === LOCAL_SITE ? null : new FarBudget(FAR_LIMITS, clock.monotonic);
+    this.#rareLog = new RareLog(log.child({ siteId }), clock);
+  }
+
+  /** False for a site that comes again and again: each time it is handed everything, which costs. */
+  mayConnect(): boolean {
+    if ((this.#budget?.connections.take(1) ?? 0) === 0) return true;
+    this.#rareLog.warn({}, 'a site connects too often; it is let in later');
+    return false;
   }
 
   readonly isOnline = (): boolean => this.#peer !== null;
@@ -92,7 +107,8 @@ export class SiteLink implements SitePort {
   welcome(socket: WebSocket, offers: SiteOffers): SitePeer {
     const { clock, log, siteId, onEvents, onDirect, onConnect, onConnected } = this.#options;
     const onFault = (error: unknown) => log.error({ err: error, siteId }, 'an event of the site was not stored');
-    const peer = new SitePeer({ socket, clock, onEvents, onDirect, onFault });
+    const [budget, rareLog] = [this.#budget, this.#rareLog];
+    const peer = new SitePeer({ socket, clock, budget, log: rareLog, onEvents, onDirect, onFault });
     socket.on('close', () => this.#drop(peer));
     this.#peer?.close();
     const direct: SitePort = {

@@ -1,8 +1,10 @@
 // What a site tells on a line on which something was not stored: nothing of it overtakes what will come again.
 import type { SiteEvent } from '@vedette/contract/site.ts';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { systemClock as clock } from '../clock/clock.ts';
+import { RareLog } from './rare-log.ts';
 import { SitePeer } from './site-peer.ts';
 
 const eventOf = (at: number): SiteEvent => ({
@@ -25,6 +27,8 @@ test('[FT-25] [FT-27] after a batch that was not stored the line takes no more a
   const peer = new SitePeer({
     socket: socket as unknown as WebSocket,
     clock,
+    budget: null,
+    log: new RareLog(pino({ level: 'silent' }), clock),
     onEvents: async (events) => {
       asked.push(...events.map(({ at }) => at));
       if (asked.length === 1) throw new Error('the database is gone');
@@ -32,9 +36,9 @@ test('[FT-25] [FT-27] after a batch that was not stored the line takes no more a
     onDirect: () => undefined,
     onFault: () => failed.resolve(),
   });
-  peer.receive({ type: 'event', seq: 1, event: eventOf(1) });
+  peer.receive({ type: 'event', seq: 1, event: eventOf(1) }, 100);
   await failed.promise;
-  for (const seq of [2, 3]) peer.receive({ type: 'event', seq, event: eventOf(seq) });
+  for (const seq of [2, 3]) peer.receive({ type: 'event', seq, event: eventOf(seq) }, 100);
   await Promise.resolve();
   expect({ asked, sent, closed }).toEqual({ asked: [1], sent: [], closed: [1011] });
 });

@@ -1,13 +1,17 @@
 // All sites of the installation: one line each, and the way of every call to the site that has what it names.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
-import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
+import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectTry } from '../database/site.queries.ts';
+import { mergedWork } from './merged-work.ts';
 import { SiteLink } from './site-link.ts';
 import type { SitePort, SitesPort } from './site-port.ts';
+
+/** A try is worth a row this often, however many a site tells. */
+const DIRECT_EVERY_MS = 1000;
 
 export interface SitesOptions {
   readonly database: Database;
@@ -51,17 +55,7 @@ export class Sites implements SitesPort {
   readonly call = async <N extends SiteCallName>(
     name: N,
     input: SiteCalls[N]['input'],
-  ): Promise<SiteCalls[N]['output']> => {
-    if (name === 'exportStatus') {
-      const asked = input as SiteCalls['exportStatus']['input'];
-      return (await this.#exports(asked)) as SiteCalls[N]['output'];
-    }
-    if (name === 'exportEnd') {
-      await Promise.all(this.#reached().map((site) => site.call(name, input)));
-      return {} as SiteCalls[N]['output'];
-    }
-    return await this.linkOf(await this.#siteOf(input)).call(name, input);
-  };
+  ): Promise<SiteCalls[N]['output']> => await this.linkOf(await this.#siteOf(input)).call(name, input);
 
   linkOf(siteId: string): SiteLink {
     const held = this.#links.get(siteId);
@@ -72,11 +66,14 @@ export class Sites implements SitesPort {
       clock,
       log,
       onEvents: (events) => onEvents(siteId, events),
-      onDirect: (direct) => {
-        storeDirectTry(database, siteId, direct).catch((error: unknown) => {
+      onDirect: mergedWork(async (direct: DirectTry) => {
+        try {
+          await storeDirectTry(database, siteId, direct);
+        } catch (error) {
           log.warn({ err: error, siteId }, 'a direct try was not stored');
-        });
-      },
+        }
+        await new Promise<void>((resolve) => void clock.after(DIRECT_EVERY_MS, resolve));
+      }, moreTelling),
       onConnect: (site) => onConnect(siteId, site),
       onConnected: () => {
         for (const callback of this.#connected) callback(siteId);
@@ -97,27 +94,6 @@ export class Sites implements SitesPort {
     for (const link of this.#links.values()) link.close();
   }
 
-  /** The site beside the server is waited for, those that are away are not. */
-  #reached(): readonly SitePort[] {
-    const far = this.online().filter(({ siteId }) => siteId !== LOCAL_SITE);
-    return [this.#local, ...far.map(({ site }) => site)];
-  }
-
-  /** What a far site does not say in time is told when it is asked again. */
-  async #exports(input: SiteCalls['exportStatus']['input']): Promise<SiteCalls['exportStatus']['output']> {
-    const answers = await Promise.all(
-      this.#reached().map(async (site) => {
-        try {
-          return (await site.call('exportStatus', input)).exports;
-        } catch (error) {
-          if (site === this.#local || !(error instanceof CallError)) throw error;
-          return [];
-        }
-      }),
-    );
-    return { exports: answers.flat() };
-  }
-
   async #siteOf(input: object): Promise<string> {
     const { database } = this.#options;
     if ('deviceSerial' in input) return await siteOfDevice(database, String(input.deviceSerial));
@@ -133,4 +109,9 @@ function channelIdsOf(input: object): string[] {
   if ('channelId' in input) return [String(input.channelId)];
   if (!('items' in input) || !Array.isArray(input.items)) return [];
   return input.items.map((item: { channelId: string }) => item.channelId);
+}
+
+/** A viewer who came through says more than the next who did not. */
+function moreTelling(held: DirectTry, next: DirectTry): DirectTry {
+  return held.isConnected && !next.isConnected ? held : next;
 }

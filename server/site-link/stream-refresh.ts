@@ -11,17 +11,18 @@ export interface StreamRefreshParts {
   readonly log: Logger;
 }
 
+/** One device that came online, or all that are at a site that has connected. */
+type Which = Parameters<typeof channelsWithoutStreams>[1];
+
 /** Nobody waits for it; what fails is tried again when the device or the site comes back. */
-export function learnStreams(parts: StreamRefreshParts, deviceSerial: string | null): void {
-  refreshStreams(parts, deviceSerial).catch((error: unknown) => {
+export function learnStreams(parts: StreamRefreshParts, which: Which): void {
+  refreshStreams(parts, which).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'streams could not be refreshed');
   });
 }
 
-/** For one device that came online, or for all that are when the site has connected. */
-async function refreshStreams(parts: StreamRefreshParts, deviceSerial: string | null): Promise<void> {
-  if (!parts.site.isOnline()) return;
-  for (const channel of await channelsWithoutStreams(parts.database, deviceSerial)) {
+async function refreshStreams(parts: StreamRefreshParts, which: Which): Promise<void> {
+  for (const channel of await channelsWithoutStreams(parts.database, which)) {
     try {
       const named = { deviceSerial: channel.device_serial, channelNo: channel.channel_no };
       const { streams } = await parts.site.call('streams', named);

@@ -1,5 +1,6 @@
 // Checks open tickets again when rights change, when they end by time, and when the site comes back; what may not go on is revoked with its code.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
@@ -8,6 +9,7 @@ import type { Database } from '../database/connection.ts';
 import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
 import type { MediaTicketRow } from '../database/schema.ts';
+import { mergedWork } from '../site-link/merged-work.ts';
 import type { SitePort, SitesPort } from '../site-link/site-port.ts';
 import { TicketCheck } from './ticket-check.ts';
 
@@ -24,8 +26,13 @@ export interface TicketKeeperOptions {
   readonly site: SitesPort;
 }
 
+/** At a far site: these tickets; null: all that it holds, compared. */
+type FarCheck = readonly MediaTicketRow[] | null;
+
 export class TicketKeeper {
   readonly #options: TicketKeeperOptions;
+  /** A far site that is slow to answer, or never does, holds up nobody else's withdrawal: each has a way of its own. */
+  readonly #farChecks = new Map<string, (check: FarCheck) => void>();
   #cancelRound: (() => void) | null = null;
   #rounds = 0;
   #isClosed = false;
@@ -98,14 +105,36 @@ export class TicketKeeper {
   async #round(): Promise<void> {
     const { database, clock, site: sites } = this.#options;
     if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0) return await this.#check(await ticketsEndingBy(database, clock.now()));
-    await atEach(sites.online(), ({ siteId, site }) => this.reconcile(siteId, site));
+    for (const { siteId } of sites.online()) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
+    if (sites.isOnline()) await this.reconcile(LOCAL_SITE, sites.at(LOCAL_SITE));
   }
 
   /** Without their site the rows stay: it asks about its tickets as soon as it is back. */
   async #check(tickets: readonly MediaTicketRow[]): Promise<void> {
     const bySite = Map.groupBy(tickets, (ticket) => ticket.site_id);
     const reached = this.#options.site.online().filter(({ siteId }) => bySite.has(siteId));
-    await atEach(reached, ({ siteId, site }) => this.#checkAt(site, bySite.get(siteId) ?? []));
+    for (const { siteId } of reached) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, bySite.get(siteId) ?? []);
+    const local = reached.find(({ siteId }) => siteId === LOCAL_SITE);
+    if (local !== undefined) await this.#checkAt(local.site, bySite.get(LOCAL_SITE) ?? []);
+  }
+
+  #checkFar(siteId: string, check: FarCheck): void {
+    const known = this.#farChecks.get(siteId);
+    const begin = known ?? mergedWork<FarCheck>((next) => this.#tryFar(siteId, next), joined);
+    if (known === undefined) this.#farChecks.set(siteId, begin);
+    begin(check);
+  }
+
+  async #tryFar(siteId: string, check: FarCheck): Promise<void> {
+    const site = this.#options.site.at(siteId);
+    if (!site.isOnline()) return;
+    try {
+      if (check === null) await this.reconcile(siteId, site);
+      else await this.#checkAt(site, check);
+    } catch (error) {
+      const fields = error instanceof CallError ? { code: error.code } : { err: error };
+      this.#options.log.warn({ siteId, ...fields }, 'the tickets of a far site could not be checked');
+    }
   }
 
   async #checkAt(site: SitePort, tickets: readonly MediaTicketRow[]): Promise<void> {
@@ -134,9 +163,10 @@ export class TicketKeeper {
   }
 }
 
-/** Side by side: a site on a slow line holds up no withdrawal at another. The first failure is thrown when all are done. */
-async function atEach<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const results = await Promise.allSettled(list.map(work));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+/** Few tickets are checked as they are told; of more than fit, all of the site. */
+const JOINED_MAX = 1000;
+
+function joined(held: FarCheck, next: FarCheck): FarCheck {
+  if (held === null || next === null || held.length + next.length > JOINED_MAX) return null;
+  return [...new Map([...held, ...next].map((ticket) => [ticket.ticket_id, ticket])).values()];
 }

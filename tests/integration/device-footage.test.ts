@@ -238,7 +238,7 @@ it('[LV-06] a site that is killed while it fills a gap fetches what is missing, 
   const ordered = { ...assignment, channels: [channel] };
   await site.ok('assignOne', { deviceSerial, assignment: ordered, deleteRecordings: [] });
   const look = (quality: 0 | 1) => site.ok('recordings', { channelId, quality, startTime: startMs, endTime: endMs });
-  const filledMs = (spans: readonly { startTime: number; endTime: number; isFilled?: boolean }[]) =>
+  const filledMs = (spans: readonly { startTime: number; endTime: number; isFilled?: boolean | undefined }[]) =>
     spans.reduce((sum, span) => sum + (span.isFilled ? span.endTime - span.startTime : 0), 0);
   const before = await waitFor(
     'a part to be filled',

@@ -1,5 +1,6 @@
 // A device's event as it may be stored: what a camera says is bounded, and holds no text that the database refuses.
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
+import { storableText } from '@vedette/contract/storable-text.ts';
 
 const MOST = { items: 40, name: 64, value: 512, topic: 256, key: 200, eventId: 128 } as const;
 const CHANNEL_MAX = 65_535;
@@ -11,9 +12,9 @@ export function cleanEvent(event: DeviceEventReport): DeviceEventReport | null {
   if (eventId === '' || eventId.length > MOST.eventId || !isCount(at)) return null;
   return {
     ...event,
-    eventId: cleanText(eventId, MOST.eventId),
-    topic: cleanText(topic, MOST.topic),
-    key: cleanText(key, MOST.key),
+    eventId: storableText(eventId, MOST.eventId),
+    topic: storableText(topic, MOST.topic),
+    key: storableText(key, MOST.key),
     channelNo: isCount(channelNo) && channelNo <= CHANNEL_MAX ? channelNo : 0,
     deviceAt: isCount(event.deviceAt) ? event.deviceAt : null,
     source: cleanItems(event.source),
@@ -30,12 +31,6 @@ function cleanItems(items: unknown): Record<string, string> {
   return Object.fromEntries(
     entries
       .slice(0, MOST.items)
-      .map(([name, value]) => [cleanText(name, MOST.name), cleanText(String(value), MOST.value)]),
+      .map(([name, value]) => [storableText(name, MOST.name), storableText(String(value), MOST.value)]),
   );
-}
-
-/** PostgreSQL takes neither NUL nor half a surrogate pair. */
-function cleanText(text: string, most: number): string {
-  const short = text.length > most ? text.slice(0, most) : text;
-  return short.isWellFormed() && !short.includes('\0') ? short : short.replaceAll('\0', '').toWellFormed();
 }

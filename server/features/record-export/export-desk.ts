@@ -1,15 +1,16 @@
 // Takes exports in, hands them to the site, and follows them: rights that go end them, a site that comes back is told what it must know.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
+import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
-  allExports,
   dropExpiredExports,
   dropExports,
+  exportsAt,
   exportsConcerning,
   exportsEndingBy,
   insertExport,
@@ -20,6 +21,7 @@ import type { RevocationRow } from '../../database/revocation.queries.ts';
 import type { ExportTaskRow, StoredExportItem } from '../../database/schema.ts';
 import { newId } from '../../randomness.ts';
 import { withinQuota } from '../../quotas/take-within.ts';
+import { findDeviceFacts } from '../../database/device.queries.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 import { exportRight } from './export-rights.ts';
 
@@ -52,6 +54,8 @@ export class ExportDesk {
   #cancelRound: (() => void) | null = null;
   #rounds = 0;
   #isClosed = false;
+  /** Far sites that are being compared: one that is slow to answer holds up no other. */
+  readonly #compared = new Set<string>();
 
   constructor(options: ExportDeskOptions) {
     this.#options = options;
@@ -91,25 +95,32 @@ export class ExportDesk {
     return row;
   }
 
-  /** What the site says of these; without a site what it said last stands. Ends that it reports are kept. */
+  /** What its site says of each; where it can't say, what it said last stands. Ends that it reports are kept. */
   async reports(rows: readonly ExportTaskRow[]): Promise<ReadonlyMap<string, SiteExport>> {
-    const { database, site } = this.#options;
     const open = rows.filter(({ state }) => state === 'queued' || state === 'running');
-    if (open.length === 0 || !site.isOnline()) return new Map();
-    const exports = await askReports(site, open);
-    for (const report of exports) await keepReport(database, open, report);
+    const siteIds = new Map<ExportTaskRow, string>();
+    for (const row of open) siteIds.set(row, (await this.#siteOf(row)) ?? LOCAL_SITE);
+    const bySite = Map.groupBy(open, (row) => siteIds.get(row) ?? LOCAL_SITE);
+    const asked = [...bySite].map(async ([siteId, list]) => await this.#askReports(siteId, list));
+    const exports = (await Promise.all(asked)).flat();
+    for (const report of exports) await this.#keepReport(open, report);
     return new Map(exports.map((report) => [report.taskId, report]));
   }
 
   /** Ends an export and removes its file; the row stays with the code, or goes where there is none. */
   async end(row: ExportTaskRow, code: number | null): Promise<void> {
     const { database, site } = this.#options;
+    const siteId = await this.#siteOf(row);
     // The row first: a site that is away learns of it when it comes back.
     if (code === null) await dropExports(database, [row.task_id]);
     else await storeExportReport(database, row.task_id, { ...row, state: 'failed', code, report: null });
-    if (site.isOnline()) {
-      await site.call('exportEnd', { taskIds: [row.task_id], code: code ?? ERROR_CODES.notFound });
+    const order = { taskIds: [row.task_id], code: code ?? ERROR_CODES.notFound };
+    for (const one of site.online()) {
+      // Of a device that is gone nobody knows where it stood.
+      if (one.siteId === LOCAL_SITE || (siteId !== null && one.siteId !== siteId)) continue;
+      one.site.call('exportEnd', order).catch((error: unknown) => this.#unheard(one.siteId, error));
     }
+    if (site.isOnline() && (siteId ?? LOCAL_SITE) === LOCAL_SITE) await site.at(LOCAL_SITE).call('exportEnd', order);
   }
 
   async takeRevocations(rows: readonly RevocationRow[]): Promise<void> {
@@ -125,36 +136,45 @@ export class ExportDesk {
     if (code !== null) throw new CallError(code === ERROR_CODES.shareEnded ? 'shareEnded' : 'devNotExist');
   }
 
-  /** Once the site is connected; a storage that is away is asked again at the next round. */
-  siteConnected(): void {
-    this.#reconcile().catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, 'exports could not be compared with the site');
-    });
+  /** Once a site is connected; a storage that is away is asked again at the next round. */
+  siteConnected(siteId: string): void {
+    this.#compareApart(siteId);
   }
 
-  /** The site goes on with what it was asked for, and lets go of what nobody asks for any more. */
-  async #reconcile(): Promise<void> {
-    const { database, clock, site } = this.#options;
+  #compareApart(siteId: string): void {
+    if (this.#compared.has(siteId)) return;
+    this.#compared.add(siteId);
+    this.#reconcile(siteId, this.#options.site.at(siteId))
+      .catch((error: unknown) => this.#unheard(siteId, error))
+      .finally(() => this.#compared.delete(siteId));
+  }
+
+  #unheard(siteId: string, error: unknown): void {
+    const fields = error instanceof CallError ? { code: error.code } : { err: error };
+    this.#options.log.warn({ siteId, ...fields }, 'a site could not be told of exports, or asked for them');
+  }
+
+  /** The site goes on with what it was asked for, and lets go of what nobody asks for any more. What it says of exports of other sites is not heard. */
+  async #reconcile(siteId: string, site: SitePort): Promise<void> {
+    const { database, clock } = this.#options;
     const startedAt = clock.now();
     await dropExpiredExports(database, startedAt);
     const { exports } = await site.call('exportStatus', { taskIds: null });
-    const rows = await allExports(database);
+    const rows = await exportsAt(database, siteId);
     const wanted = new Set(rows.filter(({ state }) => state !== 'failed').map(({ task_id }) => task_id));
     const left = exports.filter(({ taskId }) => !wanted.has(taskId)).map(({ taskId }) => taskId);
     if (left.length > 0) await site.call('exportEnd', { taskIds: left, code: ERROR_CODES.notFound });
-    for (const report of exports) await keepReport(database, rows, report);
+    for (const report of exports) await this.#keepReport(rows, report);
     const held = new Set(exports.map(({ taskId }) => taskId));
     const missing = rows.filter((row) => row.state !== 'failed' && !held.has(row.task_id));
-    for (const row of missing) {
-      if (row.created_at < startedAt - ROUND_MS && (await this.#isReached(row))) await this.#restore(row);
-    }
+    for (const row of missing) if (row.created_at < startedAt - ROUND_MS) await this.#restore(row);
     await this.#check(rows);
   }
 
-  /** A far site that is away has lost nothing. */
-  async #isReached({ items: [first] }: ExportTaskRow): Promise<boolean> {
-    const { site } = this.#options;
-    return first === undefined || (await site.of(first.deviceSerial)).isOnline();
+  /** Null where the device is gone. */
+  async #siteOf({ items: [first] }: ExportTaskRow): Promise<string | null> {
+    if (first === undefined) return null;
+    return (await findDeviceFacts(this.#options.database, first.deviceSerial, undefined))?.siteId ?? null;
   }
 
   /** The site lost it: one that waits is ordered again, a finished one is gone. */
@@ -173,8 +193,7 @@ export class ExportDesk {
 
   async #round(): Promise<void> {
     const { database, clock, site } = this.#options;
-    if (!site.isOnline()) return;
-    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) await this.#reconcile();
+    if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) for (const { siteId } of site.online()) this.#compareApart(siteId);
     else await this.#check(await exportsEndingBy(database, clock.now()));
   }
 
@@ -197,24 +216,30 @@ export class ExportDesk {
     const { task_id: taskId, created_at: createdAt, name } = row;
     return { taskId, createdAt, requestedBy, name, version, commit, items };
   }
-}
 
-/** Nothing where the site cannot say: what it said last stands then. */
-async function askReports(site: SitePort, rows: readonly ExportTaskRow[]): Promise<readonly SiteExport[]> {
-  try {
-    return (await site.call('exportStatus', { taskIds: rows.map(({ task_id }) => task_id) })).exports;
-  } catch (error) {
-    if (error instanceof CallError) return [];
-    throw error;
+  /** Nothing where the site cannot say, and of nothing that it was not asked. */
+  async #askReports(siteId: string, rows: readonly ExportTaskRow[]): Promise<readonly SiteExport[]> {
+    const site = this.#options.site.at(siteId);
+    if (!site.isOnline()) return [];
+    const taskIds = rows.map(({ task_id }) => task_id);
+    try {
+      const { exports } = await site.call('exportStatus', { taskIds });
+      return exports.filter(({ taskId }) => taskIds.includes(taskId));
+    } catch (error) {
+      if (error instanceof CallError) return [];
+      throw error;
+    }
   }
-}
 
-async function keepReport(database: Database, rows: readonly ExportTaskRow[], report: SiteExport): Promise<void> {
-  const row = rows.find(({ task_id }) => task_id === report.taskId);
-  if (!row || row.state === 'failed' || row.state === report.state) return;
-  const { state, code, expiresAt } = report;
-  const expires_at = expiresAt ?? row.expires_at;
-  // Progress is asked of the site; only the end is worth a row.
-  const kept = state === 'finished' || state === 'failed' ? report : null;
-  await storeExportReport(database, row.task_id, { state, code, expires_at, report: kept });
+  async #keepReport(rows: readonly ExportTaskRow[], report: SiteExport): Promise<void> {
+    const row = rows.find(({ task_id }) => task_id === report.taskId);
+    if (!row || row.state === 'failed' || row.state === report.state) return;
+    const { state, code } = report;
+    // A site that names a year to come does not make the row stay till then.
+    const latest = this.#options.clock.now() + FORGOTTEN_MS;
+    const expires_at = Math.min(report.expiresAt ?? row.expires_at, latest);
+    // Progress is asked of the site; only the end is worth a row.
+    const kept = state === 'finished' || state === 'failed' ? report : null;
+    await storeExportReport(this.#options.database, row.task_id, { state, code, expires_at, report: kept });
+  }
 }

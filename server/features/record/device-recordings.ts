@@ -70,20 +70,35 @@ async function asked<T>(device: AuthorisedDevice, srcType: number, none: T, ask:
   }
 }
 
-/** What of some stretches others leave over; both by time. */
-function left(stretches: readonly Stretch[], others: readonly Stretch[]): Stretch[] {
+/** What of some stretches others leave over. In proportion to their number, in whatever order and overlap a site names them. */
+function left(given: readonly Stretch[], taken: readonly Stretch[]): Stretch[] {
+  const [stretches, others] = [joined(given), joined(taken)];
   const found: Stretch[] = [];
   const add = (startTime: number, endTime: number): void => {
     if (endTime - startTime >= WORTH_MS) found.push({ startTime, endTime });
   };
+  let first = 0;
   for (const { startTime, endTime } of stretches) {
+    while ((others[first]?.endTime ?? Number.POSITIVE_INFINITY) <= startTime) first += 1;
     let at = startTime;
-    for (const other of others) {
-      if (other.endTime <= at || other.startTime >= endTime) continue;
+    for (let index = first; index < others.length; index += 1) {
+      const other = others[index];
+      if (other === undefined || other.startTime >= endTime) break;
       add(at, other.startTime);
       at = Math.max(at, other.endTime);
     }
     add(at, endTime);
+  }
+  return found;
+}
+
+/** By time, without overlaps. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const found: { startTime: number; endTime: number }[] = [];
+  for (const { startTime, endTime } of stretches.toSorted((a, b) => a.startTime - b.startTime)) {
+    const last = found.at(-1);
+    if (last !== undefined && startTime < last.endTime) last.endTime = Math.max(last.endTime, endTime);
+    else found.push({ startTime, endTime });
   }
   return found;
 }

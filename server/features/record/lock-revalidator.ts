@@ -79,7 +79,7 @@ export class LockRevalidator {
         changed.set(lock.deviceId, lock.deviceSerial);
       }
     }
-    for (const [deviceId, deviceSerial] of changed) await keeper.deviceChanged(deviceId, deviceSerial);
+    await Promise.all([...changed].map(([deviceId, deviceSerial]) => keeper.deviceChanged(deviceId, deviceSerial)));
   }
 
   async #rightOf({ createdBy, deviceSerial, channelNo }: SharedLock): Promise<Decision | null> {

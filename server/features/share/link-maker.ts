@@ -99,6 +99,9 @@ export async function makeLink(
   };
 }
 
+/** No stream is without a key picture for so long: a site that says so would open more than was given. */
+const KEY_BEFORE_MAX_MS = PLAYBACK_WINDOW_S * 1000;
+
 /**
  * Nothing can be shown before a key picture, and guests get nothing from before the clip: so it begins with the one
  * that shows the start, and its maker is told.
@@ -117,7 +120,8 @@ async function fromKeyPicture(
       throw error;
     });
     if (answer === null || answer.spans.length === 0) continue;
-    return { startTime: Math.min(startTime, Math.floor(answer.keyMs ?? startTime)), endTime };
+    const keyMs = Math.max(answer.keyMs ?? startTime, startTime - KEY_BEFORE_MAX_MS);
+    return { startTime: Math.min(startTime, Math.floor(keyMs)), endTime };
   }
   return { startTime, endTime };
 }

@@ -42,6 +42,8 @@ export class UpgradeDesk {
   readonly #options: UpgradeDeskOptions;
   /** Devices whose file is being handed over by this process. */
   readonly #handing = new Set<string>();
+  /** Devices whose site is being asked: one that is slow to answer holds up no other. */
+  readonly #asked = new Set<string>();
   /** Since when the site of a device does not answer. */
   readonly #silentSince = new Map<string, number>();
   #cancel: (() => void) | null = null;
@@ -105,7 +107,13 @@ export class UpgradeDesk {
   }
 
   async #look(): Promise<void> {
-    for (const row of await runningUpgrades(this.#options.database)) await this.#follow(row);
+    for (const row of await runningUpgrades(this.#options.database)) {
+      if (this.#asked.has(row.device_id)) continue;
+      this.#asked.add(row.device_id);
+      this.#follow(row)
+        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'an upgrade could not be followed'))
+        .finally(() => this.#asked.delete(row.device_id));
+    }
   }
 
   async #follow({
