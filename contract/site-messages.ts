@@ -53,7 +53,8 @@ const direct = z.object({ type: z.literal('direct'), isConnected: z.boolean(), a
 const answer = z.object({
   type: z.literal('answer'),
   id: z.number().int(),
-  code: z.number().int(),
+  // What is no code is none of ours.
+  code: z.number().int().catch(0),
   data: z.unknown(),
 });
 

@@ -300,7 +300,9 @@ describe('[SE-34] two networks with the same addresses', () => {
           ? { scanId: 'far-scan' }
           : name === 'scanRead'
             ? { ...told, found }
-            : {};
+            : name === 'tickets'
+              ? { ticketIds: [] }
+              : {};
     socket.send(JSON.stringify({ type: 'answer', id, code: 200, data }));
   }
 

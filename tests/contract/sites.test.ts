@@ -66,7 +66,9 @@ async function answer(message: ServerToSite): Promise<void> {
         ? { ticketIds }
         : name === 'exportStatus'
           ? { exports: [] }
-          : {};
+          : name === 'revoke'
+            ? { closed: 0 }
+            : {};
   socket.send(JSON.stringify({ type: 'answer', id, code: 200, data }));
 }
 
