@@ -1,0 +1,93 @@
+// How fast a far site is read: at once up to its budget, and from then on as fast as the budget comes back.
+import { describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { FarBudget, FarInflow } from './far-inflow.ts';
+import { FAR_LIMITS } from './far-limits.ts';
+import { mergedWork } from './merged-work.ts';
+
+class FakeClock {
+  #now = 0;
+  #timers: { at: number; callback: () => void }[] = [];
+  now = () => this.#now;
+  monotonic = () => this.#now;
+  after = (ms: number, callback: () => void) => {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.push(timer);
+    return () => void (this.#timers = this.#timers.filter((one) => one !== timer));
+  };
+
+  advance(ms: number): void {
+    this.#now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+    for (const { callback } of due) callback();
+  }
+}
+
+function inflow() {
+  const clock = new FakeClock();
+  const state = { isPaused: false };
+  const socket = { pause: () => (state.isPaused = true), resume: () => (state.isPaused = false) };
+  const budget = new FarBudget(FAR_LIMITS, clock.monotonic);
+  return { clock, state, budget, inflow: new FarInflow({ socket: socket as unknown as WebSocket, clock, budget }) };
+}
+
+describe('[SE-85] a far site', () => {
+  it('stores all that its spool holds at once, and no more than its share of the whole from then on', () => {
+    const { clock, inflow: far } = inflow();
+    let waited = 0;
+    for (let stored = 0; stored < 50_000; stored += 500) waited += far.stored(500);
+    expect(waited).toBe(0);
+    let events = 0;
+    while (clock.monotonic() < 60_000) {
+      events += 500;
+      clock.advance(far.stored(500));
+    }
+    expect(events).toBeLessThan(10_000 + 61 * FAR_LIMITS.events.perSecond);
+    expect(events).toBeGreaterThan(59 * FAR_LIMITS.events.perSecond);
+  });
+
+  it('is not read while it is in debt, and is read again when it has paid', () => {
+    const { clock, state, inflow: far } = inflow();
+    far.read(FAR_LIMITS.bytes.burst);
+    expect(state.isPaused).toBe(false);
+    far.read(FAR_LIMITS.bytes.perSecond);
+    expect(state.isPaused).toBe(true);
+    clock.advance(900);
+    expect(state.isPaused).toBe(true);
+    clock.advance(200);
+    expect(state.isPaused).toBe(false);
+  });
+
+  it('pays for each message, however short it is', () => {
+    const { state, inflow: far } = inflow();
+    const free = FAR_LIMITS.bytes.burst / FAR_LIMITS.messageBytes;
+    for (let count = 0; count <= free; count += 1) far.read(2);
+    expect(state.isPaused).toBe(true);
+  });
+
+  it('is not read while its events wait to be stored, until half of them are', () => {
+    const { state, inflow: far } = inflow();
+    far.waiting(FAR_LIMITS.eventsWaiting);
+    expect(state.isPaused).toBe(true);
+    far.waiting(FAR_LIMITS.eventsWaiting / 2 + 1);
+    expect(state.isPaused).toBe(true);
+    far.waiting(FAR_LIMITS.eventsWaiting / 2);
+    expect(state.isPaused).toBe(false);
+  });
+});
+
+it('merges what comes while work is under way into one next piece', async () => {
+  const done: number[] = [];
+  const held = Promise.withResolvers<void>();
+  const begin = mergedWork<number>(
+    async (item) => {
+      done.push(item);
+      await held.promise;
+    },
+    (before, next) => before + next,
+  );
+  for (const item of [1, 2, 3, 4]) begin(item);
+  held.resolve();
+  await expect.poll(() => done).toEqual([1, 9]);
+});
