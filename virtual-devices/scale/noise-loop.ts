@@ -96,7 +96,10 @@ function keyPicture(coder: PictureCoder, planes: Planes, seed: number, wanted: n
 function changePicture(coder: PictureCoder, planes: Planes, seed: number, budget: Budget): Uint8Array[] {
   const changed = scattered(budget.total, budget.count(), seed);
   for (const address of changed) noise(planes, address, coder.mbWidth, seed);
-  const nals = coder.changePicture(planes, changed);
+  const nals = coder.changePicture(
+    planes,
+    changed.map((address) => ({ address, motion: null })),
+  );
   budget.spent(
     nals.reduce((sum, nal) => sum + nal.length, 0),
     changed.length,

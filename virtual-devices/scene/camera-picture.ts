@@ -1,11 +1,14 @@
-// The moving picture of one stream of one camera: composes scene, actors and burned-in text, and codes only what changed.
+// The moving picture of one stream of one camera: composes backdrop, actors and burned-in text, and codes only what changed.
 
 import { merged, overlaps } from './areas.ts';
-import { Canvas, toPlanes, UNITS_WIDE } from './canvas.ts';
-import type { VideoShape } from './h264-headers.ts';
-import { ambientOf, illuminate, LIGHT_STEPS, lightAt, nightStep } from './lighting.ts';
+import { Backdrop, type BackdropOptions } from './backdrop.ts';
+import { UNITS_WIDE } from './canvas.ts';
+import { ambientOf, LIGHT_STEPS, lightAt, nightStep } from './lighting.ts';
+import type { MacroblockMemo } from './macroblock-memo.ts';
+import type { Motion } from './motion-field.ts';
 import {
   changedPlate,
+  changedStrip,
   dotSize,
   drawStrip,
   drawText,
@@ -15,39 +18,25 @@ import {
   textBetween,
   type TextLine,
 } from './overlay.ts';
-import type { MacroblockMemo } from './macroblock-memo.ts';
+import { findChanges } from './picture-changes.ts';
 import { PictureCoder, type SlicePlan } from './picture-coder.ts';
-import { copyRectangle, createPlanes, MACROBLOCK, type Planes, takeMacroblock } from './planes.ts';
-import type { Look, Scene } from './scene.ts';
-import {
-  drawMask,
-  flipPlane,
-  flipSamples,
-  maskArea,
-  type PictureFlip,
-  type PictureLook,
-  tone,
-} from './picture-look.ts';
-import { cutView, type PictureView, viewKey } from './picture-view.ts';
+import { drawMask, flipPlane, maskArea, type PictureFlip, tone } from './picture-look.ts';
+import { type PictureWorkspace, workspaceOf } from './picture-workspace.ts';
+import { copyRectangle, MACROBLOCK, type Planes } from './planes.ts';
 import { blit, drawSprite, type Rectangle, type SpriteImage } from './sprite-image.ts';
+import { stripBits, type StripRows } from './strip.ts';
 
-export interface CameraPictureOptions {
-  readonly scene: Scene;
-  readonly variant: number;
-  readonly shape: VideoShape;
-  readonly name: string;
-  readonly streamName: string;
+export interface CameraPictureOptions extends BackdropOptions {
   /** Local time of the device minus UTC at an instant, in milliseconds. */
   readonly utcOffset: (utcMs: number) => number;
   /** Coded slices kept for reuse: footage made faster than real time wants many. */
   readonly cacheLimit?: number;
   /** Macroblock rows per slice below the clock: more compress better, fewer are reused more often. */
   readonly bandRows?: number;
+  /** For all of the picture; without it only strip and clock are looked up in one. */
   readonly memo?: MacroblockMemo;
-  /** How the camera is set at present; without it the picture is as the scene is. */
-  readonly look?: () => PictureLook;
-  /** Where a camera with a head looks. */
-  readonly view?: () => PictureView;
+  /** Absent: that of all pictures of the shape. */
+  readonly workspace?: PictureWorkspace;
 }
 
 interface PlacedSprite extends Rectangle {
@@ -55,137 +44,135 @@ interface PlacedSprite extends Rectangle {
   readonly key: string;
 }
 
-const NO_FLIP: PictureFlip = { mirror: false, upsideDown: false };
+/** All that the picture of an instant shows before its backdrop. */
+interface Foreground {
+  readonly sprites: readonly PlacedSprite[];
+  readonly clock: TextLine;
+  readonly strip: StripRows;
+}
+
 /** Brightness of sprites is told in this many steps: images are cached by it. */
 const SPRITE_LIGHT_STEPS = 8;
-/** A picture that changes everywhere costs as much as a key picture: a moving head shows so many a second. */
-const VIEW_EVERY_MS = 200;
+/** Rows that something moves through are cut into slices of so many macroblocks: the others of them are known. */
+const CUT_COLUMNS = 8;
+/** Samples that moved farther than levels 2 to 4 let motion reach are coded anew (ITU-T H.264 table A-1). */
+const FARTHEST = { x: 2000, y: 120 } as const;
 
 export class CameraPicture {
   readonly coder: PictureCoder;
   private readonly options: CameraPictureOptions;
-  private readonly background: Planes;
-  /** What the last picture should look like; the coder's reconstruction is close to it. */
-  private readonly shown: Planes;
-  private readonly next: Planes;
+  private readonly workspace: PictureWorkspace;
+  private readonly backdrop: Backdrop;
   private readonly images = new Map<string, SpriteImage>();
+  private imagesKey = '';
   private readonly dot: number;
   private readonly scale: number;
   /** Rows that strip and clock touch. */
   private readonly textRows: number;
   private readonly textSplits: readonly (readonly [number, number])[];
-  private backgroundStep = -1;
-  private setting: PictureLook | null = null;
-  /** The whole scene, of which a head shows a part. */
-  private readonly scenery: Planes | null;
-  private view: PictureView | null = null;
-  private viewKey = '';
-  private viewedMs = -Infinity;
-  private placed: readonly PlacedSprite[] = [];
-  private clock: TextLine = { text: '', x: 0, y: 0 };
+  private shown: Foreground;
 
   constructor(options: CameraPictureOptions) {
-    const { shape } = options;
+    const { shape, memo } = options;
     this.options = options;
-    this.coder = new PictureCoder({
-      shape,
-      ...(options.cacheLimit === undefined ? {} : { cacheLimit: options.cacheLimit }),
-      ...(options.memo === undefined ? {} : { memo: options.memo }),
-    });
-    this.background = createPlanes(shape.width, shape.height);
-    this.shown = createPlanes(shape.width, shape.height);
-    this.next = createPlanes(shape.width, shape.height);
-    this.scenery = options.view === undefined ? null : createPlanes(shape.width, shape.height);
+    this.workspace = options.workspace ?? workspaceOf(shape);
+    this.backdrop = new Backdrop(options);
     this.dot = dotSize(shape.width);
     this.scale = shape.width / UNITS_WIDE;
-    const plate = plateOf(this.clockLine(0), this.dot);
+    const clock = this.clockLine(0);
+    const plate = plateOf(clock, this.dot);
     this.textRows = Math.ceil((plate.y + plate.height) / MACROBLOCK);
-    this.textSplits = this.splitTextRows(this.clockLine(0));
+    this.coder = new PictureCoder({
+      shape,
+      intra: this.workspace.intra,
+      ...(memo === undefined ? { memo: this.workspace.textMemo, memoRows: this.textRows } : { memo }),
+      ...(options.cacheLimit === undefined ? {} : { cacheLimit: options.cacheLimit }),
+    });
+    this.textSplits = this.splitTextRows(clock);
+    this.shown = { sprites: [], clock, strip: stripBits({ frame: 0, wallMs: 0 }) };
   }
 
   /** NAL units of the picture at that instant. The first picture must be a key picture. */
   picture(utcMs: number, frame: number, isKey: boolean): Uint8Array[] {
     const localMs = utcMs + this.options.utcOffset(utcMs);
-    const isPainted = isKey && this.paintBackground(nightStep(localMs));
-    const isRepainted = this.showView(utcMs, isPainted) || isPainted;
-    const look = this.look();
-    const placed = this.place(localMs, look);
-    const clock = this.clockLine(localMs);
-    const areas = isRepainted ? [this.whole()] : this.changedAreas(placed, clock);
-    for (const area of areas) this.compose(area, placed, clock, frame, utcMs);
-    this.placed = placed;
-    this.clock = clock;
-    const changed = this.takeChanged(areas);
-    return isKey ? this.coder.keyPicture(this.next, this.slices()) : this.coder.changePicture(this.next, changed);
+    const { backdrop, shown: before } = this;
+    const isTurned = !isKey && backdrop.isTurned(utcMs);
+    if (isTurned) {
+      this.compose(this.workspace.before, this.whole(), before);
+      backdrop.turn(utcMs);
+    }
+    if (isKey) backdrop.refresh(utcMs, nightStep(localMs));
+    const strip = stripBits({ frame, wallMs: utcMs });
+    const now = { sprites: this.place(localMs), clock: this.clockLine(localMs), strip };
+    this.shown = now;
+    if (isKey) return this.keyPicture(now);
+    const areas = isTurned ? [this.whole()] : this.changedAreas(before, now);
+    if (!isTurned) for (const area of areas) this.compose(this.workspace.before, area, before);
+    for (const area of areas) this.compose(this.workspace.composed, area, now);
+    const motions = isTurned ? [] : motionsBetween(before, now);
+    const changes = findChanges(this.workspace.before, this.workspace.composed, areas, motions);
+    return this.coder.changePicture(this.workspace.composed, changes);
   }
 
-  /** The picture as last composed, before coding. */
+  /** The picture as it was meant before coding; of use until the next picture of any camera is made. */
   get composed(): Planes {
-    return this.next;
+    this.compose(this.workspace.composed, this.whole(), this.shown);
+    return this.workspace.composed;
   }
 
-  private look(): Look {
-    return { night: this.options.scene.indoor ? 0 : this.backgroundStep / LIGHT_STEPS, variant: this.options.variant };
+  private keyPicture(now: Foreground): Uint8Array[] {
+    return this.coder.keyPicture(this.workspace.composed, this.slices(now), ({ first, count }) => {
+      const { mbWidth } = this.coder;
+      const [x, y] = [first % mbWidth, Math.floor(first / mbWidth)];
+      const rows = Math.ceil((x + count) / mbWidth);
+      const columns = rows > 1 ? mbWidth : count;
+      this.compose(this.workspace.composed, blocks(x, y, columns, rows), now);
+    });
   }
 
-  /** False: it is as it was. */
-  private paintBackground(step: number): boolean {
-    const setting = this.options.look?.() ?? null;
-    if (step === this.backgroundStep && setting?.revision === this.setting?.revision) return false;
-    if (setting?.revision !== this.setting?.revision) this.images.clear();
-    this.backgroundStep = step;
-    this.setting = setting;
-    const { scene, shape, variant } = this.options;
-    const look = { night: step / LIGHT_STEPS, variant };
-    const canvas = new Canvas(shape.width, shape.height, this.scale);
-    scene.paint(canvas, look);
-    illuminate(canvas, scene, look.night);
-    scene.shine?.(canvas, look);
-    toPlanes(canvas, this.scenery ?? this.background);
-    if (this.scenery === null) this.finishBackground();
-    return true;
+  private place(localMs: number): PlacedSprite[] {
+    const { backdrop } = this;
+    const { look, flip } = backdrop;
+    if (backdrop.spriteKey !== this.imagesKey) this.images.clear();
+    this.imagesKey = backdrop.spriteKey;
+    const out: PlacedSprite[] = [];
+    for (const actor of this.options.scene.actors) {
+      const placement = actor.place(localMs, look);
+      if (placement === null) continue;
+      // Whole units: slow things then cost a new picture only now and then, and nobody sees the difference.
+      const step = Math.max(2, this.scale);
+      const { left = 0, top = 0, share = 1 } = backdrop.view ?? {};
+      const { width, height } = this.options.shape;
+      const image = this.imageOf(placement.sprite, placement.x, placement.y);
+      if (image === null) continue;
+      const plainX = Math.round((placement.x * this.scale - left * width) / share / step) * step;
+      const plainY = Math.round((placement.y * this.scale - top * height) / share / step) * step;
+      const x = flip.mirror ? width - plainX - image.drawn.width : plainX;
+      const y = flip.upsideDown ? height - plainY - image.drawn.height : plainY;
+      const { key, drawn } = image;
+      out.push({ image: drawn, key: `${key}@${x},${y}`, x, y, width: drawn.width, height: drawn.height });
+    }
+    return out;
   }
 
-  private finishBackground(): void {
-    if (this.setting !== null) tone(this.background, this.setting.levels);
-    const { width, height } = this.options.shape;
-    flipSamples(this.background, { width, height, stride: this.background.stride }, this.flip);
-    for (const label of this.placeLabels()) drawText(this.background, label, this.dot);
-  }
-
-  private get flip(): PictureFlip {
-    return this.setting?.flip ?? NO_FLIP;
-  }
-
-  /** False: the head shows what it showed. */
-  private showView(utcMs: number, isPainted: boolean): boolean {
-    const view = this.options.view?.() ?? null;
-    if (view === null || this.scenery === null) return false;
-    const key = viewKey(view);
-    const isDue = key !== this.viewKey && Math.abs(utcMs - this.viewedMs) >= VIEW_EVERY_MS;
-    if (!isPainted && !isDue) return false;
-    if (view.share !== this.view?.share) this.images.clear();
-    this.view = view;
-    this.viewKey = key;
-    this.viewedMs = utcMs;
-    cutView(this.background, this.scenery, this.options.shape, view);
-    this.finishBackground();
-    return true;
-  }
-
-  private placeLabels(): readonly TextLine[] {
-    const { shape, name, streamName } = this.options;
-    const bottom = (shape.height - 11 * this.dot) & ~1;
-    const width = plateOf({ text: streamName, x: 0, y: 0 }, this.dot).width;
-    const stream = { text: streamName, x: (shape.width - width - this.dot * 2) & ~1, y: bottom };
-    const texts = this.setting?.texts ?? null;
-    if (texts === null) return [{ text: name, x: this.dot * 2, y: bottom }, stream];
-    const placed = texts.map(({ text, x, y }) => ({
-      text,
-      x: Math.round((x * shape.width) / 2) * 2,
-      y: Math.min(bottom, Math.round((y * shape.height) / 2) * 2),
-    }));
-    return [...placed, stream];
+  private imageOf(name: string, x: number, y: number): { key: string; drawn: SpriteImage } | null {
+    const { backdrop } = this;
+    const { scene } = this.options;
+    const sprite = scene.sprites[name];
+    if (sprite === undefined) return null;
+    const night = backdrop.step / LIGHT_STEPS;
+    const ambient = ambientOf(scene, night);
+    const light = lightAt(scene, night, x + sprite.width / 2, y + sprite.height);
+    const level = Math.round((light[1] / ambient[1]) * SPRITE_LIGHT_STEPS);
+    const key = `${name}/${backdrop.step}/${level}`;
+    let drawn = this.images.get(key);
+    if (drawn === undefined) {
+      drawn = drawSprite(sprite, this.scale / (backdrop.view?.share ?? 1), light);
+      if (backdrop.setting !== null) tone(drawn, backdrop.setting.levels);
+      flipSprite(drawn, backdrop.flip);
+      this.images.set(key, drawn);
+    }
+    return { key, drawn };
   }
 
   private clockLine(localMs: number): TextLine {
@@ -194,131 +181,73 @@ export class CameraPicture {
     return { text, x: (this.options.shape.width - width - this.dot * 2) & ~1, y: this.dot * 2 };
   }
 
-  private place(localMs: number, look: Look): PlacedSprite[] {
-    const out: PlacedSprite[] = [];
-    for (const actor of this.options.scene.actors) {
-      const placement = actor.place(localMs, look);
-      if (placement === null) continue;
-      // Whole units: slow things then cost a new picture only now and then, and nobody sees the difference.
-      const step = Math.max(2, this.scale);
-      const { left = 0, top = 0, share = 1 } = this.view ?? {};
-      const { width, height } = this.options.shape;
-      const image = this.imageOf(placement.sprite, placement.x, placement.y);
-      if (image === null) continue;
-      const plainX = Math.round((placement.x * this.scale - left * width) / share / step) * step;
-      const plainY = Math.round((placement.y * this.scale - top * height) / share / step) * step;
-      const x = this.flip.mirror ? width - plainX - image.drawn.width : plainX;
-      const y = this.flip.upsideDown ? height - plainY - image.drawn.height : plainY;
-      const { key, drawn } = image;
-      out.push({ image: drawn, key: `${key}@${x},${y}`, x, y, width: drawn.width, height: drawn.height });
-    }
-    return out;
-  }
-
-  private imageOf(name: string, x: number, y: number): { key: string; drawn: SpriteImage } | null {
-    const { scene } = this.options;
-    const sprite = scene.sprites[name];
-    if (sprite === undefined) return null;
-    const night = this.backgroundStep / LIGHT_STEPS;
-    const ambient = ambientOf(scene, night);
-    const light = lightAt(scene, night, x + sprite.width / 2, y + sprite.height);
-    const level = Math.round((light[1] / ambient[1]) * SPRITE_LIGHT_STEPS);
-    const key = `${name}/${this.backgroundStep}/${level}`;
-    let drawn = this.images.get(key);
-    if (drawn === undefined) {
-      drawn = drawSprite(sprite, this.scale / (this.view?.share ?? 1), light);
-      if (this.setting !== null) tone(drawn, this.setting.levels);
-      flipSprite(drawn, this.flip);
-      this.images.set(key, drawn);
-    }
-    return { key, drawn };
-  }
-
   private whole(): Rectangle {
-    return { x: 0, y: 0, width: this.next.stride, height: this.next.rows };
+    return blocks(0, 0, this.coder.mbWidth, this.coder.mbHeight);
   }
 
-  private changedAreas(placed: readonly PlacedSprite[], clock: TextLine): Rectangle[] {
-    const areas: Rectangle[] = [this.align(stripArea(this.options.shape.width))];
-    if (clock.text !== this.clock.text) areas.push(this.align(changedPlate(clock, this.clock, this.dot)));
-    const before = new Set(this.placed.map((sprite) => sprite.key));
-    const now = new Set(placed.map((sprite) => sprite.key));
-    for (const sprite of this.placed) if (!now.has(sprite.key)) areas.push(this.align(sprite));
-    for (const sprite of placed) if (!before.has(sprite.key)) areas.push(this.align(sprite));
+  private changedAreas(before: Foreground, now: Foreground): Rectangle[] {
+    const areas = changedStrip(this.options.shape.width, before.strip, now.strip).map((area) => this.align(area));
+    if (now.clock.text !== before.clock.text) areas.push(this.align(changedPlate(now.clock, before.clock, this.dot)));
+    for (const sprite of goneFrom(before.sprites, now.sprites)) areas.push(this.align(sprite));
+    for (const sprite of goneFrom(now.sprites, before.sprites)) areas.push(this.align(sprite));
     return merged(areas.filter((area) => area.width > 0 && area.height > 0));
   }
 
   /** Widens to whole macroblocks inside the picture. */
   private align(area: Rectangle): Rectangle {
-    const x = Math.max(0, Math.floor(area.x / MACROBLOCK) * MACROBLOCK);
-    const y = Math.max(0, Math.floor(area.y / MACROBLOCK) * MACROBLOCK);
-    const right = Math.min(this.next.stride, Math.ceil((area.x + area.width) / MACROBLOCK) * MACROBLOCK);
-    const bottom = Math.min(this.next.rows, Math.ceil((area.y + area.height) / MACROBLOCK) * MACROBLOCK);
-    return { x, y, width: right - x, height: bottom - y };
+    const { mbWidth, mbHeight } = this.coder;
+    const x = Math.max(0, Math.floor(area.x / MACROBLOCK));
+    const y = Math.max(0, Math.floor(area.y / MACROBLOCK));
+    const right = Math.min(mbWidth, Math.ceil((area.x + area.width) / MACROBLOCK));
+    const bottom = Math.min(mbHeight, Math.ceil((area.y + area.height) / MACROBLOCK));
+    return blocks(x, y, right - x, bottom - y);
   }
 
-  private compose(
-    area: Rectangle,
-    placed: readonly PlacedSprite[],
-    clock: TextLine,
-    frame: number,
-    utcMs: number,
-  ): void {
-    copyRectangle(this.next, this.background, area.x, area.y, area.width, area.height);
-    for (const sprite of placed) blit(this.next, sprite.image, sprite.x, sprite.y, area);
+  private compose(target: Planes, area: Rectangle, { sprites, clock, strip }: Foreground): void {
+    const { setting, planes } = this.backdrop;
+    copyRectangle(target, planes, area.x, area.y, area.width, area.height);
+    for (const sprite of sprites) blit(target, sprite.image, sprite.x, sprite.y, area);
     const { width, height } = this.options.shape;
-    for (const mask of this.setting?.masks ?? []) drawMask(this.next, maskArea(mask, width, height), area);
-    drawText(this.next, clock, this.dot, area);
-    if (area.y === 0) drawStrip(this.next, this.options.shape.width, frame, utcMs);
-  }
-
-  /** Addresses of the macroblocks that differ from the picture before, in ascending order. */
-  private takeChanged(areas: readonly Rectangle[]): number[] {
-    const found: number[] = [];
-    for (const area of areas) {
-      for (let mbY = area.y / MACROBLOCK; mbY < (area.y + area.height) / MACROBLOCK; mbY++) {
-        for (let mbX = area.x / MACROBLOCK; mbX < (area.x + area.width) / MACROBLOCK; mbX++) {
-          if (takeMacroblock(this.shown, this.next, mbX, mbY)) found.push(mbY * this.coder.mbWidth + mbX);
-        }
-      }
-    }
-    return found.sort((a, b) => a - b);
+    for (const mask of setting?.masks ?? []) drawMask(target, maskArea(mask, width, height), area);
+    drawText(target, clock, this.dot, area);
+    if (overlaps(area, stripArea(width))) drawStrip(target, width, strip, area);
   }
 
   /** Slices that only show known things are named by them and coded once. */
-  private slices(): SlicePlan[] {
+  private slices(now: Foreground): SlicePlan[] {
     const { mbWidth, mbHeight } = this.coder;
     const plans: SlicePlan[] = [];
     for (let row = 0; row < mbHeight; ) {
       if (row < this.textRows) {
-        for (const [from, to] of this.textSplits) plans.push(this.plan(row, 1, from, to));
+        for (const [from, to] of this.textSplits) plans.push(this.plan(now, row, 1, from, to));
         row++;
         continue;
       }
       const rows = Math.min(this.options.bandRows ?? 1, mbHeight - row);
-      plans.push(this.plan(row, rows, 0, mbWidth));
+      const step = rows === 1 && this.isPassed(now, row) ? CUT_COLUMNS : mbWidth;
+      for (let from = 0; from < mbWidth; from += step)
+        plans.push(this.plan(now, row, rows, from, Math.min(mbWidth, from + step)));
       row += rows;
     }
     return plans;
   }
 
-  private plan(row: number, rows: number, from: number, to: number): SlicePlan {
-    const { mbWidth } = this.coder;
-    const area = {
-      x: from * MACROBLOCK,
-      y: row * MACROBLOCK,
-      width: (to - from) * MACROBLOCK,
-      height: rows * MACROBLOCK,
-    };
-    return { first: row * mbWidth + from, count: rows * mbWidth - from - (mbWidth - to), key: this.nameOf(area) };
+  private isPassed({ sprites }: Foreground, row: number): boolean {
+    const area = blocks(0, row, this.coder.mbWidth, 1);
+    return sprites.some((sprite) => overlaps(area, sprite));
   }
 
-  private nameOf(area: Rectangle): string | undefined {
+  private plan(now: Foreground, row: number, rows: number, from: number, to: number): SlicePlan {
+    const { mbWidth } = this.coder;
+    const key = this.nameOf(now, blocks(from, row, to - from, rows));
+    return { first: row * mbWidth + from, count: rows * mbWidth - from - (mbWidth - to), key };
+  }
+
+  private nameOf({ sprites, clock }: Foreground, area: Rectangle): string | undefined {
     if (overlaps(area, stripArea(this.options.shape.width))) return undefined;
-    const names = this.placed.filter((sprite) => overlaps(area, sprite)).map((sprite) => sprite.key);
-    if (overlaps(area, plateOf(this.clock, this.dot)))
-      names.push(textBetween(this.clock, this.dot, area.x, area.x + area.width));
-    return `${area.y},${area.x}/${this.backgroundStep}.${this.setting?.revision ?? 0}.${this.viewKey}/${names.join('+')}`;
+    const names = sprites.filter((sprite) => overlaps(area, sprite)).map((sprite) => sprite.key);
+    if (overlaps(area, plateOf(clock, this.dot))) names.push(textBetween(clock, this.dot, area.x, area.x + area.width));
+    return `${area.y},${area.x},${area.width}/${this.backdrop.key}/${names.join('+')}`;
   }
 
   /** Rows with text are cut where the strip ends, where the clock begins, and before the seconds: each part changes at its own pace. */
@@ -332,6 +261,29 @@ export class CameraPicture {
       .map((cut, index): [number, number] => [cuts[index] as number, cut])
       .filter(([from, to]) => to > from);
   }
+}
+
+/** A rectangle of macroblocks in pixels. */
+function blocks(x: number, y: number, width: number, height: number): Rectangle {
+  return { x: x * MACROBLOCK, y: y * MACROBLOCK, width: width * MACROBLOCK, height: height * MACROBLOCK };
+}
+
+function goneFrom(sprites: readonly PlacedSprite[], others: readonly PlacedSprite[]): PlacedSprite[] {
+  return sprites.filter(({ key }) => others.every((other) => other.key !== key));
+}
+
+/** Ways that sprites went from one picture to the next; each once. */
+function motionsBetween(before: Foreground, now: Foreground): Motion[] {
+  const found = new Map<string, Motion>();
+  for (const { image, x, y } of now.sprites) {
+    const then = before.sprites.find((other) => other.image === image);
+    if (then === undefined) continue;
+    const motion = { x: x - then.x, y: y - then.y };
+    if (motion.x % 2 !== 0 || motion.y % 2 !== 0 || (motion.x === 0 && motion.y === 0)) continue;
+    if (Math.abs(motion.x) > FARTHEST.x || Math.abs(motion.y) > FARTHEST.y) continue;
+    found.set(`${motion.x},${motion.y}`, motion);
+  }
+  return [...found.values()];
 }
 
 function flipSprite({ width, height, y, u, v, lumaOpacity, chromaOpacity }: SpriteImage, flip: PictureFlip): void {

@@ -26,27 +26,30 @@ export function shade(colour: Colour, factor: number): Colour {
 
 export class Canvas {
   readonly width: number;
-  readonly height: number;
+  /** The rows that it holds, of a picture that may have more: what is painted elsewhere is cut off. */
+  readonly top: number;
+  readonly bottom: number;
   /** Pixels per unit. */
   readonly scale: number;
   /** Red, green, blue, opacity; colours are not premultiplied. */
   readonly pixels: Float32Array;
   private readonly coverage: Float32Array;
 
-  constructor(width: number, height: number, scale: number) {
+  constructor(width: number, bottom: number, scale: number, top = 0) {
     this.width = width;
-    this.height = height;
+    this.top = top;
+    this.bottom = bottom;
     this.scale = scale;
-    this.pixels = new Float32Array(width * height * 4);
+    this.pixels = new Float32Array(width * (bottom - top) * 4);
     this.coverage = new Float32Array(width + 2);
   }
 
   rect(x: number, y: number, width: number, height: number, colour: Colour, opacity = 1): void {
     const left = Math.max(0, x * this.scale);
     const right = Math.min(this.width, (x + width) * this.scale);
-    const top = Math.max(0, y * this.scale);
-    const bottom = Math.min(this.height, (y + height) * this.scale);
-    if (right <= left) return;
+    const top = Math.max(this.top, y * this.scale);
+    const bottom = Math.min(this.bottom, (y + height) * this.scale);
+    if (right <= left || bottom <= top) return;
     const first = Math.floor(left);
     const last = Math.min(this.width - 1, Math.ceil(right) - 1);
     for (let row = Math.floor(top); row < bottom; row++) {
@@ -96,8 +99,8 @@ export class Canvas {
   polygon(points: readonly Point[], colour: Colour, opacity = 1): void {
     const { scale } = this;
     const ys = points.map((point) => point[1] * scale);
-    const top = Math.max(0, Math.floor(Math.min(...ys)));
-    const bottom = Math.min(this.height, Math.ceil(Math.max(...ys)));
+    const top = Math.max(this.top, Math.floor(Math.min(...ys)));
+    const bottom = Math.min(this.bottom, Math.ceil(Math.max(...ys)));
     const crossings: number[] = [];
     for (let row = top; row < bottom; row++) {
       let first = this.width;
@@ -150,7 +153,7 @@ export class Canvas {
       const alpha = Math.min(1, coverage[x] as number) * opacity;
       coverage[x] = 0;
       if (alpha <= 0) continue;
-      const at = (row * this.width + x) * 4;
+      const at = ((row - this.top) * this.width + x) * 4;
       const under = pixels[at + 3] as number;
       const out = alpha + under * (1 - alpha);
       const share = alpha / out;
@@ -164,12 +167,12 @@ export class Canvas {
   }
 }
 
-/** BT.709 limited range. */
+/** The rows of the canvas, which begin at an even one, in BT.709 limited range. */
 export function toPlanes(canvas: Canvas, target: Planes): void {
-  const { pixels, width, height } = canvas;
-  for (let y = 0; y < height; y++) {
+  const { pixels, width, top, bottom } = canvas;
+  for (let y = top; y < bottom; y++) {
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 4;
+      const at = ((y - top) * width + x) * 4;
       target.y[y * target.stride + x] = lumaOf(
         pixels[at] as number,
         pixels[at + 1] as number,
@@ -178,14 +181,13 @@ export function toPlanes(canvas: Canvas, target: Planes): void {
     }
   }
   const half = target.stride >> 1;
-  for (let y = 0; y < height >> 1; y++) {
+  for (let y = top >> 1; y < bottom >> 1; y++) {
     for (let x = 0; x < width >> 1; x++) {
-      const [red, green, blue] = quad(pixels, width, x, y);
+      const [red, green, blue] = quad(pixels, width, x, y - (top >> 1));
       target.u[y * half + x] = blueDifference(red, green, blue);
       target.v[y * half + x] = redDifference(red, green, blue);
     }
   }
-  padEdges(target, width, height);
 }
 
 function unit(value: number): number {
@@ -214,8 +216,8 @@ function quad(pixels: Float32Array, width: number, x: number, y: number): [numbe
   return [sum[0] / 4, sum[1] / 4, sum[2] / 4];
 }
 
-/** The padding below the cropped picture repeats the last line: it then costs next to nothing. */
-function padEdges(target: Planes, width: number, height: number): void {
+/** The padding beside and below the cropped picture repeats its last samples: it then costs next to nothing. */
+export function padEdges(target: Planes, width: number, height: number): void {
   const fill = (plane: Uint8Array, stride: number, w: number, h: number, rows: number) => {
     for (let y = 0; y < h; y++) plane.fill(plane[y * stride + w - 1] as number, y * stride + w, (y + 1) * stride);
     for (let y = h; y < rows; y++) plane.copyWithin(y * stride, (h - 1) * stride, h * stride);

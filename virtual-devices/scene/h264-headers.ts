@@ -88,7 +88,9 @@ export function pictureParameterSet(shape: VideoShape): Uint8Array {
   writer.signed(shape.qp - 26);
   writer.signed(0);
   writer.signed(0); // chroma_qp_index_offset
-  writer.bits(0b100, 3); // deblocking_filter_control_present_flag, free intra prediction, no redundant pictures
+  // deblocking_filter_control_present_flag, constrained_intra_pred_flag, no redundant pictures. Intra macroblocks of a P picture look at
+  // no inter neighbour: the coder need not know what a decoder shows beside them.
+  writer.bits(0b110, 3);
   return writer.toNal(NAL_PPS);
 }
 

@@ -16,6 +16,12 @@ import {
   zigzag,
 } from './transform.ts';
 
+/** Which neighbours there are: for the contexts of coefficient counts, and for prediction, which may look at intra macroblocks alone. */
+export const LEFT_COUNTS = 1;
+export const TOP_COUNTS = 2;
+export const LEFT_SAMPLES = 4;
+export const TOP_SAMPLES = 8;
+
 /** Luma block order: four 8x8 quadrants, four blocks in each. */
 const blockX = new Uint8Array([0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3]);
 const blockY = new Uint8Array([0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
@@ -46,14 +52,16 @@ export class IntraCoder {
     this.counts = new CoefficientCounts(this.mbWidth, this.reconstruction.rows / 16);
   }
 
-  /** `counts` are cleared before each picture. `typeOffset` is 5 in a P slice. The availability of neighbours follows from the slice's first macroblock. */
-  code(writer: BitWriter, source: Planes, address: number, firstInSlice: number, typeOffset: number): void {
+  /** `counts` are cleared before each picture. `neighbours` is a sum of the constants above, `typeOffset` is 5 in a P slice. */
+  code(writer: BitWriter, source: Planes, address: number, neighbours: number, typeOffset: number): void {
     const mbX = address % this.mbWidth;
     const mbY = (address - mbX) / this.mbWidth;
-    const left = mbX > 0 && address - 1 >= firstInSlice;
-    const top = address - this.mbWidth >= firstInSlice;
-    const lumaMode = predictLuma(this.prediction, source, this.reconstruction, mbX, mbY, left, top);
-    const chromaMode = predictChroma(this.prediction, source, this.reconstruction, mbX, mbY, left, top);
+    const left = (neighbours & LEFT_COUNTS) !== 0;
+    const top = (neighbours & TOP_COUNTS) !== 0;
+    const seesLeft = (neighbours & LEFT_SAMPLES) !== 0;
+    const seesTop = (neighbours & TOP_SAMPLES) !== 0;
+    const lumaMode = predictLuma(this.prediction, source, this.reconstruction, mbX, mbY, seesLeft, seesTop);
+    const chromaMode = predictChroma(this.prediction, source, this.reconstruction, mbX, mbY, seesLeft, seesTop);
     const lumaAc = this.transformLuma(source, mbX, mbY);
     const acCb = this.transformChroma(0, source.u, source.stride >> 1, mbX, mbY);
     const acCr = this.transformChroma(1, source.v, source.stride >> 1, mbX, mbY);

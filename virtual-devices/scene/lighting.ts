@@ -60,7 +60,7 @@ function falloff(lamp: Lamp, x: number, y: number): number {
 /** Multiplies a painted background with the light that falls on it; light is computed once per 4x4 pixels. */
 export function illuminate(canvas: Canvas, scene: Scene, night: number): void {
   const size = 4;
-  for (let y = 0; y < canvas.height; y += size) {
+  for (let y = canvas.top; y < canvas.bottom; y += size) {
     for (let x = 0; x < canvas.width; x += size) {
       const light = lightAt(scene, night, (x + size / 2) / canvas.scale, (y + size / 2) / canvas.scale);
       lightBlock(canvas, light, x, y, size);
@@ -71,9 +71,9 @@ export function illuminate(canvas: Canvas, scene: Scene, night: number): void {
 function lightBlock(canvas: Canvas, light: Colour, x: number, y: number, size: number): void {
   const [red, green, blue] = light;
   const { pixels } = canvas;
-  for (let row = y; row < Math.min(y + size, canvas.height); row++) {
+  for (let row = y; row < Math.min(y + size, canvas.bottom); row++) {
     for (let column = x; column < Math.min(x + size, canvas.width); column++) {
-      const at = (row * canvas.width + column) * 4;
+      const at = ((row - canvas.top) * canvas.width + column) * 4;
       pixels[at] = (pixels[at] as number) * red;
       pixels[at + 1] = (pixels[at + 1] as number) * green;
       pixels[at + 2] = (pixels[at + 2] as number) * blue;

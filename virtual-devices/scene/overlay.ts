@@ -3,7 +3,7 @@
 import { GLYPH_HEIGHT, GLYPH_WIDTH, glyphOf } from './font.ts';
 import type { Planes } from './planes.ts';
 import type { Rectangle } from './sprite-image.ts';
-import { STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS, STRIP_DARK, STRIP_LIGHT, STRIP_ROWS, stripBits } from './strip.ts';
+import { STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS, STRIP_DARK, STRIP_LIGHT, STRIP_ROWS, type StripRows } from './strip.ts';
 
 /** Dots from one character to the next. */
 export const GLYPH_PITCH = GLYPH_WIDTH + 1;
@@ -94,19 +94,36 @@ export function stripArea(width: number): Rectangle {
   return { x: 0, y: 0, width: STRIP_COLUMNS * block, height: STRIP_ROWS * block };
 }
 
-export function drawStrip(target: Planes, width: number, frame: number, wallMs: number): void {
+/** Draws the columns of the strip that lie inside `clip`. */
+export function drawStrip(target: Planes, width: number, rows: StripRows, clip: Rectangle): void {
   const block = Math.round(width / STRIP_BLOCKS_PER_WIDTH);
-  for (const [row, bits] of stripBits({ frame, wallMs }).entries()) {
-    for (let column = 0; column < STRIP_COLUMNS; column++) {
+  const first = Math.floor(clip.x / block);
+  const end = Math.min(STRIP_COLUMNS, Math.ceil((clip.x + clip.width) / block));
+  if (first >= end) return;
+  for (const [row, bits] of rows.entries()) {
+    for (let column = first; column < end; column++) {
       const luma = bits[column] === '1' ? STRIP_LIGHT : STRIP_DARK;
       fillLuma(target, column * block, row * block, block, block, luma);
     }
   }
   const half = target.stride >> 1;
   for (let row = 0; row < (STRIP_ROWS * block) >> 1; row++) {
-    target.u.fill(128, row * half, row * half + ((STRIP_COLUMNS * block) >> 1));
-    target.v.fill(128, row * half, row * half + ((STRIP_COLUMNS * block) >> 1));
+    target.u.fill(128, row * half + ((first * block) >> 1), row * half + ((end * block) >> 1));
+    target.v.fill(128, row * half + ((first * block) >> 1), row * half + ((end * block) >> 1));
   }
+}
+
+/** Columns of the strip in which two contents differ, those beside each other as one area. */
+export function changedStrip(width: number, before: StripRows, now: StripRows): Rectangle[] {
+  const block = Math.round(width / STRIP_BLOCKS_PER_WIDTH);
+  const found: Rectangle[] = [];
+  for (let column = 0; column < STRIP_COLUMNS; column++) {
+    if (before.every((bits, row) => bits[column] === now[row]?.[column])) continue;
+    const last = found.at(-1);
+    const x = last !== undefined && last.x + last.width === column * block ? (found.pop()?.x ?? 0) : column * block;
+    found.push({ x, y: 0, width: (column + 1) * block - x, height: STRIP_ROWS * block });
+  }
+  return found;
 }
 
 /** The characters of a line whose dots lie between two horizontal positions. */

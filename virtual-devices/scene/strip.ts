@@ -16,6 +16,9 @@ export interface StripContent {
   readonly wallMs: number;
 }
 
+/** Bits of the two rows as text; `1` is a light block. */
+export type StripRows = readonly [string, string];
+
 export const STRIP_BLOCKS_PER_WIDTH = 160;
 export const STRIP_ROWS = 2;
 /** Blocks in the longer row. */
@@ -31,8 +34,7 @@ const CLOCK_BITS = 48;
 /** Reads the luma (0 to 255) of one pixel. */
 export type LumaAt = (x: number, y: number) => number;
 
-/** The bits of both rows; `1` is a light block. */
-export function stripBits(content: StripContent): [string, string] {
+export function stripBits(content: StripContent): StripRows {
   return [row(SYNC[0], content.frame >>> 0, FRAME_BITS), row(SYNC[1], content.wallMs, CLOCK_BITS)];
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';
 import { H265Coder } from '../scene/h265-coder.ts';
-import type { VideoShape } from '../scene/h264-headers.ts';
+import { pictureParameterSet, sequenceParameterSet, type VideoShape } from '../scene/h264-headers.ts';
 import type { Planes } from '../scene/planes.ts';
 import type { TalkEar } from '../talk/talk-ear.ts';
 import { StreamFaults } from './stream-faults.ts';
@@ -81,7 +81,7 @@ export class LiveStream implements RtspMount {
   private readonly video: TrackWriter;
   private readonly sound: SoundTrack;
   private codec: VideoCodec = 'h264';
-  private h265: H265Coder;
+  private h265: H265Coder | null = null;
   private shape: VideoShape;
   private picture: CameraPicture | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -93,7 +93,8 @@ export class LiveStream implements RtspMount {
   private joinedAt = 0;
   private rtpTime: number;
   readonly faults = new StreamFaults();
-  private lastNals: readonly Uint8Array[] | null = null;
+  /** Shown again and again while the fault lasts. */
+  private frozenNals: readonly Uint8Array[] | null = null;
   private counters = { pictures: 0, keyPictures: 0, packets: 0, bytes: 0, skipped: 0 };
 
   constructor(options: LiveStreamOptions) {
@@ -108,7 +109,6 @@ export class LiveStream implements RtspMount {
       firstSequence: (seed * 40503) & 0xffff,
     });
     this.sound = new SoundTrack(options.hasSound ? 'pcma' : null, seed);
-    this.h265 = new H265Coder(this.shape);
     this.rtpTime = (seed * 97_001) >>> 0;
   }
 
@@ -157,19 +157,21 @@ export class LiveStream implements RtspMount {
   }
 
   private describe(extra: { readonly talk?: G711Law }): string {
-    const { sps, pps } = this.currentPicture().coder;
-    const videos: DescribedVideo[] = videoCodecs.map((codec) => ({
-      codec,
-      ...(codec === 'h264' ? { sps, pps } : { vps: this.h265.vps, sps: this.h265.sps, pps: this.h265.pps }),
-    }));
+    const described = videoCodecs.filter((codec) => this.faults.describesAll || codec === this.codec);
     return describeSession({
       ...extra,
       name: this.options.name,
-      videos: videos.filter(({ codec }) => this.faults.describesAll || codec === this.codec),
+      videos: described.map((codec) => this.describeVideo(codec)),
       rate: this.shape.rate,
       sounds: this.sounds,
       range: 'npt=now-',
     });
+  }
+
+  private describeVideo(codec: VideoCodec): DescribedVideo {
+    if (codec === 'h264') return { codec, sps: sequenceParameterSet(this.shape), pps: pictureParameterSet(this.shape) };
+    const { vps, sps, pps } = this.currentH265();
+    return { codec, vps, sps, pps };
   }
 
   play(sender: RtspSender, request: RtspPlayRequest): RtspPlayback {
@@ -211,7 +213,7 @@ export class LiveStream implements RtspMount {
   reshape(shape: VideoShape): void {
     this.shape = shape;
     this.picture = null;
-    this.h265 = new H265Coder(shape);
+    this.h265 = null;
     this.keyWanted = true;
   }
 
@@ -244,6 +246,11 @@ export class LiveStream implements RtspMount {
   private currentPicture(): CameraPicture {
     this.picture ??= this.options.createPicture(this.shape);
     return this.picture;
+  }
+
+  private currentH265(): H265Coder {
+    this.h265 ??= new H265Coder(this.shape);
+    return this.h265;
   }
 
   private start(): void {
@@ -288,10 +295,12 @@ export class LiveStream implements RtspMount {
     }
     const { faults } = this;
     const gop = faults.gopSeconds === null ? this.gopPictures : faults.gopSeconds * this.shape.rate;
-    const isKey = this.keyWanted || this.sinceKey >= gop;
-    const isRepeated = faults.isFrozen && this.lastNals !== null;
-    const nals = isRepeated ? (this.lastNals as readonly Uint8Array[]) : this.code(wallMs, isKey);
-    this.lastNals = nals.map((nal) => nal.slice());
+    if (!faults.isFrozen) this.frozenNals = null;
+    // Only a key picture is the same picture however often it comes.
+    const isFreezing = faults.isFrozen && this.frozenNals === null;
+    const isKey = isFreezing || this.keyWanted || this.sinceKey >= gop;
+    const nals = this.frozenNals ?? this.code(wallMs, isKey);
+    if (isFreezing) this.frozenNals = nals;
     this.sinceKey = isKey ? 1 : this.sinceKey + 1;
     if (isKey) this.keyWanted = false;
     const cuts = (this.codec === 'h264' ? packetiseH264 : packetiseH265)(joinNals(nals));
@@ -309,7 +318,7 @@ export class LiveStream implements RtspMount {
   private code(wallMs: number, isKey: boolean): Uint8Array[] {
     const picture = this.currentPicture();
     const nals = picture.picture(wallMs, this.counters.pictures, isKey);
-    return this.codec === 'h264' ? nals : this.h265.picture(picture.composed, isKey);
+    return this.codec === 'h264' ? nals : this.currentH265().picture(picture.composed, isKey);
   }
 
   private reportDue(wallMs: number): Buffer | null {
