@@ -17,7 +17,7 @@ import { siteFlags, siteThreads } from './site-runtime.js';
 const entries = {
   server: { file: 'server/main-server.ts', variable: 'VEDETTE_ENTRY_SERVER' },
   site: { file: 'site/main-site.ts', variable: 'VEDETTE_ENTRY_SITE' },
-  'virtual-devices': { file: 'virtual-devices/main-virtual-devices.ts', variable: 'VEDETTE_ENTRY_VIRTUAL_DEVICES' },
+  'virtual-devices': { file: 'virtual-devices/main-virtual-devices.js', variable: 'VEDETTE_ENTRY_VIRTUAL_DEVICES' },
   front: { file: 'launcher/front.js', variable: 'VEDETTE_ENTRY_FRONT' },
 };
 

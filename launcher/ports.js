@@ -56,7 +56,7 @@ export const listeningPorts = [
     name: 'virtual devices',
     address: '127.0.0.1',
     port: 'chosen by the system, kept over restarts',
-    process: 'virtual-devices/main-virtual-devices.ts',
+    process: 'virtual-devices/main-virtual-devices.js',
     reach: 'this machine',
     use: 'RTSP and ONVIF of the demo cameras, and their control port; absent with --no-demo',
   },

@@ -1,4 +1,4 @@
-// Starts the virtual devices: the demo scenario, or with `--scale N` bare cameras for benches; prints the ready line when all serve.
+// Runs the virtual devices of the command line until the process is told to end; prints the ready line when all serve.
 
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';

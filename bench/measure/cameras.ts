@@ -13,7 +13,7 @@ export interface Cameras {
 }
 
 export async function startCameras(count: number, kbps: number, hasSound = false): Promise<Cameras> {
-  const script = new URL('../../virtual-devices/main-virtual-devices.ts', import.meta.url).pathname;
+  const script = new URL('../../virtual-devices/main-virtual-devices.js', import.meta.url).pathname;
   const child = new LineChild(script, [
     '--scale',
     String(count),

@@ -23,7 +23,7 @@ export interface VirtualSite {
 }
 
 export async function startVirtualSite(args: readonly string[] = []): Promise<VirtualSite> {
-  const script = new URL('../../virtual-devices/main-virtual-devices.ts', import.meta.url).pathname;
+  const script = new URL('../../virtual-devices/main-virtual-devices.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const ready = JSON.parse(line) as Pick<VirtualSite, 'devices' | 'controlUrl' | 'discoveryPort'>;
