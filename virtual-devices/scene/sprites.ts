@@ -19,8 +19,8 @@ export function mirrored(sprite: Sprite): Sprite {
 }
 
 function mirror(canvas: Canvas): void {
-  const { width, height, pixels } = canvas;
-  for (let y = 0; y < height; y++) {
+  const { width, top, bottom, pixels } = canvas;
+  for (let y = 0; y < bottom - top; y++) {
     for (let x = 0; x < width >> 1; x++) {
       const a = (y * width + x) * 4;
       const b = (y * width + width - 1 - x) * 4;
