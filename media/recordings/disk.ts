@@ -2,10 +2,10 @@
 import { constants, fdatasync, writev } from 'node:fs';
 import {
   type FileHandle,
+  lstat,
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   rmdir,
@@ -35,20 +35,24 @@ export interface DiskEntry {
 export interface Disk {
   /** Fails with EEXIST when the name is taken. */
   createFile(path: string): Promise<DiskFile>;
+  /** Fails with NotAFile for a symbolic link, a FIFO, a device node, a socket or a folder of that name, and never waits for one. */
   openFile(path: string, access: 'read' | 'write'): Promise<DiskFile>;
+  /** As `openFile`; fails with NotAFile for more than `WHOLE_MAX_BYTES` too. */
   readWhole(path: string): Promise<Buffer>;
   /** Written beside, synced, renamed over. */
   replaceFile(path: string, bytes: Uint8Array): Promise<void>;
+  /** What has the name and is no file is put aside first. */
   appendLine(path: string, bytes: Uint8Array): Promise<void>;
   makeFolder(path: string): Promise<void>;
   /** Makes created and removed names durable. */
   syncFolder(path: string): Promise<void>;
   /** Empty when the folder does not exist. */
   list(path: string): Promise<readonly DiskEntry[]>;
-  /** Bytes of a file, or null when nothing is there. */
+  /** Bytes of a file; 0 of what is none, null when nothing is there. */
   sizeOf(path: string): Promise<number | null>;
   /** Device and inode, or null when nothing is there. */
   identify(path: string): Promise<string | null>;
+  /** A folder of that name stays. */
   removeFile(path: string): Promise<void>;
   /** Only when it is empty; false otherwise. */
   removeEmptyFolder(path: string): Promise<boolean>;
@@ -59,6 +63,18 @@ export interface Disk {
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
+
+/** Something else has the name of a file: nothing is read from it, written to it or waited for. */
+export class NotAFile extends Error {
+  override readonly name = 'NotAFile';
+}
+
+/** Far more than any index, catalog or list of ours; larger ones are not ours, and would take the memory of the site. */
+const WHOLE_MAX_BYTES = 64 * 1024 * 1024;
+/** A FIFO without a writer would hold a thread of Node's pool for ever, a symbolic link may lead anywhere. */
+const OWN_FILE = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** open(2) on a symbolic link, a FIFO without a reader, a device without a driver, a socket, a folder. */
+const NOT_A_FILE = new Set(['ELOOP', 'ENXIO', 'ENODEV', 'EISDIR', 'EOPNOTSUPP']);
 
 export interface DiskOptions {
   /**
@@ -74,21 +90,25 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
   const gate = new SyncGate(syncsAtOnce);
   return {
     createFile: async (path) => new HandleFile(await open(path, 'wx+', 0o640), gate),
-    openFile: async (path, access) => new HandleFile(await open(path, access === 'read' ? 'r' : 'r+'), gate),
-    readWhole: (path) => readFile(path),
+    openFile: async (path, access) => {
+      const flags = access === 'read' ? constants.O_RDONLY : constants.O_RDWR;
+      return new HandleFile(await openRegular(path, flags), gate);
+    },
+    readWhole,
     replaceFile,
     appendLine,
     makeFolder,
     syncFolder,
     list,
-    sizeOf: async (path) => (await absentAsNull(stat(path)))?.size ?? null,
+    sizeOf: async (path) => {
+      const found = await absentAsNull(lstat(path));
+      return found && (found.isFile() ? found.size : 0);
+    },
     identify: async (path) => {
       const found = await absentAsNull(stat(path));
       return found ? `${found.dev}:${found.ino}` : null;
     },
-    removeFile: async (path) => {
-      await absentAsNull(unlink(path));
-    },
+    removeFile,
     removeEmptyFolder,
     removeTree: (path) => rm(path, { recursive: true, force: true }),
     space: async (path) => {
@@ -212,9 +232,51 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
+async function openRegular(path: string, flags: number, mode?: number): Promise<FileHandle> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, flags | OWN_FILE, mode);
+  } catch (error) {
+    if (NOT_A_FILE.has(errorCode(error) ?? ''))
+      throw new NotAFile('something else has the name of a file', { cause: error });
+    throw error;
+  }
+  try {
+    if ((await handle.stat()).isFile()) return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  throw new NotAFile('something else has the name of a file');
+}
+
+async function readWhole(path: string): Promise<Buffer> {
+  const handle = await openRegular(path, constants.O_RDONLY);
+  try {
+    const { size } = await handle.stat();
+    if (size > WHOLE_MAX_BYTES) throw new NotAFile('larger than any file that is read whole');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeFile(path: string): Promise<void> {
+  try {
+    await absentAsNull(unlink(path));
+  } catch (error) {
+    // EPERM: POSIX's word for a folder; Linux says EISDIR.
+    const code = errorCode(error);
+    if ((code !== 'EISDIR' && code !== 'EPERM') || !(await absentAsNull(lstat(path)))?.isDirectory()) throw error;
+  }
+}
+
 async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.new`;
-  const handle = await open(beside, 'w', 0o600);
+  // What a killed process left; a link that somebody else put there would be written through.
+  await absentAsNull(unlink(beside));
+  const handle = await open(beside, 'wx', 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.datasync();
@@ -225,11 +287,22 @@ async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function appendLine(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'a', 0o640);
+  const handle = await openToAppend(path);
   try {
     await handle.write(bytes);
   } finally {
     await handle.close();
+  }
+}
+
+async function openToAppend(path: string): Promise<FileHandle> {
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+  try {
+    return await openRegular(path, flags, 0o640);
+  } catch (error) {
+    if (!(error instanceof NotAFile)) throw error;
+    await rename(path, `${path}.not-a-file`);
+    return await openRegular(path, flags, 0o640);
   }
 }
 
