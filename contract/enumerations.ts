@@ -42,6 +42,8 @@ export const GAP_REASONS = [
   /** It ran, and had no time to record. */
   'siteBusy',
   'clockStep',
+  /** It was recorded, and does not match its checksum any more. */
+  'damaged',
   'unknown',
 ] as const;
 export type GapReason = (typeof GAP_REASONS)[number];

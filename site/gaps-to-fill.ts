@@ -26,7 +26,7 @@ const ONGOING_MS = 600_000;
 /** An outage is filled at most so far back: what is older was not filled by the days that followed it. */
 const BACK_DAYS = 7;
 
-/** Oldest first; what was not to be recorded, and what came of a clock that was set, is no outage. */
+/** Oldest first; what was not to be recorded, what came of a clock that was set, and what was spoilt on the disk is no outage. */
 export function gapsToFill(
   store: Pick<RecordingsStore, 'gaps' | 'notes'>,
   key: TrackKey,
@@ -36,7 +36,7 @@ export function gapsToFill(
   const range = { from: nowMs - Math.min(BACK_DAYS, retentionDays) * DAY_MS, to: nowMs - SETTLED_MS };
   const found: { startMs: number; endMs: number }[] = [];
   for (const { startTime, endTime, reason } of store.gaps(key, range, nowMs)) {
-    if (reason === 'planOff' || reason === 'clockStep') continue;
+    if (reason === 'planOff' || reason === 'clockStep' || reason === 'damaged') continue;
     const last = found.at(-1);
     // One outage may have several reasons after each other.
     if (last && startTime <= last.endMs) last.endMs = Math.max(last.endMs, endTime);

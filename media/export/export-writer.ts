@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportedFile, ExportGap, ExportOrder, ExportOrderItem } from '@vedette/contract/site-export.ts';
 import { Mp4Error } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeDirectory, writeLocalHeader, ZIP_CRC_AT, type ZipEntry } from '@vedette/protocols/zip/zip.ts';
-import type { Disk } from '../recordings/disk.ts';
+import { type Disk, errorCode } from '../recordings/disk.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import { ExportError } from './export-error.ts';
 import type { ManifestSigner } from './export-manifest.ts';
@@ -128,7 +128,15 @@ async function planMovie(
   const [first] = pieces;
   if (!first) return null;
   const range = { startMs: item.startTime, endMs: item.endTime };
-  const builder = new MovieBuilder(await reader.init(first.fileStartMs), range);
+  const init = await firstInit(reader, pieces);
+  if (init === null) {
+    damaged({
+      startTime: Math.round(first.record.wallMs),
+      endTime: Math.round(recordEndMs((pieces.at(-1) ?? first).record)),
+    });
+    return null;
+  }
+  const builder = new MovieBuilder(init, range);
   let isBroken = false;
   for (const piece of pieces) {
     signal.throwIfAborted();
@@ -140,6 +148,18 @@ async function planMovie(
     else damaged({ startTime: Math.round(piece.record.wallMs), endTime: Math.round(recordEndMs(piece.record)) });
   }
   return builder.finish();
+}
+
+/** All files of a part begin alike: any that is whole will do. */
+async function firstInit(reader: SourceReader, pieces: readonly Piece[]): Promise<Buffer | null> {
+  for (const fileStartMs of new Set(pieces.map((piece) => piece.fileStartMs))) {
+    try {
+      return await reader.init(fileStartMs);
+    } catch (error) {
+      if (!(error instanceof Mp4Error || error instanceof RangeError || errorCode(error) === 'ENOENT')) throw error;
+    }
+  }
+  return null;
 }
 
 /** Null where the file does not hold what its index says: the checker will cut it, an export leaves it out. */

@@ -1,14 +1,12 @@
-// Reads recorded files one after another for an export: heads of fragments, then their samples; one file is open at a time.
-import { type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
+// Reads recorded files one after another for an export: whole fragments that match their checksums, then their samples; one file is open at a time.
+import { type ReadRun, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
-import { readFileStart } from '../recordings/media-scan.ts';
+import { FRAGMENT_MAX_BYTES } from '../recordings/media-scan.ts';
+import { DamagedRecording, matches, readProvenInit } from '../recordings/proven-media.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Piece } from './export-outline.ts';
-
-/** A moof of a fragment of one second, most often; read again where it is longer. */
-const HEAD_BYTES = 4096;
 
 export interface SourceRun extends ReadRun {
   /** Where its first sample lies in the file; the others follow at once. */
@@ -24,6 +22,8 @@ export class SourceReader {
   readonly #disk: Disk;
   readonly #store: RecordingsStore;
   readonly #key: TrackKey;
+  /** Start of the file whose head was compared with its index. */
+  #known: number | null = null;
   #open: { readonly startMs: number; readonly file: DiskFile } | null = null;
 
   constructor(disk: Disk, store: RecordingsStore, key: TrackKey) {
@@ -32,22 +32,24 @@ export class SourceReader {
     this.#key = key;
   }
 
-  /** ftyp and moov of a file. */
+  /** ftyp and moov of a file. Throws RangeError where they are not as they were recorded. */
   async init(fileStartMs: number): Promise<Buffer> {
-    const file = await this.#file(fileStartMs);
-    const start = await readFileStart(file);
-    if (!start) throw new RangeError('the file has no whole start');
-    const bytes = Buffer.allocUnsafe(start.initBytes);
-    await file.read(bytes, 0);
-    return bytes;
+    const { init } = await readProvenInit({ disk: this.#disk, store: this.#store, key: this.#key }, fileStartMs);
+    this.#known = fileStartMs;
+    return init;
   }
 
   /** Throws Mp4Error or RangeError where the fragment is not what its record says. */
   async head({ fileStartMs, record, header }: Piece): Promise<PieceHead> {
-    const file = await this.#file(fileStartMs);
-    const video = await readRun(file, record.offset + CLOCK_BOX_BYTES);
+    // Without checksums the file itself must be the one of the index.
+    if (header.origin === undefined && this.#known !== fileStartMs) await this.init(fileStartMs);
+    if (record.totalBytes > FRAGMENT_MAX_BYTES) throw new DamagedRecording('larger than any fragment');
+    const bytes = await this.read(fileStartMs, record.offset, record.totalBytes);
+    if (!matches(record, bytes)) throw new DamagedRecording('not as it was recorded');
+    const video = runAt(bytes, { at: CLOCK_BOX_BYTES, end: record.videoBytes, offset: record.offset });
     const hasAudio = header.audio !== 'none' && record.totalBytes > record.videoBytes;
-    return { video, audio: hasAudio ? await readRun(file, record.offset + record.videoBytes) : null };
+    const audioPart = { at: record.videoBytes, end: record.totalBytes, offset: record.offset };
+    return { video, audio: hasAudio ? runAt(bytes, audioPart) : null };
   }
 
   async read(fileStartMs: number, from: number, length: number): Promise<Buffer> {
@@ -73,16 +75,12 @@ export class SourceReader {
   }
 }
 
-async function readRun(file: DiskFile, at: number): Promise<SourceRun> {
-  let bytes = Buffer.alloc(HEAD_BYTES);
-  let length = await file.read(bytes, at);
-  const moof = readBox(bytes.subarray(0, length), 0);
-  if (moof && moof.end > length) {
-    bytes = Buffer.alloc(moof.end);
-    length = await file.read(bytes, at);
-  }
-  const [run] = readFragment(bytes.subarray(0, length), 0);
+/** `offset`: of `bytes` in the file. */
+function runAt(bytes: Buffer, { at, end, offset }: { at: number; end: number; offset: number }): SourceRun {
+  const [run] = readFragment(bytes.subarray(0, end), at);
   const first = run?.samples[0];
   if (!run || !first) throw new RangeError('a fragment without samples');
-  return { ...run, dataAt: at + first.offset };
+  const bytesOfSamples = run.samples.reduce((sum, { size }) => sum + size, 0);
+  if (at + first.offset + bytesOfSamples > end) throw new RangeError('samples that leave their fragment');
+  return { ...run, dataAt: offset + at + first.offset };
 }

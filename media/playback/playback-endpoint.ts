@@ -4,6 +4,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { FileIndex } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
+import { type RecordedMedia, readProvenInit } from '../recordings/proven-media.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { Stills } from '../snapshot/stills.ts';
 import type { StreamHub } from '../stream/hub.ts';
@@ -18,7 +19,7 @@ import type { AuthorisePlayback, PlaybackGrant, PlaybackUse } from './playback-g
 import { cutOf, isPlannable, planWindow } from './playback-plan.ts';
 import { sendFragments } from './progressive.ts';
 import { readKeyPicture, readStoredSegment } from './stored-fragments.ts';
-import { readFileInit, readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
+import { readInit, readSegment } from './stored-media.ts';
 import { writeWindowIndex } from './window-index.ts';
 
 export interface PlaybackEndpointOptions {
@@ -102,10 +103,7 @@ function clientOf({ headers }: IncomingMessage): string {
 type Range = NonNullable<PlaybackGrant['range']>;
 
 /** One body, a playlist and a still are of one kind of footage: ours, or where we have none what is fetched from the device. */
-function soleMedia(
-  { options }: Exchange,
-  { key, range, fetched }: PlaybackGrant,
-): StoredMediaOptions & { range: Range } {
+function soleMedia({ options }: Exchange, { key, range, fetched }: PlaybackGrant): RecordedMedia & { range: Range } {
   if (!key || !range) throw new HttpAnswer(403, ERROR_CODES.permissionDenied);
   const { disk } = options;
   return fetched?.isAlone
@@ -161,7 +159,7 @@ async function whatIsThere(
     : endTime;
 }
 
-async function assertInRange({ store, key }: StoredMediaOptions, range: Range, fileStartMs: number) {
+async function assertInRange({ store, key }: RecordedMedia, range: Range, fileStartMs: number) {
   const files = store.files(key, range.startTime, range.endTime);
   const index = files.some((file) => file.startMs === fileStartMs) ? await store.readIndex(key, fileStartMs) : null;
   if (!index) throw new HttpAnswer(404, ERROR_CODES.notFound);
@@ -248,7 +246,7 @@ async function fragmentPart(
       : { disk, store: exchange.options.store(), key };
   const index = await assertInRange(media, range, wanted.fileStartMs);
   if (wanted.kind === 'init') {
-    const { init } = await readFileInit(media, wanted.fileStartMs);
+    const { init } = await readProvenInit(media, wanted.fileStartMs);
     return send(exchange, { status: 200, type: 'video/mp4', body: [init] });
   }
   if (!isPlannable(index, wanted, range)) throw new HttpAnswer(404, ERROR_CODES.notFound);

@@ -57,7 +57,8 @@ export async function planWindow({ store, key, startMs, endMs, isExact = false }
   const builder = new PlanBuilder({ startTime: startMs, endTime: endMs, isExact }, repeatsOf(store.notes(key)));
   for (const [at, index] of indexes.entries()) {
     // A file that retention took meanwhile is a gap.
-    if (index) builder.add((files[at] as { startMs: number }).startMs, index);
+    const startMs = (files[at] as { startMs: number }).startMs;
+    if (index) builder.add(startMs, index, (records) => store.undamaged(key, startMs, records));
   }
   return { segments: builder.segments, hasSound: builder.hasSound };
 }
@@ -117,6 +118,8 @@ class PlanBuilder {
   #initHash = '';
   #endOfLastMs = 0;
   readonly #isRepeated: IsRepeated;
+  /** What came before the next segment is left out. */
+  #isAfterDamage = false;
   /** Of each segment. */
   readonly #taken: (readonly IndexRecord[])[] = [];
 
@@ -125,14 +128,24 @@ class PlanBuilder {
     this.#isRepeated = isRepeated;
   }
 
-  add(fileStartMs: number, { header, records }: FileIndex): void {
+  /** `undamaged`: the records before the first that is known to be damaged. */
+  add(
+    fileStartMs: number,
+    { header, records }: FileIndex,
+    undamaged: (of: readonly IndexRecord[]) => readonly IndexRecord[],
+  ): void {
     for (let first = 0; first < records.length; ) {
       const count = segmentLength(records, first);
       const part = partWithin(records, { first, count }, this.#range);
       if (part !== null) {
-        const taken = records.slice(part.first, part.first + part.count);
-        this.#dropRepeated(taken[0] as IndexRecord, recordEndMs(records.at(-1) as IndexRecord));
-        this.#take(fileStartMs, header, taken, part);
+        const taken = undamaged(records.slice(part.first, part.first + part.count));
+        const [head] = taken;
+        // Names stay as they were: a part that damage ends early begins where it always did.
+        if (head) {
+          this.#dropRepeated(head, recordEndMs(records.at(-1) as IndexRecord));
+          this.#take(fileStartMs, header, taken, { first: part.first, count: taken.length });
+        }
+        if (taken.length < part.count) this.#isAfterDamage = true;
       }
       first += count;
     }
@@ -144,7 +157,8 @@ class PlanBuilder {
     this.#dropCopy(head);
     const isContinued = header.runId === this.#run && header.initHash === this.#initHash;
     const isJump = Math.abs(head.wallMs - this.#endOfLastMs) > BREAK_MS;
-    const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0;
+    const isMarked = (head.flags & RECORD_FLAG.discontinuity) !== 0 || this.#isAfterDamage;
+    this.#isAfterDamage = false;
     const endMs = cutOf(records, this.#range) ?? recordEndMs(tail);
     const cutTicks = Math.round(((recordEndMs(tail) - endMs) * VIDEO_TIMESCALE) / 1000);
     const durationTicks = records.reduce((sum, record) => sum + record.durationTicks, 0) - cutTicks;

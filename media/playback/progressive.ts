@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlaybackRange } from './playback-grant.ts';
 import { cutOf, type WindowPlan } from './playback-plan.ts';
-import { readInit, readSegment, type StoredMediaOptions } from './stored-media.ts';
+import { DamagedRecording, type RecordedMedia } from '../recordings/proven-media.ts';
+import { readInit, readSegment } from './stored-media.ts';
 
 export interface SendFragmentsRequest {
-  readonly media: StoredMediaOptions;
+  readonly media: RecordedMedia;
   readonly plan: WindowPlan;
   readonly range: PlaybackRange;
   readonly response: ServerResponse;
@@ -24,19 +25,31 @@ export async function sendFragments({ media, plan, range, response, ended }: Sen
     if (signal.aborted) break;
     const index = await media.store.readIndex(media.key, segment.fileStartMs);
     if (!index) break;
+    const { firstRecord, count } = segment;
+    const cutMs = cutOf(index.records.slice(firstRecord, firstRecord + count), range);
+    const parts = await readUndamaged(media, index, { ...segment, hasSound }, cutMs);
+    if (parts === null) continue;
     if (segment.initHash !== initHash) {
       initHash = segment.initHash;
       response.write(await readInit(media, { fileStartMs: segment.fileStartMs, hasSound }));
     }
     let isFull = false;
-    const { firstRecord, count } = segment;
-    const cutMs = cutOf(index.records.slice(firstRecord, firstRecord + count), range);
-    for (const part of await readSegment(media, index, { ...segment, hasSound }, cutMs)) isFull = !response.write(part);
+    for (const part of parts) isFull = !response.write(part);
     if (isFull && !signal.aborted) await drained(response, signal);
   }
   // What waits in our buffers is not sent any more, and a body that is cut off is not taken for a whole one.
   if (ended.aborted) response.destroy();
   else response.end();
+}
+
+/** Null for a segment of which nothing can be given: what follows it still can. */
+async function readUndamaged(...request: Parameters<typeof readSegment>): Promise<Buffer[] | null> {
+  try {
+    return await readSegment(...request);
+  } catch (error) {
+    if (error instanceof DamagedRecording) return null;
+    throw error;
+  }
 }
 
 async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {

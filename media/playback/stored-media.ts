@@ -1,11 +1,8 @@
 // Reads segments and init segments out of recorded files as they lie there; only decode times are set to the place in the playlist.
 import { FieldReader, readBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
-import type { Disk, DiskFile } from '../recordings/disk.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
-import { type FileIndex, type IndexHeader, type IndexRecord, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
-import { readFileStart } from '../recordings/media-scan.ts';
-import type { TrackKey } from '../recordings/recording-path.ts';
-import type { RecordingsStore } from '../recordings/recordings-store.ts';
+import { type FileIndex, type IndexRecord, recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';
+import { type RecordedMedia, readProven, readProvenInit } from '../recordings/proven-media.ts';
 import { cutRecord } from './cut-record.ts';
 import type { InitRef, SegmentRef } from './hls-playlist.ts';
 
@@ -14,32 +11,20 @@ const LEAD_TICKS = VIDEO_TIMESCALE;
 /** Where our writer puts the decode time, from the first byte of a moof (protocols/mp4/fragment.ts). */
 const DECODE_TIME_AT = 60;
 
-export interface StoredMediaOptions {
-  readonly disk: Disk;
-  readonly store: RecordingsStore;
-  readonly key: TrackKey;
-}
-
-/** The bytes of a segment, with its sound where browsers can append it and it is wanted. Throws RangeError for records that are not there. */
+/** The bytes of a segment up to the first damaged fragment, with its sound where browsers can append it and it is wanted. Throws RangeError where nothing is left. */
 export async function readSegment(
-  { disk, store, key }: StoredMediaOptions,
+  { disk, store, key }: RecordedMedia,
   index: FileIndex,
   ref: SegmentRef,
   /** Wall clock at which the last record is cut off, ms. */
   cutMs: number | null = null,
 ): Promise<Buffer[]> {
-  const records = index.records.slice(ref.firstRecord, ref.firstRecord + ref.count);
+  const withAudio = ref.hasSound && index.header.audio === 'playable';
+  const { records, bytes } = await readProven({ disk, store, key }, index, ref, withAudio);
   const [first] = records;
   const last = records.at(-1);
-  if (!first || !last || records.length !== ref.count) throw new RangeError('no such records');
-  const withAudio = ref.hasSound && index.header.audio === 'playable';
+  if (!first || !last) throw new RangeError('no such records');
   const start = first.offset;
-  const end = last.offset + (withAudio ? last.totalBytes : last.videoBytes);
-  const bytes = await withFile(disk, store.mediaPath(key, ref.fileStartMs), async (file) => {
-    const whole = Buffer.allocUnsafe(end - start);
-    if ((await file.read(whole, start)) < whole.length) throw new RangeError('the file is shorter than its index');
-    return whole;
-  });
   // One behind the other, as the playlist counts them: pictures that were left out between two take no time there.
   let at = LEAD_TICKS + ref.positionTicks;
   for (const record of records) {
@@ -53,7 +38,10 @@ export async function readSegment(
   if (tail === undefined) throw new RangeError('no such records');
   return [
     ...parts,
-    cutMs === null ? tail : cutRecord(tail, last, { cutMs, audioRate: withAudio ? index.header.audioRate : 0 }),
+    // Where damage ended it before, nothing is left to cut.
+    cutMs === null || recordEndMs(last) <= cutMs
+      ? tail
+      : cutRecord(tail, last, { cutMs, audioRate: withAudio ? index.header.audioRate : 0 }),
   ];
 }
 
@@ -78,25 +66,11 @@ function placeAt(bytes: Buffer, record: IndexRecord, { at, start, index, withAud
 
 /** ftyp + moov, without the sound track where it is not wanted or cannot be played. */
 export async function readInit(
-  { disk, store, key }: StoredMediaOptions,
+  { disk, store, key }: RecordedMedia,
   { fileStartMs, hasSound }: InitRef,
 ): Promise<Buffer> {
-  const { init, header } = await readFileInit({ disk, store, key }, fileStartMs);
+  const { init, header } = await readProvenInit({ disk, store, key }, fileStartMs);
   return hasSound && header.audio === 'playable' ? init : withoutSound(init);
-}
-
-/** ftyp + moov as they lie there, with all tracks. */
-export async function readFileInit(
-  { disk, store, key }: StoredMediaOptions,
-  fileStartMs: number,
-): Promise<{ readonly init: Buffer; readonly header: IndexHeader }> {
-  return await withFile(disk, store.mediaPath(key, fileStartMs), async (file) => {
-    const start = await readFileStart(file);
-    if (!start) throw new RangeError('the file has no whole start');
-    const init = Buffer.allocUnsafe(start.initBytes);
-    await file.read(init, 0);
-    return { init, header: start.header };
-  });
 }
 
 /** Takes the tracks other than 1 out of moov and mvex. */
@@ -156,13 +130,4 @@ function readDecodeTime(bytes: Buffer, moof: number): number {
 
 function writeDecodeTime(bytes: Buffer, moof: number, ticks: number): void {
   bytes.writeBigUInt64BE(BigInt(Math.max(0, ticks)), moof + DECODE_TIME_AT);
-}
-
-export async function withFile<T>(disk: Disk, path: string, work: (file: DiskFile) => Promise<T>): Promise<T> {
-  const file = await disk.openFile(path, 'read');
-  try {
-    return await work(file);
-  } finally {
-    await file.close();
-  }
 }

@@ -9,6 +9,7 @@ import {
   RECORD_FLAG,
   recordEndMs,
   VIDEO_TIMESCALE,
+  originOf,
   writeIndexHeader,
   writeIndexRecord,
 } from '../recordings/index-record.ts';
@@ -51,7 +52,7 @@ export class RecordingFile {
   readonly #media: DiskFile;
   readonly #index: DiskFile;
   readonly #catalogPath: string;
-  readonly #baseTicks: number;
+  readonly #header: IndexHeader;
   #mediaBytes: number;
   #indexBytes = INDEX_ENTRY_BYTES;
   #sequence = 1;
@@ -66,14 +67,14 @@ export class RecordingFile {
 
   private constructor(
     options: RecordingFileOptions,
-    opened: { startMs: number; media: DiskFile; index: DiskFile; baseTicks: number; mediaBytes: number },
+    opened: { startMs: number; media: DiskFile; index: DiskFile; header: IndexHeader; mediaBytes: number },
   ) {
     this.startMs = opened.startMs;
     this.run = options.first.run;
     this.#disk = options.disk;
     this.#media = opened.media;
     this.#index = opened.index;
-    this.#baseTicks = opened.baseTicks;
+    this.#header = opened.header;
     this.#mediaBytes = opened.mediaBytes;
     this.#catalogPath = `${dayFolder(options.folder, options.key, opened.startMs)}/${CATALOG_NAME}`;
     this.#startTicks = options.first.video.startTicks;
@@ -90,14 +91,14 @@ export class RecordingFile {
     const { startMs, media } = await createMedia(options);
     let index: DiskFile | null = null;
     try {
-      const header = indexHeader(first.run, baseTicks);
+      const header = indexHeader(first.run, baseTicks, originOf(key, startMs));
       const start = [first.run.init, writeHeaderBox(header)];
       await media.writeAll(start, 0);
       index = await disk.createFile(indexPath(folder, key, startMs));
       await index.writeAll([writeIndexHeader(header)], 0);
       await disk.syncFolder(dayFolder(folder, key, startMs));
       const mediaBytes = start.reduce((sum, one) => sum + one.length, 0);
-      return new RecordingFile(options, { startMs, media, index, baseTicks, mediaBytes });
+      return new RecordingFile(options, { startMs, media, index, header, mediaBytes });
     } catch (error) {
       await Promise.allSettled([media.close(), index?.close()]);
       throw error;
@@ -144,7 +145,8 @@ export class RecordingFile {
   /** One writev. The fragment counts as stored after the next `sync`. */
   async write(fragment: Fragment): Promise<void> {
     const offset = this.#mediaBytes;
-    const { buffers, videoBytes, totalBytes } = layOutFragment(fragment, this.#baseTicks, this.#sequence);
+    const laidOut = layOutFragment(fragment, this.#header.baseTicks, this.#sequence);
+    const { buffers, videoBytes, totalBytes, videoCrc, audioCrc } = laidOut;
     this.#sequence += 2;
     await this.#media.writeAll(buffers, offset);
     this.#mediaBytes += totalBytes;
@@ -155,7 +157,7 @@ export class RecordingFile {
     const pictures = fragment.video.samples.length;
     this.#unsynced.push({
       fragment,
-      record: { wallMs, offset, videoBytes, totalBytes, durationTicks, flags, pictures },
+      record: { wallMs, offset, videoBytes, totalBytes, durationTicks, flags, pictures, videoCrc, audioCrc },
     });
   }
 
@@ -176,7 +178,10 @@ export class RecordingFile {
 
   async #name(rows: readonly IndexRecord[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.#index.writeAll(rows.map(writeIndexRecord), this.#indexBytes);
+    await this.#index.writeAll(
+      rows.map((row) => writeIndexRecord(row, this.#header)),
+      this.#indexBytes,
+    );
     this.#indexBytes += rows.length * INDEX_ENTRY_BYTES;
     this.#records += rows.length;
     this.#ahead = [];
@@ -236,6 +241,6 @@ function flagsOf({ isKey, isDiscontinuity, isAlarm }: Fragment): number {
   );
 }
 
-function indexHeader(run: Run, baseTicks: number): IndexHeader {
-  return { runId: run.id, baseTicks, initHash: run.initHash, audio: run.audio, audioRate: run.audioRate };
+function indexHeader({ id, initHash, audio, audioRate }: Run, baseTicks: number, origin: number): IndexHeader {
+  return { runId: id, baseTicks, initHash, audio, audioRate, origin };
 }

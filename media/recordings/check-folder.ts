@@ -1,7 +1,7 @@
 // Checks every recorded file of a folder against index and catalog, and on request repairs: nothing that is whole is lost by it.
 import { CATALOG_NAME, type CatalogEntry, readCatalog, writeCatalogEntry, writeRemovedEntry } from './day-catalog.ts';
-import { type Disk, errorCode } from './disk.ts';
-import { recordEndMs, writeIndexHeader, writeIndexRecord } from './index-record.ts';
+import { type Disk, errorCode, NotAFile } from './disk.ts';
+import { recordEndMs, writeIndex } from './index-record.ts';
 import {
   dayFolder,
   indexPath,
@@ -112,7 +112,8 @@ async function checkFile(request: CheckRequest, counts: Counts, named: NamedFile
     counts.bytes += verified.bytes;
     counts.fragments += verified.records.length;
     if (verified.findings.length === 0) return;
-    await tell(request, counts, path, verified.findings, () => repair(request, named, verified));
+    const mend = verified.isLeft ? null : () => repair(request, named, verified);
+    await tell(request, counts, path, verified.findings, mend);
   } catch (error) {
     // Removed by retention meanwhile.
     if (errorCode(error) === 'ENOENT' && isInUse) return;
@@ -149,8 +150,7 @@ async function repair({ disk, folder }: CheckRequest, named: NamedFile, verified
   }
   const end = last.offset + last.totalBytes;
   if (end < bytes) await cut(disk, mediaPath(folder, key, startMs), end);
-  const rows = [writeIndexHeader(header), ...records.map(writeIndexRecord)];
-  await disk.replaceFile(indexPath(folder, key, startMs), Buffer.concat(rows));
+  await disk.replaceFile(indexPath(folder, key, startMs), writeIndex(header, records));
   const endMs = records.reduce((latest, record) => Math.max(latest, recordEndMs(record)), startMs);
   await disk.appendLine(catalog, writeCatalogEntry({ startMs, endMs, mediaBytes: end, records: records.length }));
   await disk.syncFolder(dayFolder(folder, key, startMs));
@@ -170,7 +170,7 @@ async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, Cat
   try {
     return readCatalog(await disk.readWhole(path));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return new Map();
+    if (errorCode(error) === 'ENOENT' || error instanceof NotAFile) return new Map();
     throw error;
   }
 }

@@ -1,10 +1,11 @@
 // Boxes of a recorded file beside moof and mdat: the clock of each fragment (prft, ISO/IEC 14496-12 8.16.5) and a copy of the index header (uuid).
-import { INDEX_ENTRY_BYTES, type IndexHeader, readIndexHeader, writeIndexHeader } from './index-record.ts';
+import { entryBytes, type IndexHeader, readIndexHeader, writeIndexHeader } from './index-record.ts';
 
 export const CLOCK_BOX_BYTES = 32;
 /** Names our own box: an index can be built again from the recorded file alone. */
 const HEADER_UUID = Buffer.from('f3a16c4e5d0b4a7c9f2e766564657474', 'hex');
-export const HEADER_BOX_BYTES = 8 + 16 + INDEX_ENTRY_BYTES;
+/** Length, type and identifier, before the header. */
+const HEADER_AT = 8 + 16;
 
 /** Seconds from 1900 to 1970: NTP counts from 1900. */
 const NTP_TO_UNIX_S = 2_208_988_800;
@@ -33,16 +34,17 @@ export function readClockBox(bytes: Buffer, at: number): number {
 }
 
 export function writeHeaderBox(header: IndexHeader): Buffer {
-  const bytes = Buffer.alloc(HEADER_BOX_BYTES);
-  bytes.writeUInt32BE(HEADER_BOX_BYTES, 0);
+  const bytes = Buffer.alloc(HEADER_AT + entryBytes(header));
+  bytes.writeUInt32BE(bytes.length, 0);
   bytes.write('uuid', 4, 'latin1');
   HEADER_UUID.copy(bytes, 8);
-  writeIndexHeader(header).copy(bytes, 24);
+  writeIndexHeader(header).copy(bytes, HEADER_AT);
   return bytes;
 }
 
-/** Null when the box at `at` is not ours. */
-export function readHeaderBox(bytes: Buffer, at: number): IndexHeader | null {
-  if (at + HEADER_BOX_BYTES > bytes.length || !bytes.subarray(at + 8, at + 24).equals(HEADER_UUID)) return null;
-  return readIndexHeader(bytes.subarray(at + 24, at + HEADER_BOX_BYTES));
+/** Null when the box from `at` to `end` is not ours, or damaged. */
+export function readHeaderBox(bytes: Buffer, at: number, end: number): IndexHeader | null {
+  if (end > bytes.length || !bytes.subarray(at + 8, at + HEADER_AT).equals(HEADER_UUID)) return null;
+  const header = readIndexHeader(bytes.subarray(at + HEADER_AT, end));
+  return header && end - at === HEADER_AT + entryBytes(header) ? header : null;
 }

@@ -1,7 +1,11 @@
-// The index beside a recorded file: one header and one record per fragment, 32 bytes each, append-only, each with its own checksum.
+// The index beside a recorded file: one header and one record per fragment, append-only, each with its own checksum and, from version 2 on, those of its media.
 import { crc32 } from 'node:zlib';
+import type { TrackKey } from './recording-path.ts';
 
-export const INDEX_ENTRY_BYTES = 32;
+/** Of header and records alike, by version. */
+const ENTRY_BYTES = { 1: 32, 2: 40 } as const;
+/** Header and record of the version that is written now. */
+export const INDEX_ENTRY_BYTES = ENTRY_BYTES[2];
 /** Ticks of the video time line per second. */
 export const VIDEO_TIMESCALE = 90_000;
 
@@ -18,6 +22,8 @@ export interface IndexHeader {
   readonly audio: RecordedAudio;
   /** Ticks per second of the audio track; 0 without sound. */
   readonly audioRate: number;
+  /** `originOf` the file; undefined in version 1, whose records have no checksums of the media. */
+  readonly origin?: number | undefined;
 }
 
 export const RECORD_FLAG = { key: 1, alarm: 2, discontinuity: 4 } as const;
@@ -33,27 +39,44 @@ export interface IndexRecord {
   readonly durationTicks: number;
   readonly flags: number;
   readonly pictures: number;
+  /** CRC-32 of the video part and of the audio part as they lie in the file; undefined in version 1. */
+  readonly videoCrc?: number | undefined;
+  readonly audioCrc?: number | undefined;
 }
 
 const MAGIC = 0x5644;
-const VERSION = 1;
 const AUDIO_KINDS: readonly RecordedAudio[] = ['none', 'playable', 'g711'];
 
+/** Names the place of a file: one that was copied or moved to another channel, quality or time is not taken for that one's. */
+export function originOf({ channelId, quality }: TrackKey, startMs: number): number {
+  return crc32(`${channelId}/${quality}/${startMs}`);
+}
+
+/** Of header and of each record. */
+export function entryBytes({ origin }: IndexHeader): number {
+  return ENTRY_BYTES[origin === undefined ? 1 : 2];
+}
+
 export function writeIndexHeader(header: IndexHeader): Buffer {
-  const bytes = Buffer.alloc(INDEX_ENTRY_BYTES);
+  const bytes = Buffer.alloc(entryBytes(header));
   bytes.writeUInt16BE(MAGIC, 0);
-  bytes.writeUInt8(VERSION, 2);
+  bytes.writeUInt8(header.origin === undefined ? 1 : 2, 2);
   bytes.writeUInt8(AUDIO_KINDS.indexOf(header.audio), 3);
   bytes.writeUInt32BE(header.audioRate, 4);
   bytes.writeDoubleBE(header.runId, 8);
   bytes.writeDoubleBE(header.baseTicks, 16);
   bytes.write(header.initHash, 24, 8, 'hex');
+  if (header.origin === undefined) return bytes;
+  bytes.writeUInt32BE(header.origin, 32);
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, 36)), 36);
   return bytes;
 }
 
-/** Null when the bytes are not a header of this version. */
+/** Null when the bytes are not a header of a version that is known, or its checksum is wrong. */
 export function readIndexHeader(bytes: Buffer): IndexHeader | null {
-  if (bytes.length < INDEX_ENTRY_BYTES || bytes.readUInt16BE(0) !== MAGIC || bytes[2] !== VERSION) return null;
+  const version = bytes[2] === 1 || bytes[2] === 2 ? bytes[2] : null;
+  if (version === null || bytes.length < ENTRY_BYTES[version] || bytes.readUInt16BE(0) !== MAGIC) return null;
+  if (version === 2 && crc32(bytes.subarray(0, 36)) !== bytes.readUInt32BE(36)) return null;
   const audio = AUDIO_KINDS[bytes.readUInt8(3)];
   if (audio === undefined) return null;
   return {
@@ -62,11 +85,14 @@ export function readIndexHeader(bytes: Buffer): IndexHeader | null {
     runId: bytes.readDoubleBE(8),
     baseTicks: bytes.readDoubleBE(16),
     initHash: bytes.toString('hex', 24, 32),
+    ...(version === 2 ? { origin: bytes.readUInt32BE(32) } : {}),
   };
 }
 
-export function writeIndexRecord(record: IndexRecord): Buffer {
-  const bytes = Buffer.alloc(INDEX_ENTRY_BYTES);
+/** As many bytes as the entries of its header's version have. */
+export function writeIndexRecord(record: IndexRecord, header: IndexHeader): Buffer {
+  const length = entryBytes(header);
+  const bytes = Buffer.alloc(length);
   bytes.writeDoubleBE(record.wallMs, 0);
   bytes.writeUInt32BE(record.offset, 8);
   bytes.writeUInt32BE(record.videoBytes, 12);
@@ -74,15 +100,24 @@ export function writeIndexRecord(record: IndexRecord): Buffer {
   bytes.writeUInt32BE(record.durationTicks, 20);
   bytes.writeUInt16BE(record.flags, 24);
   bytes.writeUInt16BE(Math.min(record.pictures, 0xffff), 26);
-  bytes.writeUInt32BE(crc32(bytes.subarray(0, 28)), 28);
+  if (length === ENTRY_BYTES[2]) {
+    bytes.writeUInt32BE(record.videoCrc ?? 0, 28);
+    bytes.writeUInt32BE(record.audioCrc ?? 0, 32);
+  }
+  bytes.writeUInt32BE(crc32(bytes.subarray(0, length - 4)), length - 4);
   return bytes;
 }
 
-/** The record at `at`, or null when it is cut or its checksum is wrong. */
-export function readIndexRecord(bytes: Buffer, at: number): IndexRecord | null {
-  if (at + INDEX_ENTRY_BYTES > bytes.length) return null;
-  if (crc32(bytes.subarray(at, at + 28)) !== bytes.readUInt32BE(at + 28)) return null;
-  return {
+/** The whole index as bytes. */
+export function writeIndex(header: IndexHeader, records: readonly IndexRecord[]): Buffer {
+  return Buffer.concat([writeIndexHeader(header), ...records.map((record) => writeIndexRecord(record, header))]);
+}
+
+/** The record of `length` bytes at `at`, or null when it is cut, its checksum is wrong or its parts do not fit each other. */
+function readIndexRecord(bytes: Buffer, at: number, length: number): IndexRecord | null {
+  const end = at + length - 4;
+  if (end + 4 > bytes.length || crc32(bytes.subarray(at, end)) !== bytes.readUInt32BE(end)) return null;
+  const record = {
     wallMs: bytes.readDoubleBE(at),
     offset: bytes.readUInt32BE(at + 8),
     videoBytes: bytes.readUInt32BE(at + 12),
@@ -91,6 +126,10 @@ export function readIndexRecord(bytes: Buffer, at: number): IndexRecord | null {
     flags: bytes.readUInt16BE(at + 24),
     pictures: bytes.readUInt16BE(at + 26),
   };
+  if (record.videoBytes > record.totalBytes || !Number.isFinite(record.wallMs)) return null;
+  return length === ENTRY_BYTES[1]
+    ? record
+    : { ...record, videoCrc: bytes.readUInt32BE(at + 28), audioCrc: bytes.readUInt32BE(at + 32) };
 }
 
 export interface FileIndex {
@@ -98,16 +137,22 @@ export interface FileIndex {
   readonly records: readonly IndexRecord[];
 }
 
-/** The whole index up to the first record that is cut or damaged; null without a header. */
-export function readIndex(bytes: Buffer): FileIndex | null {
+/** The whole index up to the first record that is cut or damaged; null without a header, or with one of another file than that of `origin`. */
+export function readIndex(bytes: Buffer, origin?: number): FileIndex | null {
   const header = readIndexHeader(bytes);
-  if (!header) return null;
+  if (!header || !isOf(header, origin)) return null;
+  const length = entryBytes(header);
   const records: IndexRecord[] = [];
-  for (let at = INDEX_ENTRY_BYTES; ; at += INDEX_ENTRY_BYTES) {
-    const record = readIndexRecord(bytes, at);
+  for (let at = length; ; at += length) {
+    const record = readIndexRecord(bytes, at, length);
     if (!record) return { header, records };
     records.push(record);
   }
+}
+
+/** Headers of version 1 do not say whose they are. */
+export function isOf(header: IndexHeader, origin: number | undefined): boolean {
+  return origin === undefined || header.origin === undefined || header.origin === origin;
 }
 
 /** Wall clock of the end of a fragment. */

@@ -1,4 +1,5 @@
 // Reads a recorded file box by box and rebuilds its index from it; stops before the first fragment that is not whole.
+import { crc32 } from 'node:zlib';
 import { Mp4Error, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { DiskFile } from './disk.ts';
 import { CLOCK_BOX_BYTES, readClockBox, readHeaderBox } from './file-boxes.ts';
@@ -14,6 +15,8 @@ export interface FileStart {
 
 /** A box header, a moof of a long fragment: small against the media around it. */
 const READ_BYTES = 256 * 1024;
+/** Boxes that say more are not ours: the queue of a recorder holds a fraction of it. */
+export const FRAGMENT_MAX_BYTES = 64 * 1024 * 1024;
 /** ITU-T T.81, table B.1. */
 const JPEG_START = 0xffd8;
 const JPEG_END = 0xffd9;
@@ -33,7 +36,7 @@ export function parseFileStart(start: Buffer): FileStart | null {
     if (fileType?.type !== 'ftyp' || movie?.type !== 'moov') return null;
     const own = readBox(start, movie.end);
     if (own?.type !== 'uuid') return null;
-    const header = readHeaderBox(start, own.start);
+    const header = readHeaderBox(start, own.start, own.end);
     return header ? { header, initBytes: movie.end, mediaOffset: own.end } : null;
   } catch (error) {
     if (error instanceof Mp4Error) return null;
@@ -88,6 +91,8 @@ async function readOne(file: DiskFile, at: number, size: number, previousEnd: nu
       durationTicks,
       flags: (isKey ? RECORD_FLAG.key : 0) | (isBreak ? RECORD_FLAG.discontinuity : 0),
       pictures: video.run.samples.length,
+      videoCrc: crc32(video.bytes, crc32(clock)),
+      audioCrc: hasAudio ? crc32(audio.bytes) : 0,
     },
     endTicks: video.run.baseDts + durationTicks,
   };
@@ -108,7 +113,7 @@ async function readPart(file: DiskFile, at: number, size: number): Promise<Part 
     const moof = readBox(head, 0);
     if (moof?.type !== 'moof' || moof.end + 8 > head.length) return null;
     const data = readBox(head, moof.end);
-    if (data?.type !== 'mdat' || at + data.end > size) return null;
+    if (data?.type !== 'mdat' || at + data.end > size || data.end > FRAGMENT_MAX_BYTES) return null;
     const [run] = readFragment(head, 0);
     if (!run) return null;
     const bytes = Buffer.alloc(data.end);

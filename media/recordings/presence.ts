@@ -1,8 +1,8 @@
 // Compares the files of a freshly read list with what is on the disk, by their sizes alone; a file that is short is repaired, one that is gone leaves the list.
-import { type Disk, errorCode } from './disk.ts';
+import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { mediaPath, type TrackKey } from './recording-path.ts';
 import type { RecordingsStore } from './recordings-store.ts';
-import { repairFile, type RepairReport, type RepairRequest } from './repair-file.ts';
+import { ForeignFile, repairFile, type RepairReport, type RepairRequest, SpoiltStart } from './repair-file.ts';
 import { indexBytesOf, type ScannedTrack } from './scan-folder.ts';
 
 export interface PresenceRequest {
@@ -47,7 +47,12 @@ async function mend(
   startMs: number,
   size: number | null,
 ): Promise<boolean> {
-  const { entry } = size === null ? { entry: null } : await repairUnlessGone({ disk, folder, key, startMs });
+  const found = size === null ? { entry: null } : await repairUnlessGone({ disk, folder, key, startMs });
+  if (found === 'left') {
+    store.replace(key, startMs, null);
+    return false;
+  }
+  const { entry } = found;
   if (!entry) {
     await store.remove(key, startMs);
     return false;
@@ -57,12 +62,13 @@ async function mend(
   return true;
 }
 
-/** Retention may have been faster. */
-async function repairUnlessGone(request: RepairRequest): Promise<Pick<RepairReport, 'entry'>> {
+/** Retention may have been faster. `left`: what lies there is not ours to change, and is not played. */
+async function repairUnlessGone(request: RepairRequest): Promise<Pick<RepairReport, 'entry'> | 'left'> {
   try {
     return await repairFile(request);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { entry: null };
+    if ([ForeignFile, NotAFile, SpoiltStart].some((kind) => error instanceof kind)) return 'left';
     throw error;
   }
 }

@@ -104,7 +104,8 @@ export class RecordedTrack {
 
   /** Joined where the gap is below 2 s, alarm footage and what was filled in later apart, cut to the range, oldest first. */
   spans(from: number, to: number): RecordedSpan[] {
-    const typed = byType(this.#spans.within(this.#files, from, to), this.notes.marks('alarm', from, to));
+    const whole = without(this.#spans.within(this.#files, from, to), this.notes.marks('damaged', from, to));
+    const typed = byType(whole, this.notes.marks('alarm', from, to));
     const filled = this.notes.marks('filled', from, to);
     return filled.length === 0 ? typed : typed.flatMap((span) => withFilled(span, filled));
   }
@@ -122,8 +123,10 @@ export class RecordedTrack {
       for (const gap of gapReasons({ startMs, endMs }, touching)) gaps.push(gap);
     };
     let at = begin;
+    const damaged = this.notes.marks('damaged', begin, end);
     for (const { startMs, endMs } of this.#spans.within(this.#files, begin, end)) {
       add({ startMs: at, endMs: startMs });
+      gaps.push(...damagedWithin({ startMs, endMs }, damaged));
       at = Math.max(at, endMs);
     }
     const last = { startMs: at, endMs: end };
@@ -136,6 +139,30 @@ export class RecordedTrack {
     const file = this.#files[firstAfter(this.#files, startMs) - 1];
     return file?.startMs === startMs ? file : null;
   }
+}
+
+/** Stretches of a span that did not match their checksums, however short: an instant without a picture has its reason. */
+function damagedWithin(span: TimeRange, damaged: readonly TimeRange[]): RecordingGap[] {
+  return damaged.flatMap(({ startMs, endMs }) => {
+    const startTime = Math.round(Math.max(startMs, span.startMs));
+    const endTime = Math.round(Math.min(endMs, span.endMs));
+    return endTime > startTime ? [{ startTime, endTime, reason: 'damaged' as const }] : [];
+  });
+}
+
+/** Both by time: what is left of `spans`. */
+function without(spans: readonly TimeRange[], holes: readonly TimeRange[]): readonly TimeRange[] {
+  if (holes.length === 0) return spans;
+  return spans.flatMap((span) => {
+    const left: TimeRange[] = [];
+    let at = span.startMs;
+    for (const { startMs, endMs } of holes) {
+      if (endMs <= at || startMs >= span.endMs) continue;
+      if (startMs > at) left.push({ startMs: at, endMs: startMs });
+      at = endMs;
+    }
+    return at < span.endMs ? [...left, { startMs: at, endMs: span.endMs }] : left;
+  });
 }
 
 /** Both by time; one walk over the two. */

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { CATALOG_NAME, writeRemovedEntry } from './day-catalog.ts';
-import { type Disk, errorCode } from './disk.ts';
-import { type FileIndex, type IndexRecord, readIndex } from './index-record.ts';
+import { DamageList } from './damage-list.ts';
+import { type Disk, errorCode, NotAFile } from './disk.ts';
+import { type FileIndex, type IndexRecord, originOf, readIndex, recordEndMs } from './index-record.ts';
 import { SPAN_GAP_MS } from './joined-spans.ts';
 import { type RecordedFile, RecordedTrack } from './recorded-track.ts';
 import { channelFolder, dayFolder, indexPath, mediaPath, type TrackKey, trackFolder } from './recording-path.ts';
@@ -32,6 +33,7 @@ export class RecordingsStore {
   /** By the path of its index; also where a failing disk left rows ahead of it. */
   readonly #growing = new Map<string, GrowingFile>();
   readonly #usage = new Map<string, number>();
+  readonly #damage = new DamageList();
   #usedBytes = 0;
 
   constructor(options: RecordingsStoreOptions) {
@@ -66,6 +68,7 @@ export class RecordingsStore {
     this.#indexes.clear();
     this.#growing.clear();
     this.#usage.clear();
+    this.#damage.clear();
     this.#usedBytes = 0;
   }
 
@@ -167,7 +170,25 @@ export class RecordingsStore {
     return [...this.#tracks.values()].some((track) => track.hasFinished);
   }
 
-  /** Null when the file is gone. Indexes of finished files are kept for the next reader. */
+  /** Those before the first that is known to be damaged. */
+  undamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): readonly IndexRecord[] {
+    return this.#damage.before(mediaPath(this.folder, key, startMs), records);
+  }
+
+  /** `records`: all of the file. From the damaged one up to the next keyframe nothing can be shown, and the timeline says why. */
+  markDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[], at: number): void {
+    const path = mediaPath(this.folder, key, startMs);
+    const range = this.#damage.add(path, records, at);
+    if (range && this.#damage.takesNote(path)) this.note(key, { kind: 'damaged', ...range });
+  }
+
+  /** A file that does not begin as it was recorded: none of it can be decoded. */
+  markAllDamaged(key: TrackKey, startMs: number, records: readonly IndexRecord[]): void {
+    const range = this.#damage.addAll(mediaPath(this.folder, key, startMs), records);
+    if (range) this.note(key, { kind: 'damaged', ...range });
+  }
+
+  /** Null when the file is gone, or the index is that of another one. Indexes of finished files are kept for the next reader. */
   async readIndex(key: TrackKey, startMs: number): Promise<FileIndex | null> {
     const found = this.#track(key).find(startMs);
     if (!found) return null;
@@ -177,14 +198,22 @@ export class RecordingsStore {
     // Taken first: what is written into the index meanwhile stands in both.
     const ahead = this.#growing.get(path)?.recordsAhead ?? [];
     try {
-      const index = readIndex(await this.#disk.readWhole(path));
+      const index = readIndex(await this.#disk.readWhole(path), originOf(key, startMs));
       if (index && ahead.length > 0) return withRecords(index, ahead);
+      if (!found.isOpen) this.#noteUnnamed(key, found.file, index?.records ?? []);
       if (index && !found.isOpen) this.#remember(path, index);
       return index;
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
+      if (error instanceof NotAFile) this.#noteUnnamed(key, found.file, []);
+      else if (errorCode(error) !== 'ENOENT') throw error;
+      return null;
     }
+  }
+
+  /** What a damaged index does not name any more cannot be played, until the checker has written it anew. */
+  #noteUnnamed(key: TrackKey, file: RecordedFile, records: readonly IndexRecord[]): void {
+    const endMs = records.reduce((latest, record) => Math.max(latest, recordEndMs(record)), file.startMs);
+    if (file.endMs - endMs > 1) this.note(key, { kind: 'damaged', startMs: endMs, endMs: file.endMs });
   }
 
   mediaPath(key: TrackKey, startMs: number): string {
@@ -243,6 +272,7 @@ export class RecordingsStore {
 
   #forgetIndex(key: TrackKey, startMs: number): void {
     const path = indexPath(this.folder, key, startMs);
+    this.#damage.forget(mediaPath(this.folder, key, startMs));
     this.#indexes.delete(path);
     this.#growing.delete(path);
   }

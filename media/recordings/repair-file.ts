@@ -1,15 +1,16 @@
 // Brings one recorded file and its index back into agreement after a kill or a power cut; loses only what is not whole.
 import { CATALOG_NAME, type CatalogEntry, writeCatalogEntry } from './day-catalog.ts';
-import { type Disk, type DiskFile, errorCode } from './disk.ts';
+import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
 import {
-  INDEX_ENTRY_BYTES,
+  type FileIndex,
   type IndexRecord,
+  isOf,
+  originOf,
   readIndex,
   recordEndMs,
-  writeIndexHeader,
-  writeIndexRecord,
+  writeIndex,
 } from './index-record.ts';
-import { readFileStart, scanFragments } from './media-scan.ts';
+import { type FileStart, readFileStart, scanFragments } from './media-scan.ts';
 import { dayFolder, indexPath, mediaPath, type TrackKey } from './recording-path.ts';
 
 export interface RepairReport {
@@ -24,6 +25,16 @@ export interface RepairRequest {
   readonly folder: string;
   readonly key: TrackKey;
   readonly startMs: number;
+}
+
+/** A file of another channel, quality or time lies under the name: it stays as it is, and is not this one's. */
+export class ForeignFile extends Error {
+  override readonly name = 'ForeignFile';
+}
+
+/** Pictures lie behind a start that cannot be read. */
+export class SpoiltStart extends Error {
+  override readonly name = 'SpoiltStart';
 }
 
 /** Call only for a file nobody writes. The file is then finished: it gets its line in the catalog. */
@@ -48,8 +59,15 @@ export async function repairFile(request: RepairRequest): Promise<RepairReport> 
 async function repairOpen(request: RepairRequest, file: DiskFile): Promise<RepairReport> {
   const start = await readFileStart(file);
   const size = await file.size();
-  if (!start) return { entry: null, recordsAdded: 0, bytesCut: size };
-  const named = await readRecords(request, size, start.mediaOffset);
+  if (!start) {
+    const { records = [] } = readIndex(await readIfPresent(request), originOf(request.key, request.startMs)) ?? {};
+    // Its start alone is spoilt: the pictures behind it are not thrown away, the checker tells of them.
+    const hasFootage = records.some(({ offset, totalBytes }) => totalBytes > 0 && offset + totalBytes <= size);
+    if (hasFootage) throw new SpoiltStart('the file does not begin as one of ours');
+    return { entry: null, recordsAdded: 0, bytesCut: size };
+  }
+  if (!isOf(start.header, originOf(request.key, request.startMs))) throw new ForeignFile('recorded elsewhere');
+  const named = await readRecords(request, size, start);
   const lastNamed = named.at(-1);
   const from = lastNamed ? lastNamed.offset + lastNamed.totalBytes : start.mediaOffset;
   const found = await scanFragments(file, from);
@@ -59,8 +77,7 @@ async function repairOpen(request: RepairRequest, file: DiskFile): Promise<Repai
   const end = last.offset + last.totalBytes;
   if (end < size) await file.truncate(end);
   await file.sync();
-  const indexBytes = [writeIndexHeader(start.header), ...records.map(writeIndexRecord)];
-  await writeIndex(request, Buffer.concat(indexBytes));
+  await replaceIndex(request, writeIndex(start.header, records));
   const endMs = records.reduce((latest, record) => Math.max(latest, recordEndMs(record)), request.startMs);
   return {
     entry: { startMs: request.startMs, endMs, mediaBytes: end, records: records.length },
@@ -70,12 +87,13 @@ async function repairOpen(request: RepairRequest, file: DiskFile): Promise<Repai
 }
 
 /** Records that are whole, follow each other without holes and lie inside the file. */
-async function readRecords(request: RepairRequest, size: number, mediaOffset: number): Promise<IndexRecord[]> {
-  const bytes = await readIfPresent(request);
-  const index = bytes.length >= INDEX_ENTRY_BYTES ? readIndex(bytes) : null;
+async function readRecords(request: RepairRequest, size: number, start: FileStart): Promise<IndexRecord[]> {
+  const index: FileIndex | null = readIndex(await readIfPresent(request), start.header.origin);
+  // Of the other version, or of another file: its records do not tell what lies here.
+  if (index?.header.runId !== start.header.runId || index.header.origin !== start.header.origin) return [];
   const records: IndexRecord[] = [];
-  let at = mediaOffset;
-  for (const record of index?.records ?? []) {
+  let at = start.mediaOffset;
+  for (const record of index.records) {
     if (record.offset !== at || record.totalBytes === 0 || at + record.totalBytes > size) break;
     records.push(record);
     at += record.totalBytes;
@@ -87,12 +105,12 @@ async function readIfPresent({ disk, folder, key, startMs }: RepairRequest): Pro
   try {
     return await disk.readWhole(indexPath(folder, key, startMs));
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    if (errorCode(error) === 'ENOENT' || error instanceof NotAFile) return Buffer.alloc(0);
     throw error;
   }
 }
 
-async function writeIndex({ disk, folder, key, startMs }: RepairRequest, bytes: Buffer): Promise<void> {
+async function replaceIndex({ disk, folder, key, startMs }: RepairRequest, bytes: Buffer): Promise<void> {
   await disk.replaceFile(indexPath(folder, key, startMs), bytes);
   await disk.syncFolder(dayFolder(folder, key, startMs));
 }

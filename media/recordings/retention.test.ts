@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LockTable } from './lock-table.ts';
 import { RecordingsStore } from './recordings-store.ts';
+import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import { createDisk } from './disk.ts';
 import { type RetentionLimits, sweep } from './retention.ts';
 
@@ -98,7 +99,7 @@ it('a channel beyond its own quota loses its oldest, the others nothing', async 
   await run({ store, quotaBytes: (channelId) => (channelId === 'a' ? 42 * MB : null) });
   expect(left(store, 'a')).toEqual([6, 7, 8, 9]);
   expect(left(store, 'b')).toHaveLength(10);
-  expect(store.channelUsage().get('a')).toBe(40 * MB + 4 * 32);
+  expect(store.channelUsage().get('a')).toBe(40 * MB + 4 * INDEX_ENTRY_BYTES);
 });
 
 it('[FT-13] a disk that others filled and that has nothing of ours left is told apart', async () => {

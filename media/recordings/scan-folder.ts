@@ -1,6 +1,6 @@
 // Builds the list of recorded files at start: names of a day, its catalog, and a check of the few files the catalog does not know.
 import { CATALOG_ENTRY_BYTES, CATALOG_NAME, type CatalogEntry, readCatalog } from './day-catalog.ts';
-import { type Disk, errorCode } from './disk.ts';
+import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { INDEX_ENTRY_BYTES } from './index-record.ts';
 import {
   isChannelId,
@@ -117,7 +117,8 @@ async function readIfPresent(disk: Disk, path: string): Promise<Buffer> {
   try {
     return await disk.readWhole(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    // Something else of the name is put aside when a line is to be written.
+    if (errorCode(error) === 'ENOENT' || error instanceof NotAFile) return Buffer.alloc(0);
     throw error;
   }
 }
@@ -130,7 +131,7 @@ async function readDayCatalog(disk: Disk, path: string): Promise<Map<number, Cat
   return readCatalog(bytes);
 }
 
-/** Bytes of the index beside a file with so many records. */
+/** Bytes of the index beside a file with so many records; those of version 1 are a little smaller. */
 export function indexBytesOf(records: number): number {
   return INDEX_ENTRY_BYTES * (records + 1);
 }

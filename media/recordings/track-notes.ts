@@ -2,8 +2,8 @@
 import { crc32 } from 'node:zlib';
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 
-/** Marks are of footage that is there, reasons of footage that is not. */
-export type MarkKind = 'alarm' | 'filled';
+/** Marks are of what lies in a file, reasons of what none holds. `damaged`: it did not match its checksum when it was read. */
+export type MarkKind = 'alarm' | 'filled' | 'damaged';
 export type NoteKind = MarkKind | GapReason;
 
 export interface TrackNote {
@@ -31,6 +31,7 @@ const KINDS: readonly NoteKind[] = [
   'unknown',
   'filled',
   'siteBusy',
+  'damaged',
 ];
 
 export function writeNote({ kind, startMs, endMs }: TrackNote): Buffer {
@@ -127,5 +128,5 @@ export class TrackNotes {
 }
 
 function isMark(kind: NoteKind): kind is MarkKind {
-  return kind === 'alarm' || kind === 'filled';
+  return kind === 'alarm' || kind === 'filled' || kind === 'damaged';
 }

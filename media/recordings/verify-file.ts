@@ -1,9 +1,18 @@
 // Compares one recorded file with its index and its line in the catalog, byte for byte where it can be known; what is whole is told fragment by fragment.
-import { createHash } from 'node:crypto';
 import type { CatalogEntry } from './day-catalog.ts';
-import { type Disk, type DiskFile, errorCode } from './disk.ts';
-import { type FileIndex, type IndexHeader, type IndexRecord, RECORD_FLAG, readIndex } from './index-record.ts';
+import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
+import {
+  type FileIndex,
+  type IndexHeader,
+  type IndexRecord,
+  isOf,
+  originOf,
+  RECORD_FLAG,
+  readIndex,
+  writeIndex,
+} from './index-record.ts';
 import { type FileStart, readFileStart, readFragmentAt, scanFragments } from './media-scan.ts';
+import { initHashOf } from './proven-media.ts';
 import { indexPath, mediaPath, type TrackKey } from './recording-path.ts';
 
 export const FINDING_KINDS = [
@@ -15,6 +24,8 @@ export const FINDING_KINDS = [
   'shortFile',
   'wrongSize',
   'badBoxes',
+  'badChecksum',
+  'foreign',
   'wrongInit',
   'unreadable',
 ] as const;
@@ -36,6 +47,8 @@ export interface VerifiedFile {
   /** Fragments that are whole, by offset. */
   readonly records: readonly IndexRecord[];
   readonly bytes: number;
+  /** It holds footage that no repair of ours can bring back, or that is another channel's: it stays as it is. */
+  readonly isLeft: boolean;
 }
 
 export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> {
@@ -47,12 +60,19 @@ export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> 
     if (entry && bytes < entry.mediaBytes) findings.add('shortFile');
     else if (entry && bytes > entry.mediaBytes) findings.add('wrongSize');
     const start = await readFileStart(file);
-    if (!start) return { findings: [...findings.add('badBoxes')], header: null, records: [], bytes };
+    if (!start) {
+      const index = await readIndexOf(request, null, findings);
+      const isLeft = index !== null && (await holdsAny(file, index, bytes));
+      return { findings: [...findings.add('badBoxes')], header: null, records: [], bytes, isLeft };
+    }
+    if (!isOf(start.header, originOf(key, startMs))) {
+      return { findings: [...findings.add('foreign')], header: start.header, records: [], bytes, isLeft: true };
+    }
     if (!(await isOwnInit(file, start))) findings.add('wrongInit');
     const index = await readIndexOf(request, start, findings);
     const records = await wholeFragments(file, { bytes, start, index }, findings);
     if (entry && index && entry.records !== index.records.length) findings.add('badIndex');
-    return { findings: [...findings], header: start.header, records, bytes };
+    return { findings: [...findings], header: start.header, records, bytes, isLeft: false };
   } finally {
     await file.close();
   }
@@ -62,30 +82,42 @@ export async function verifyFile(request: VerifyRequest): Promise<VerifiedFile> 
 async function isOwnInit(file: DiskFile, { header, initBytes }: FileStart): Promise<boolean> {
   const init = Buffer.alloc(initBytes);
   await file.read(init, 0);
-  return createHash('sha256').update(init).digest('hex').slice(0, 16) === header.initHash;
+  return initHashOf(init) === header.initHash;
+}
+
+/** Any fragment as it was recorded. */
+async function holdsAny(file: DiskFile, { records }: FileIndex, bytes: number): Promise<boolean> {
+  for (const named of records) {
+    const found = await readFragmentAt(file, named.offset, bytes);
+    if (found && isSameMedia(found, named, bytes)) return true;
+  }
+  return false;
 }
 
 /** Null when there is none that belongs to the file. */
 async function readIndexOf(
   { disk, folder, key, startMs }: VerifyRequest,
-  start: FileStart,
+  /** Null where the file does not say whose it is. */
+  start: FileStart | null,
   findings: Set<FindingKind>,
 ): Promise<FileIndex | null> {
   try {
     const bytes = await disk.readWhole(indexPath(folder, key, startMs));
-    const index = readIndex(bytes);
-    const isOwn = index?.header.runId === start.header.runId && index.header.initHash === start.header.initHash;
-    const isWhole = index !== null && bytes.length === (index.records.length + 1) * RECORD_BYTES;
+    const index = readIndex(bytes, originOf(key, startMs));
+    const isOwn = index !== null && (start === null || isSameHeader(index.header, start.header));
+    const isWhole = index !== null && bytes.equals(writeIndex(index.header, index.records));
     if (!isOwn || !isWhole) findings.add('badIndex');
     return isOwn ? index : null;
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT' && !(error instanceof NotAFile)) throw error;
     findings.add('noIndex');
     return null;
   }
 }
 
-const RECORD_BYTES = 32;
+function isSameHeader(one: IndexHeader, other: IndexHeader): boolean {
+  return one.runId === other.runId && one.initHash === other.initHash && one.origin === other.origin;
+}
 
 async function wholeFragments(
   file: DiskFile,
@@ -97,8 +129,8 @@ async function wholeFragments(
   let isAfterDamage = false;
   for (const named of index?.records ?? []) {
     const found = named.offset >= end ? await readFragmentAt(file, named.offset, bytes) : null;
-    if (!found) {
-      findings.add(named.offset + named.totalBytes > bytes ? 'shortFile' : 'badBoxes');
+    if (!found || !isSameMedia(found, named, bytes)) {
+      findings.add(damageOf(found, named, bytes));
       isAfterDamage = true;
       continue;
     }
@@ -114,6 +146,18 @@ async function wholeFragments(
   const last = unnamed.at(-1);
   if (!isAfterDamage && (last ? last.offset + last.totalBytes : end) < bytes) findings.add('wrongSize');
   return [...whole, ...unnamed];
+}
+
+function damageOf(found: IndexRecord | null, named: IndexRecord, bytes: number): FindingKind {
+  if (found) return 'badChecksum';
+  return named.offset + named.totalBytes > bytes ? 'shortFile' : 'badBoxes';
+}
+
+/** Records of version 1 have no checksums of the media. `bytes`: of the file; where it ends within the audio, the video is kept. */
+function isSameMedia(found: IndexRecord, named: IndexRecord, bytes: number): boolean {
+  if (named.videoCrc === undefined) return true;
+  const isAudioCut = named.offset + named.totalBytes > bytes && found.totalBytes === found.videoBytes;
+  return found.videoCrc === named.videoCrc && (isAudioCut || found.audioCrc === named.audioCrc);
 }
 
 function isSame(found: IndexRecord, named: IndexRecord): boolean {

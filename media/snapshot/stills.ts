@@ -67,7 +67,7 @@ export class Stills {
     const maxWidth = stepOf(width);
     const path = store.mediaPath(key, found.fileStartMs);
     return await this.#stored.take(`${path}/${found.record.offset}/${maxWidth}`, async () => {
-      const picture = await readStill(disk, path, found);
+      const picture = await readStill({ disk, store, key }, found);
       const made = await asPicture(codec, picture, maxWidth, AbortSignal.timeout(MAKING_MS));
       return { ...made, wallMs: found.record.wallMs };
     });

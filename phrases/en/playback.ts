@@ -67,6 +67,7 @@ export const playback = {
   'playback.gapDisk': 'The storage took no recordings.',
   'playback.gapPlanOff': 'The recording plan was off.',
   'playback.gapSiteDown': 'The recording site was not running.',
+  'playback.gapDamaged': 'The recording was damaged on the disk.',
   'playback.gapSiteBusy': 'The recording site was too busy to record.',
   'playback.gapClockStep': 'The clock was set.',
   'playback.gapUnknown': 'The reason is not known.',

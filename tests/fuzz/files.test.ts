@@ -1,6 +1,6 @@
 // Fuzzes what is read from the disk: MP4 boxes, initialisation segments, fragments, index records, catalogues, heads of recorded files.
 import { readCatalog, writeCatalogEntry } from '@vedette/media/recordings/day-catalog.ts';
-import { readIndex, writeIndexHeader, writeIndexRecord } from '@vedette/media/recordings/index-record.ts';
+import { readIndex, writeIndex } from '@vedette/media/recordings/index-record.ts';
 import { parseFileStart } from '@vedette/media/recordings/media-scan.ts';
 import { writeHeaderBox } from '@vedette/media/recordings/file-boxes.ts';
 import { Mp4Error, readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
@@ -107,13 +107,11 @@ it('[SE-82] indexes, catalogues and heads of recorded files', async () => {
   await fuzz({
     name: 'recording-index',
     seeds: [
-      Buffer.concat([
-        writeIndexHeader(header),
-        writeIndexRecord(record),
-        writeIndexRecord({ ...record, offset: 1400 }),
-      ]),
+      writeIndex(header, [record, { ...record, offset: 1400 }]),
+      writeIndex({ ...header, origin: 7 }, [record, { ...record, offset: 1400, videoCrc: 5, audioCrc: 6 }]),
       writeCatalogEntry({ startMs: 1, endMs: 2, mediaBytes: 3, records: 4 }),
       Buffer.concat([init, writeHeaderBox(header), fragment]),
+      Buffer.concat([init, writeHeaderBox({ ...header, origin: 7 }), fragment]),
     ],
     outputMax: (bytes) => bytes,
     run: (input) => {

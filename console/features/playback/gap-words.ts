@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<GapReason, PlainKey>> = {
   siteDown: 'playback.gapSiteDown',
   siteBusy: 'playback.gapSiteBusy',
   clockStep: 'playback.gapClockStep',
+  damaged: 'playback.gapDamaged',
   unknown: 'playback.gapUnknown',
 };
 
