@@ -9,9 +9,18 @@ export const UPGRADE_STATES = ['none', 'taking', 'sending', 'installing', 'finis
 
 /**
  * `refused`: the device takes no such file. `broken`: it broke off while the file came. `notBack`: it did not come back.
- * `sameVersion`: it is back with the version of before. `interrupted`: the site began anew meanwhile.
+ * `sameVersion`: it is back with the version of before. `interrupted`: the site began anew meanwhile. `altered`: the file was not on the disk
+ * any more as it was uploaded, and the device did not get it.
  */
-export const UPGRADE_REASONS = ['refused', 'broken', 'notBack', 'sameVersion', 'interrupted', 'offline'] as const;
+export const UPGRADE_REASONS = [
+  'refused',
+  'broken',
+  'notBack',
+  'sameVersion',
+  'interrupted',
+  'altered',
+  'offline',
+] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
 export const FirmwarePackage = z.object({

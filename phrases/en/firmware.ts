@@ -30,5 +30,6 @@ export const firmware = {
   'firmware.reason.notBack': 'The device did not come back',
   'firmware.reason.sameVersion': 'The device still has the old version',
   'firmware.reason.interrupted': 'Interrupted: how it ended is not known',
+  'firmware.reason.altered': 'The stored file was changed after its upload: upload it again',
   'firmware.reason.offline': 'The device was not reached',
 } as const;

@@ -33,5 +33,6 @@ export const firmware: Topic<typeof english> = {
   'firmware.reason.notBack': '设备未恢复在线',
   'firmware.reason.sameVersion': '设备仍为旧版本',
   'firmware.reason.interrupted': '升级被中断，结果未知',
+  'firmware.reason.altered': '已存储的文件在上传后被更改，请重新上传',
   'firmware.reason.offline': '无法连接设备',
 };

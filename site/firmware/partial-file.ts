@@ -1,15 +1,21 @@
-// A file that arrives in parts, on the site's disk until it was handed on.
+// A file that arrives in parts, on the site's disk until it was handed on: what is handed on is what was announced, byte for byte.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+const READ_BYTES = 65_536;
+/** A file of its own: none that was there before, and none that a link leads to. */
+const OWN = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 export class PartialFile {
   readonly path: string;
   readonly bytes: number;
   readonly #sha256: string;
-  #handle: FileHandle | null = null;
+  #handle: Promise<FileHandle> | null = null;
+  #isRemoved = false;
   #taken = 0;
+  #isAltered = false;
   readonly #hash = createHash('sha256');
 
   constructor(path: string, bytes: number, sha256: string) {
@@ -22,31 +28,68 @@ export class PartialFile {
     return this.#taken;
   }
 
+  /** It was not on the disk any more as it came. */
+  get isAltered(): boolean {
+    return this.#isAltered;
+  }
+
   /** False for a part that does not follow the last, or is more than was announced. */
   async append(offset: number, part: Buffer): Promise<boolean> {
     if (offset !== this.#taken || offset + part.length > this.bytes) return false;
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    this.#handle ??= await open(this.path, 'w', 0o600);
-    await this.#handle.write(part);
-    this.#hash.update(part);
     this.#taken += part.length;
+    this.#hash.update(part);
+    const handle = await this.#open();
+    await handle.write(part, 0, part.length, offset);
     return true;
   }
 
   /** False where it is not what was announced. */
   async finish(): Promise<boolean> {
-    await this.#handle?.close();
-    this.#handle = null;
     return this.#taken === this.bytes && this.#hash.digest('hex') === this.#sha256;
   }
 
-  read(): AsyncIterable<Uint8Array> {
-    return createReadStream(this.path, { highWaterMark: 65_536 });
+  /**
+   * Its last bytes come when all of them have the digest that was announced: a device never gets the whole of a file that was changed on
+   * the disk. Throws where it was.
+   */
+  async *read(): AsyncGenerator<Uint8Array> {
+    const hash = createHash('sha256');
+    let held: Buffer | null = null;
+    for (let at = 0; at < this.bytes; ) {
+      const handle = await this.#open();
+      const length = Math.min(READ_BYTES, this.bytes - at);
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, at);
+      if (bytesRead === 0) break;
+      const part: Buffer = buffer.subarray(0, bytesRead);
+      hash.update(part);
+      at += bytesRead;
+      if (held) yield held;
+      held = part;
+    }
+    if (hash.digest('hex') !== this.#sha256) {
+      this.#isAltered = true;
+      throw new Error('the firmware is not on the disk as it came');
+    }
+    if (held) yield held;
   }
 
   async remove(): Promise<void> {
-    await this.#handle?.close();
+    this.#isRemoved = true;
+    const handle = this.#handle;
     this.#handle = null;
+    await (await handle)?.close();
     await rm(this.path, { force: true });
+  }
+
+  #open(): Promise<FileHandle> {
+    if (this.#isRemoved) return Promise.reject(new Error('the file was removed'));
+    this.#handle ??= this.#create();
+    return this.#handle;
+  }
+
+  async #create(): Promise<FileHandle> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await rm(this.path, { force: true });
+    return await open(this.path, OWN, 0o600);
   }
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UpgradeReason } from '@vedette/contract/calls/upgrade.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import type { SiteUpgrade } from '@vedette/contract/site-upgrade.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
@@ -37,6 +38,8 @@ const NEVER_AWAY_MS = 3 * 60_000;
 /** A file whose parts stop coming is dropped. */
 const PART_WITHIN_MS = 2 * 60_000;
 const DESCRIBE_MS = 10_000;
+/** A device that neither takes the file nor refuses it by then is given up. */
+const SENT_WITHIN_MS = 15 * 60_000;
 
 export class Upgrades {
   readonly #options: UpgradesOptions;
@@ -56,9 +59,12 @@ export class Upgrades {
     if (driver.upgrade === undefined) throw new CallRefusal(ERROR_CODES.functionNotSupported);
     const before = this.#running.get(deviceSerial);
     if (before !== undefined && this.#isUnderWay(before)) throw new CallRefusal(ERROR_CODES.serviceBusy);
+    if (!(bytes > 0 && bytes <= UPLOAD_LIMITS.bytes))
+      throw new CallRefusal(ERROR_CODES.paramInvalid, { bytes: 'format' });
     const file = new PartialFile(join(this.#options.folder, `${deviceSerial}.bin`), bytes, sha256);
     const touchedMs = this.#options.clock.monotonicMs();
     this.#running.set(deviceSerial, { file, leaving: new AbortController(), state: step('taking', 0), touchedMs });
+    // Of the same name: gone before the first part of the next one.
     await before?.file.remove();
   }
 
@@ -74,7 +80,7 @@ export class Upgrades {
     const running = this.#taking(deviceSerial);
     const driver = this.#driverOf(deviceSerial);
     if (!(await running.file.finish())) {
-      await this.#end(deviceSerial, running, failed('broken'));
+      await this.#end(deviceSerial, running, failed('altered'));
       throw new CallRefusal(ERROR_CODES.paramInvalid, { sha256: 'format' });
     }
     running.state = step('sending', 0);
@@ -96,6 +102,8 @@ export class Upgrades {
   async #work(deviceSerial: string, running: Running, driver: Driver): Promise<void> {
     const { signal } = running.leaving;
     const { file } = running;
+    const late = new AbortController();
+    const cancelLate = this.#options.clock.after(SENT_WITHIN_MS, () => late.abort());
     try {
       const before = (await driver.describe(AbortSignal.timeout(DESCRIBE_MS))).info.firmware;
       await driver.upgrade?.(
@@ -103,15 +111,18 @@ export class Upgrades {
         (sent) => {
           running.state = step('sending', share(sent, file.bytes));
         },
-        signal,
+        AbortSignal.any([signal, late.signal]),
       );
+      cancelLate();
       running.state = step('installing', 0);
       await file.remove();
       await this.#end(deviceSerial, running, await this.#awaitReturn(driver, before, running));
     } catch (error) {
       if (signal.aborted) return;
       this.#options.log.warn({ deviceSerial, err: error }, 'the device did not take the firmware');
-      await this.#end(deviceSerial, running, failed(reasonOf(error)));
+      await this.#end(deviceSerial, running, failed(file.isAltered ? 'altered' : reasonOf(error)));
+    } finally {
+      cancelLate();
     }
   }
 
@@ -140,8 +151,12 @@ export class Upgrades {
   }
 
   async #end(deviceSerial: string, running: Running, state: SiteUpgrade): Promise<void> {
-    running.state = state;
-    await running.file.remove();
+    try {
+      // First: who sees the end may begin the next one, under the same name.
+      await running.file.remove();
+    } finally {
+      running.state = state;
+    }
     this.#options.fleet.device(deviceSerial)?.supervisor.poke();
   }
 
