@@ -11,6 +11,8 @@ export class ScriptedUpgrades {
   readonly ran: string[] = [];
   readonly switched: Input<'outputSwitch'>[] = [];
   status: SiteUpgrade = { state: 'taking', percent: 0, reason: null, version: null };
+  /** Of a device of its own, whatever it is. */
+  readonly statusOf = new Map<string, unknown>();
 
   readonly answers = {
     upgradeBegin: (given: Input<'upgradeBegin'>) => {
@@ -27,7 +29,8 @@ export class ScriptedUpgrades {
       this.status = { state: 'sending', percent: 0, reason: null, version: null };
       return {};
     },
-    upgradeStatus: () => this.status,
+    upgradeStatus: ({ deviceSerial }: Input<'upgradeStatus'>) =>
+      this.statusOf.has(deviceSerial) ? (this.statusOf.get(deviceSerial) as SiteUpgrade) : this.status,
     formatStart: () => ({ state: 'running', percent: 0, code: null, data: null }),
     formatStatus: () => ({ state: 'finished', percent: 100, code: null, data: null }),
     outputSwitch: (given: Input<'outputSwitch'>) => {

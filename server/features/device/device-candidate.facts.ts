@@ -31,6 +31,14 @@ export function cleanText(text: string): string {
     .join('');
 }
 
+/** A version that is compared, shown and logged: one line of what can be seen, at most 64 characters. */
+export function cleanVersion(text: string): string {
+  return Array.from(text.replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').trim())
+    .slice(0, NAME_MAX)
+    .join('')
+    .trim();
+}
+
 /** Host and port of what the site dials; a text that is no address stays as it is. */
 export function hostOf(address: string): string {
   const host = URL.parse(address)?.host ?? '';

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ERROR_CODES, type ErrorName } from '@vedette/contract/errors.ts';
-import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { Principal } from '../../auth/principal.ts';
 import { CallError } from '../../call-error.ts';
 import { DatabaseBusy } from '../../database/call-budget.ts';
 import { appendAudit } from '../../database/audit.queries.ts';
@@ -15,8 +15,9 @@ import { callerAddress } from '../../http/public-origin.ts';
 import { newId } from '../../randomness.ts';
 import { refuseFull, withinQuota } from '../../quotas/take-within.ts';
 import { packageOwner, toPackage } from './firmware-package.ts';
-import { FirmwareForm } from './firmware-form.ts';
+import { FirmwareForm, UPLOAD_BODY_MAX } from './firmware-form.ts';
 import type { FirmwareStore } from './firmware-store.ts';
+import { UploadSemaphore } from './upload-semaphore.ts';
 
 export interface FirmwareDoorParts extends RuleParts {
   readonly log: Logger;
@@ -24,8 +25,6 @@ export interface FirmwareDoorParts extends RuleParts {
 }
 
 const PATH = '/upload/firmware';
-/** Of the form around the file. */
-const FORM_BYTES = 64 * 1024;
 /** HTTP statuses where no envelope of a call can be given; all else is 400. */
 const STATUS: Readonly<Record<number, number>> = {
   [ERROR_CODES.tokenInvalid]: 401,
@@ -37,14 +36,15 @@ const STATUS: Readonly<Record<number, number>> = {
 };
 
 export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) => void {
+  const semaphore = new UploadSemaphore();
   return (app) =>
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       // The body is read where it is known who sends it.
       scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
-      scope.post(PATH, { bodyLimit: UPLOAD_LIMITS.bytes + FORM_BYTES }, async (request, reply) => {
+      scope.post(PATH, { bodyLimit: UPLOAD_BODY_MAX }, async (request, reply) => {
         try {
-          const data = await receive(parts, request.headers, request.raw);
+          const data = await receive(parts, semaphore, request);
           return await reply.header('cache-control', 'no-store').send({ code: 200, message: 'success', data });
         } catch (error) {
           // What still comes is not read: the front ends it.
@@ -55,14 +55,28 @@ export function firmwareDoor(parts: FirmwareDoorParts): (app: FastifyInstance) =
     });
 }
 
-async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, body: Readable) {
-  const { database, clock, firmware } = parts;
+async function receive(parts: FirmwareDoorParts, semaphore: UploadSemaphore, { headers, raw }: FastifyRequest) {
   const token = /^Bearer ([^ ]{1,512})$/iu.exec(headers.authorization ?? '')?.[1] ?? null;
   const { principal, rights } = await signIn(parts, token);
   const { subject, grants, now } = await rights();
   if (!accountPermissions(subject, grants, now).includes('DeviceManage')) throw new CallError('permissionDenied');
   const ownerId = packageOwner(principal);
-  await refuseFull(database, { accountId: ownerId, now, take: { firmwarePackages: 1, firmwareBytes: 1 } });
+  return await semaphore.run(ownerId, () => keepUpload(parts, { principal, ownerId, headers, body: raw }));
+}
+
+interface Upload {
+  readonly principal: Principal;
+  readonly ownerId: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Readable;
+}
+
+async function keepUpload(
+  { database, clock, firmware }: FirmwareDoorParts,
+  { principal, ownerId, headers, body }: Upload,
+) {
+  const take = { firmwarePackages: 1, firmwareBytes: 1 };
+  await refuseFull(database, { accountId: ownerId, now: clock.now(), take });
   const packageId = newId();
   try {
     const { texts, fileName, file } = await new FirmwareForm(packageId, firmware).read(headers, body);
@@ -77,10 +91,8 @@ async function receive(parts: FirmwareDoorParts, headers: IncomingHttpHeaders, b
       created_at: clock.now(),
     };
     await firmware.keep(packageId);
-    const take = { firmwarePackages: 1, firmwareBytes: file.bytes };
-    await withinQuota(database, { accountId: ownerId, now: clock.now(), take }, (transaction) =>
-      insertPackage(transaction, row),
-    );
+    const whole = { accountId: ownerId, now: clock.now(), take: { ...take, firmwareBytes: file.bytes } };
+    await withinQuota(database, whole, (transaction) => insertPackage(transaction, row));
     const object = `${row.device_model} ${row.version}`;
     const who = { accountId: principal.userId, sessionId: principal.sessionId, ownerIds: [ownerId] };
     const what = {

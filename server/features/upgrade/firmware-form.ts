@@ -14,7 +14,12 @@ export interface ReadForm {
 
 const FILE_FIELD = 'file';
 const TEXTS = ['deviceModel', 'version'] as const;
-const TEXT = /^[^<>\p{Cc}]{1,64}$/u;
+/** Nothing that turns the direction of a line, breaks it or is not seen: what is shown is what is stored. */
+const TEXT = /^[^<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]{1,64}$/u;
+/** Of the form around the file. */
+const FORM_BYTES = 64 * 1024;
+/** Of all of it, whatever it says of itself: a form may go on for ever before, between and after its parts. */
+export const UPLOAD_BODY_MAX = UPLOAD_LIMITS.bytes + FORM_BYTES;
 const limits = {
   fileSize: UPLOAD_LIMITS.bytes,
   files: 1,
@@ -61,7 +66,14 @@ export class FirmwareForm {
     body.once('close', () => {
       if (!body.readableEnded) broken();
     });
+    let came = 0;
+    body.on('data', (chunk: Buffer) => {
+      came += chunk.length;
+      if (came > UPLOAD_BODY_MAX) this.#fail(new CallError('quotaExceeded', { file: 'tooLong' }));
+    });
     body.pipe(form);
+    // Gone before anybody listened: nothing of it will be heard again.
+    if (body.destroyed) broken();
     return this.#ended.promise;
   }
 
@@ -104,5 +116,5 @@ export class FirmwareForm {
 /** For showing alone. */
 function cleanName(given: string | undefined): string {
   const name = (given ?? '').split(/[\\/]/u).at(-1) ?? '';
-  return [...name.replaceAll(/[\p{Cc}<>]/gu, '').toWellFormed()].slice(0, 128).join('');
+  return [...name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/gu, '').toWellFormed()].slice(0, 128).join('');
 }

@@ -1,7 +1,7 @@
 // Firmware files on the server's disk, one per package; what was not received whole leaves nothing.
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,14 @@ export interface ReceivedFile {
   readonly bytes: number;
   readonly sha256: string;
 }
+
+/** What lies under the name of a package is not what was uploaded. */
+export class AlteredFirmware extends Error {
+  override readonly name = 'AlteredFirmware';
+}
+
+/** A FIFO under the name would hold a thread of Node's pool for ever, a link may lead anywhere. */
+const OWN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export class FirmwareStore {
   readonly #folder: string;
@@ -50,8 +58,41 @@ export class FirmwareStore {
     await rm(this.#path(packageId), { force: true });
   }
 
-  parts(packageId: string, partBytes: number): AsyncIterable<Buffer> {
-    return createReadStream(this.#path(packageId), { highWaterMark: partBytes });
+  /** All of the file; throws AlteredFirmware, at its end at the latest, where it is not what was received. */
+  async *parts(packageId: string, received: ReceivedFile, partBytes: number): AsyncGenerator<Buffer> {
+    const handle = await this.#open(packageId, received.bytes);
+    const hash = createHash('sha256');
+    try {
+      for (let at = 0; at < received.bytes; ) {
+        const { bytesRead, buffer } = await handle.read(
+          Buffer.alloc(Math.min(partBytes, received.bytes - at)),
+          0,
+          null,
+          at,
+        );
+        if (bytesRead === 0) throw new AlteredFirmware('shorter than it was');
+        const part = buffer.subarray(0, bytesRead);
+        hash.update(part);
+        at += bytesRead;
+        yield part;
+      }
+    } finally {
+      await handle.close();
+    }
+    if (hash.digest('hex') !== received.sha256) throw new AlteredFirmware('not the bytes that were received');
+  }
+
+  async #open(packageId: string, bytes: number): Promise<FileHandle> {
+    let handle: FileHandle;
+    try {
+      handle = await open(this.#path(packageId), OWN_FILE);
+    } catch (error) {
+      throw new AlteredFirmware('the file is gone, or is none', { cause: error });
+    }
+    const found = await handle.stat();
+    if (found.isFile() && found.size === bytes) return handle;
+    await handle.close();
+    throw new AlteredFirmware('another file lies there');
   }
 
   /** Ids are ours: no name of a caller ever becomes a path. */

@@ -15,7 +15,8 @@ import {
   storeUpgrade,
 } from '../../database/upgrade.queries.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
-import type { FirmwareStore } from './firmware-store.ts';
+import { AlteredFirmware, type FirmwareStore } from './firmware-store.ts';
+import { readToldUpgrade } from './told-upgrade.ts';
 
 export interface UpgradeDeskOptions {
   readonly database: Database;
@@ -88,24 +89,28 @@ export class UpgradeDesk {
       await this.#fail(deviceId, 'offline');
       throw error;
     }
-    void this.#handOver(device, firmware.package_id).finally(() => this.#handing.delete(deviceId));
+    void this.#handOver(device, firmware).finally(() => this.#handing.delete(deviceId));
   }
 
-  async #handOver({ deviceId, deviceSerial }: UpgradingDevice, packageId: string): Promise<void> {
+  async #handOver(
+    { deviceId, deviceSerial }: UpgradingDevice,
+    { package_id, size_bytes, sha256 }: PackageRow,
+  ): Promise<void> {
     const { site, store, log } = this.#options;
     try {
       let offset = 0;
-      for await (const part of store.parts(packageId, PART_BYTES)) {
+      for await (const part of store.parts(package_id, { bytes: size_bytes, sha256 }, PART_BYTES)) {
         await site.call('upgradePart', { deviceSerial, offset, data: part.toString('base64') });
         offset += part.length;
       }
       await site.call('upgradeRun', { deviceSerial });
     } catch (error) {
       log.warn({ deviceSerial, err: error }, 'the firmware did not reach the site');
-      await this.#fail(deviceId, 'interrupted');
+      await this.#fail(deviceId, error instanceof AlteredFirmware ? 'altered' : 'interrupted');
     }
   }
 
+  /** What is wrong with one is no reason to lose sight of the others. */
   async #look(): Promise<void> {
     for (const row of await runningUpgrades(this.#options.database)) {
       if (this.#asked.has(row.device_id)) continue;
@@ -137,7 +142,7 @@ export class UpgradeDesk {
     if (isLost) return this.#handing.has(deviceId) ? undefined : await this.#fail(deviceId, 'interrupted');
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
     else if (state === 'finished') {
-      await storeDeviceVersion(database, deviceId, version ?? '');
+      await storeDeviceVersion(database, deviceId, version);
       await storeUpgrade(database, deviceId, { state, percent: 100, ended_at: clock.now() });
       const device = await findDeviceFacts(database, deviceSerial, undefined);
       if (device !== undefined) push({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
@@ -155,7 +160,7 @@ export class UpgradeDesk {
 /** Null while the site does not answer. */
 async function askSite(site: UpgradeDeskOptions['site'], deviceSerial: string) {
   try {
-    return await site.call('upgradeStatus', { deviceSerial });
+    return readToldUpgrade(await site.call('upgradeStatus', { deviceSerial }));
   } catch (error) {
     const isAway = error instanceof CallError && error.code !== ERROR_CODES.serverInternalError;
     if (!isAway) throw error;

@@ -1,0 +1,21 @@
+// Reads what a site says of an upgrade: sites of others may say anything, and devices name their version as they like.
+import { UPGRADE_REASONS, UPGRADE_STATES } from '@vedette/contract/calls/upgrade.ts';
+import { z } from 'zod';
+import { cleanVersion } from '../device/device-candidate.facts.ts';
+
+const told = z.object({
+  state: z.enum(UPGRADE_STATES),
+  percent: z.number().transform((percent) => Math.round(Math.min(100, Math.max(0, percent)))),
+  reason: z.enum(UPGRADE_REASONS).nullable(),
+  version: z
+    .string()
+    .nullable()
+    .transform((version) => cleanVersion(version ?? '')),
+});
+
+export type ToldUpgrade = z.infer<typeof told>;
+
+/** What is none of it counts as an upgrade that went wrong there. */
+export function readToldUpgrade(answer: unknown): ToldUpgrade {
+  return told.safeParse(answer).data ?? { state: 'failed', percent: 0, reason: 'interrupted', version: '' };
+}

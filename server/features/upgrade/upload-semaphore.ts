@@ -1,0 +1,37 @@
+// Semaphore for the uploads of each account: what is beyond one batch waits unread, so that many at once never lie on the disk before a quota refuses them.
+import { UPLOAD_LIMITS } from '@vedette/contract/limits.ts';
+import { CallError } from '../../call-error.ts';
+
+/** Of one account; each holds a socket, and the front ends those that stand still for a minute. */
+const WAITING_MAX = 50;
+
+interface Places {
+  taken: number;
+  readonly waiting: (() => void)[];
+}
+
+export class UploadSemaphore {
+  readonly #byOwner = new Map<string, Places>();
+
+  /** Throws 1012 where too many wait already. */
+  async run<T>(ownerId: string, work: () => Promise<T>): Promise<T> {
+    const places = this.#byOwner.get(ownerId) ?? { taken: 0, waiting: [] };
+    this.#byOwner.set(ownerId, places);
+    if (places.taken < UPLOAD_LIMITS.batch) places.taken += 1;
+    else if (places.waiting.length >= WAITING_MAX) throw new CallError('serviceBusy');
+    else {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      places.waiting.push(resolve);
+      await promise;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = places.waiting.shift();
+      // The place goes on to the next without being free in between.
+      if (next) next();
+      else places.taken -= 1;
+      if (places.taken === 0) this.#byOwner.delete(ownerId);
+    }
+  }
+}
