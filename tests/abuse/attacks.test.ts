@@ -14,6 +14,7 @@ const IDS: Readonly<Record<string, string>> = {
   'watching-unseen': '[SE-102]',
   'quota-race': '[SE-100]',
   'mail-relay': '[SE-100]',
+  'hostile-firmware': '[SE-94] [SE-75]',
   'hostile-answers': '[SE-78] [SE-82]',
   'site-memory': '[SE-85]',
   'socket-floods': '[SE-85]',

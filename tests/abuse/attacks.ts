@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';
+import { hostileFirmware } from './hostile-firmware.ts';
 import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
 import { quotaRace } from './quota-race.ts';
@@ -18,6 +19,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'watching-unseen': watchingUnseen,
   'quota-race': quotaRace,
   'mail-relay': mailRelay,
+  'hostile-firmware': hostileFirmware,
   'hostile-answers': hostileAnswers,
   'site-memory': siteMemory,
   'socket-floods': socketFloods,
