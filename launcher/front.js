@@ -7,7 +7,7 @@ import { boundBody } from './front/body-limits.js';
 import { hasBody } from './front/headers.js';
 import { createListener } from './front/listener.js';
 import { pagePolicy, trustPage } from './front/pages.js';
-import { createPeerReader } from './front/peer.js';
+import { createPeerReader, createProxyTest } from './front/peer.js';
 import { createProxy } from './front/proxy.js';
 import { passUpgrade, refuseUpgrade } from './front/upgrade.js';
 import { readLines } from './process/lines.js';
@@ -26,11 +26,14 @@ import { readLines } from './process/lines.js';
 
 /** @type {FrontOptions} */
 const options = JSON.parse(process.env['VEDETTE_FRONT'] ?? '{}');
+/** @type {ReturnType<typeof authorityOf> | null} */
+let authority = null;
 const log = (/** @type {string} */ line) => process.stderr.write(`front: ${line}\n`);
 const readPeer = createPeerReader(options.trustedProxies, options.http);
 const proxy = createProxy({ log });
 const listener = createListener({
   secureContext: () => ({ cert: fs.readFileSync(options.tls.cert), key: fs.readFileSync(options.tls.key) }),
+  isProxy: createProxyTest(options.trustedProxies),
 });
 
 listener.server.on('request', (request, response) => {
@@ -52,7 +55,7 @@ listener.server.on('upgrade', (request, viewer, head) => {
   const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket' && !hasBody(request);
   if (!target.startsWith('/') || !isWebSocket) return refuseUpgrade(viewer, 400, 'Bad Request');
   if (!peer.plainAllowed && !peer.secure) return refuseUpgrade(viewer, 403, 'Forbidden');
-  passUpgrade(request, viewer, head, { peer, socketPath: socketFor(target) });
+  passUpgrade(request, viewer, head, { peer, socketPath: socketFor(target), onAnswer: () => listener.known(viewer) });
 });
 
 listen(options.host === '' ? '::' : options.host);
@@ -105,7 +108,7 @@ function redirect(request, response) {
  * @param {import('node:http').ServerResponse} response
  */
 function answerTrust(place, request, response) {
-  const authority = options.tls.ca === null ? null : fs.readFileSync(options.tls.ca);
+  const { certificate: authority, fingerprint } = readAuthority();
   if (place === '/ca.pem') {
     if (authority === null) return response.writeHead(404).end();
     response.writeHead(200, {
@@ -116,13 +119,25 @@ function answerTrust(place, request, response) {
   }
   const host = request.headers.host ?? '';
   const address = /^[\w.:[\]-]{1,260}$/.test(host) ? `https://${host}/` : '/';
-  const fingerprint = authority === null ? null : new X509Certificate(authority).fingerprint256;
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': pagePolicy,
     'cache-control': 'no-store',
   });
   return response.end(trustPage(request.headers['accept-language'], { fingerprint, address }));
+}
+
+/** Read once: anybody may ask as often as they like. */
+function readAuthority() {
+  authority ??= authorityOf(options.tls.ca);
+  return authority;
+}
+
+/** @param {string | null} file */
+function authorityOf(file) {
+  if (file === null) return { certificate: null, fingerprint: null };
+  const certificate = fs.readFileSync(file);
+  return { certificate, fingerprint: new X509Certificate(certificate).fingerprint256 };
 }
 
 /** @param {unknown} message */
@@ -139,7 +154,9 @@ function end() {
 }
 
 readLines(process.stdin, (line) => {
-  if (line === 'reload-certificate') listener.reload();
+  if (line !== 'reload-certificate') return;
+  authority = null;
+  listener.reload();
 });
 process.stdin.on('end', end); // the launcher is gone
 process.on('SIGTERM', end);

@@ -2,6 +2,9 @@
 
 import http from 'node:http';
 import tls from 'node:tls';
+import { ConnectionPlaces } from './connection-places.js';
+import { createFairTurns } from './fair-turns.js';
+import { addressKey } from './peer.js';
 
 const tlsHandshake = 0x16;
 const firstByteMs = 10_000;
@@ -14,11 +17,13 @@ const limits = {
   connectionsCheckingInterval: 2_000,
 };
 const mostConnections = 20_000;
+/** A handshake takes a millisecond or two; media of those who watch passes between two turns. */
+const begunPerTurn = 2;
 
 /**
- * @param {{ secureContext: () => import('node:tls').SecureContextOptions }} options
+ * @param {{ secureContext: () => import('node:tls').SecureContextOptions, isProxy: (address: string) => boolean }} options
  */
-export function createListener({ secureContext }) {
+export function createListener({ secureContext, isProxy }) {
   const server = http.createServer({
     ...limits,
     noDelay: true,
@@ -37,25 +42,43 @@ export function createListener({ secureContext }) {
     minVersion: 'TLSv1.2',
     handshakeTimeout: 10_000,
   });
-  secure.on('secureConnection', (socket) => serveHttp?.call(server, socket));
+  const places = new ConnectionPlaces();
+  const begin = createFairTurns({ perTurn: begunPerTurn });
+  secure.on('secureConnection', (socket) => {
+    places.secured(socket);
+    serveHttp?.call(server, socket);
+  });
   secure.on('tlsClientError', (_error, socket) => socket.destroy());
 
+  server.on('request', (request, response) => places.asked(request, response));
+  server.on('upgrade', ({ socket }) => places.upgrading(socket));
   server.on('connection', (/** @type {import('node:net').Socket} */ socket) => {
     const drop = () => socket.destroy();
+    const address = socket.remoteAddress ?? '';
+    const key = addressKey(address);
+    places.opened(socket, key, isProxy(address));
     socket.setTimeout(firstByteMs, drop);
     socket.on('error', drop);
     socket.once('data', (/** @type {Buffer} */ first) => {
       socket.pause();
-      socket.setTimeout(0);
-      socket.removeListener('timeout', drop);
       socket.unshift(first);
-      if (first[0] === tlsHandshake) secure.emit('connection', socket);
-      else serveHttp?.call(server, socket);
-      process.nextTick(() => socket.resume());
+      begin(key, () => {
+        if (socket.destroyed) return;
+        socket.setTimeout(0);
+        socket.removeListener('timeout', drop);
+        if (first[0] === tlsHandshake) secure.emit('connection', socket);
+        else serveHttp?.call(server, socket);
+        process.nextTick(() => socket.resume());
+      });
     });
   });
   server.on('clientError', answerClientError);
-  return { server, reload: () => secure.setSecureContext(secureContext()) };
+  return {
+    server,
+    reload: () => secure.setSecureContext(secureContext()),
+    /** Who is behind a WebSocket is counted by whoever answered it. */
+    known: (/** @type {import('node:stream').Duplex} */ socket) => places.left(socket),
+  };
 }
 
 /**

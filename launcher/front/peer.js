@@ -74,6 +74,30 @@ function plainAddress(address) {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
 }
 
+/**
+ * Under which an address is counted: IPv4 whole, IPv6 by its /64. `rules/places` counts likewise; nothing of ours is imported here.
+ * @param {string} address
+ */
+export function addressKey(address) {
+  const plain = plainAddress(address);
+  if (!net.isIPv6(plain)) return plain;
+  const [before = [], after = []] = plain.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = new Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * @param {string[]} trustedProxies
+ * @returns {(address: string) => boolean} whether many clients come from there
+ */
+export function createProxyTest(trustedProxies) {
+  const trusted = blockList(trustedProxies);
+  return (address) => {
+    const plain = plainAddress(address);
+    return trusted.check(plain, net.isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}
+
 /** @param {string[]} ranges */
 function blockList(ranges) {
   const list = new net.BlockList();

@@ -7,9 +7,9 @@ import { requestHeaders } from './headers.js';
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:stream').Duplex} viewer
  * @param {Buffer} head what the viewer sent after its head
- * @param {{ peer: import('./peer.js').Peer, socketPath: string }} target
+ * @param {{ peer: import('./peer.js').Peer, socketPath: string, onAnswer: () => void }} target
  */
-export function passUpgrade(request, viewer, head, { peer, socketPath }) {
+export function passUpgrade(request, viewer, head, { peer, socketPath, onAnswer }) {
   const upstream = net.connect({ path: socketPath, allowHalfOpen: false });
   const endBoth = () => {
     upstream.destroy();
@@ -25,6 +25,7 @@ export function passUpgrade(request, viewer, head, { peer, socketPath }) {
   upstream.on('connect', () => {
     upstream.write(requestHead(request, peer));
     if (head.length > 0) upstream.write(head);
+    upstream.once('data', onAnswer);
     upstream.pipe(viewer);
     viewer.pipe(upstream);
   });

@@ -8,8 +8,9 @@ import net from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
+import { waitFor } from '../harness/wait-for.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const outside =
@@ -307,6 +308,67 @@ describe('web sockets', () => {
     const socket = new WebSocket(`ws://${outside}:${front.port}/ws`);
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('403');
+  });
+});
+
+describe('[SE-85] connections that wait for their client', () => {
+  const opened: net.Socket[] = [];
+
+  afterEach(() => {
+    for (const socket of opened.splice(0)) socket.destroy();
+  });
+
+  async function wait(port: number, text: string, localAddress: string): Promise<net.Socket> {
+    const socket = net.connect({ port, host: '127.0.0.1', localAddress });
+    opened.push(socket);
+    socket.on('error', () => socket.destroy());
+    await once(socket, 'connect');
+    if (text !== '') socket.write(text);
+    socket.resume();
+    return socket;
+  }
+
+  const isOpen = ({ closed }: net.Socket): boolean => !closed;
+  const head = 'POST /api/v1/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n';
+
+  it.each([
+    ['say nothing', ''],
+    ['stop within a TLS handshake', '\x16\x03\x01\x02\x00'],
+    ['stop within a head', 'GET / HTTP/1.1\r\nhost: local'],
+    ['stop within a body', `${head}{`],
+  ])('of one address 256 that %s: the newest stay, another address and running calls lose none', async (_what, text) => {
+    const slow = await wait(front.port, head, '127.0.0.41');
+    const crowd: net.Socket[] = [];
+    for (let nth = 0; nth < 300; nth += 1) crowd.push(await wait(front.port, text, '127.0.0.42'));
+    await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 256);
+    expect(crowd.filter(isOpen).length).toBe(256);
+    expect(crowd.slice(0, 44).filter(isOpen)).toEqual([]);
+    expect((await echo(front.port, { localAddress: '127.0.0.42' })).name).toBe('server');
+    const answered = once(slow, 'data');
+    slow.write('123456789');
+    expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200/);
+  });
+
+  it('of many addresses 512: those of the fullest address go first', async () => {
+    const alone = await wait(front.port, '', '127.0.0.43');
+    const crowd: net.Socket[] = [];
+    for (let nth = 0; nth < 600; nth += 1) crowd.push(await wait(front.port, '', `127.0.3.${(nth % 100) + 1}`));
+    await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 511);
+    expect(isOpen(alone)).toBe(true);
+  });
+
+  it('between two calls of one address 256 connections rest; sockets that were let in are not counted', async () => {
+    const watching = new WebSocket(`ws://127.0.0.1:${front.port}/media/live`, { localAddress: '127.0.0.44' });
+    await once(watching, 'open');
+    const crowd: net.Socket[] = [];
+    for (let nth = 0; nth < 300; nth += 1)
+      crowd.push(await wait(front.port, 'GET /x HTTP/1.1\r\nhost: localhost\r\n\r\n', '127.0.0.44'));
+    await waitFor('the oldest to be closed', () => crowd.filter(isOpen).length <= 256);
+    expect(crowd.filter(isOpen).length).toBe(256);
+    const said = once(watching, 'message');
+    watching.send('still here');
+    expect(String((await said)[0])).toBe('still here');
+    watching.terminate();
   });
 });
 
