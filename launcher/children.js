@@ -1,6 +1,7 @@
 // Describes the processes of ours: which file each runs, and the environment it gets and nothing more.
 
 import path from 'node:path';
+import { frontFlags, serverFlags } from './heap-flags.js';
 import { siteFlags, siteThreads } from './site-runtime.js';
 
 /**
@@ -20,6 +21,9 @@ const entries = {
   'virtual-devices': { file: 'virtual-devices/main-virtual-devices.js', variable: 'VEDETTE_ENTRY_VIRTUAL_DEVICES' },
   front: { file: 'launcher/front.js', variable: 'VEDETTE_ENTRY_FRONT' },
 };
+
+/** How Node runs each of them. */
+const flags = { server: serverFlags, site: siteFlags, 'virtual-devices': [], front: frontFlags };
 
 /** Passed on from the operator's environment; secrets and addresses are given to the one process that needs them. */
 const inherited =
@@ -41,7 +45,7 @@ export function describeChild(name, surroundings, own) {
     command: node,
     args: [
       '--disable-warning=ExperimentalWarning',
-      ...(name === 'site' ? siteFlags : []),
+      ...flags[name],
       env[variable] ? path.resolve(root, env[variable]) : path.join(root, file),
     ],
     env: /** @type {Record<string, string>} */ (Object.fromEntries(all)),
