@@ -132,21 +132,23 @@ test('property: each call settles exactly once, by the first of answer, fault, s
       const calls = signals.map(({ signal }, nth) =>
         own.call(nth % 3, ORDER, { signal }).then(
           () => settled[nth]?.push('answer'),
-          (error: unknown) =>
-            settled[nth]?.push(error instanceof DeviceFault ? error.kind : (error as Error).message),
+          (error: unknown) => settled[nth]?.push(error instanceof DeviceFault ? error.kind : (error as Error).message),
         ),
       );
       const settle = (nth: number, how: string): void => void (first[nth] ??= how);
       for (const { kind, nth } of [...events, { kind: 'end', nth: 0 }]) {
         const all = signals.map((_one, at) => at);
         if (kind === 'answer') own.take({ kind: 'answer', call: nth + 1, value: null });
-        else if (kind === 'fault') own.take({ kind: 'fault', call: nth + 1, fault: toWire(new DeviceFault('auth', '')) });
+        else if (kind === 'fault')
+          own.take({ kind: 'fault', call: nth + 1, fault: toWire(new DeviceFault('auth', '')) });
         else if (kind === 'abort') signals[nth]?.abort(new Error('abort'));
         else if (kind === 'bar') own.rejectOf(nth % 3, new DeviceFault('misbehaving', ''));
         else own.end();
         if (kind === 'answer' || kind === 'abort') settle(nth, kind);
         else if (kind === 'fault') settle(nth, 'auth');
-        else for (const at of all) if (kind === 'end' || at % 3 === nth % 3) settle(at, kind === 'end' ? 'interrupted' : 'misbehaving');
+        else
+          for (const at of all)
+            if (kind === 'end' || at % 3 === nth % 3) settle(at, kind === 'end' ? 'interrupted' : 'misbehaving');
       }
       await Promise.all(calls);
       expect(settled).toEqual(first.map((how) => [how]));

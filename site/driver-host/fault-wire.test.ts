@@ -36,7 +36,9 @@ const KINDS: Readonly<Record<DeviceFaultKind, true>> = {
   device: true,
 };
 
-test.each(Object.keys(KINDS) as DeviceFaultKind[])('a DeviceFault of the kind %s stays one, with the same code', (kind) => {
+test.each(
+  Object.keys(KINDS) as DeviceFaultKind[],
+)('a DeviceFault of the kind %s stays one, with the same code', (kind) => {
   for (const details of [{}, { fault: 'ter:NoProfile' }, { fault: 'HTTP 500', cause: new TypeError('inner') }]) {
     const given = new DeviceFault(kind, 'its own words', details);
     const arrived = crossed(given) as DeviceFault;
@@ -58,7 +60,11 @@ test('errors that the caller tells apart keep their type: TypeError, TimeoutErro
 
 test('any other error keeps name, words and cause; what is no error becomes one', () => {
   const arrived = crossed(new RangeError('too far', { cause: new Error('why') }));
-  expect([arrived.name, arrived.message, (arrived.cause as Error).message]).toEqual(['RangeError', 'too far', 'Error: why']);
+  expect([arrived.name, arrived.message, (arrived.cause as Error).message]).toEqual([
+    'RangeError',
+    'too far',
+    'Error: why',
+  ]);
   expect(crossed('just words').message).toBe('just words');
   expect(crossed(undefined).message).toBe('undefined');
 });
