@@ -44,6 +44,13 @@ async function timesOf({ url, owner }: AttackPlace, calls: number): Promise<numb
   }
 }
 
+/** A stream of the owner's first camera that is online, with new tickets. */
+export async function streamOf({ owner }: AttackPlace): Promise<{ ticket: string; rtspUrl: string }> {
+  const [device] = (await owner.ok('device/list', { status: 1 })).deviceList;
+  if (!device) throw new Error('the owner has no device that is online');
+  return await owner.ok('media/url', { deviceSerial: device.deviceSerial, channelNo: 1, quality: 0 });
+}
+
 function ninetyFifth(times: readonly number[]): number {
   return Math.round(times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0);
 }

@@ -17,7 +17,9 @@ const IDS: Readonly<Record<string, string>> = {
   'hostile-firmware': '[SE-94] [SE-75]',
   'hostile-answers': '[SE-78] [SE-82]',
   'site-memory': '[SE-85]',
+  'rtsp-floods': '[SE-85]',
   'socket-floods': '[SE-85]',
+  'sockets-at-once': '[SE-85]',
   'frozen-database': '[FT-24]',
 };
 

@@ -6,8 +6,10 @@ import { hostileFirmware } from './hostile-firmware.ts';
 import { mailRelay } from './mail-relay.ts';
 import { operatorAsTenant } from './operator-as-tenant.ts';
 import { quotaRace } from './quota-race.ts';
+import { rtspFloods } from './rtsp-floods.ts';
 import { siteMemory } from './site-memory.ts';
 import { socketFloods } from './socket-floods.ts';
+import { socketsAtOnce } from './sockets-at-once.ts';
 import { stolenToken } from './stolen-token.ts';
 import { storageByShare } from './storage-by-share.ts';
 import { watchingUnseen } from './watching-unseen.ts';
@@ -22,6 +24,8 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'hostile-firmware': hostileFirmware,
   'hostile-answers': hostileAnswers,
   'site-memory': siteMemory,
+  'rtsp-floods': rtspFloods,
   'socket-floods': socketFloods,
+  'sockets-at-once': socketsAtOnce,
   'frozen-database': frozenDatabase,
 };

@@ -1,0 +1,43 @@
+// The owner watching one live picture in a process of its own: frames that came, frames that are missing, and the longest pause between two.
+import { LiveViewer } from '../harness/live-viewer.ts';
+
+export interface ViewingOrder {
+  /** Begins to watch; else tells of the time since the last report. */
+  readonly watch?: { readonly url: string; readonly ticket: string };
+}
+
+export interface ViewingReport {
+  readonly frames: number;
+  /** By the number of each fragment in its series. */
+  readonly lost: number;
+  readonly longestPauseMs: number;
+  readonly isEnded: boolean;
+}
+
+/** Within moof, behind the head of mfhd (ISO 14496-12 8.8.5). */
+const SEQUENCE_AT = 20;
+
+let viewer: LiveViewer | null = null;
+/** Fragments of reports before; their last one is where the next begins. */
+let told = 0;
+let toldAtMs = Date.now();
+
+process.on('message', ({ watch }: ViewingOrder) => {
+  void (async () => {
+    if (watch) viewer = await LiveViewer.open(watch.url, watch.ticket);
+    process.send?.(report());
+  })();
+});
+
+function report(): ViewingReport {
+  const now = Date.now();
+  const fragments = (viewer?.fragments ?? []).slice(Math.max(0, told - 1));
+  const frames = fragments.length - (told > 0 ? 1 : 0);
+  const numbers = fragments.map(({ payload }) => payload.readUInt32BE(SEQUENCE_AT));
+  const lost = numbers.slice(1).reduce((sum, number, at) => sum + number - (numbers[at] ?? 0) - 1, 0);
+  const arrivals = [toldAtMs, ...fragments.slice(told > 0 ? 1 : 0).map(({ arrivedAt }) => arrivedAt), now];
+  const pauses = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? at));
+  told += frames;
+  toldAtMs = now;
+  return { frames, lost, longestPauseMs: Math.max(...pauses), isEnded: viewer?.end !== undefined };
+}
