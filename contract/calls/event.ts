@@ -37,6 +37,8 @@ const MqttInState = z.object({
   lastTime: timeMs.nullable(),
   /** What the broker or the line said last; empty while all is well. */
   problem: z.string(),
+  /** Messages since the start that were no events, came too fast, or named a camera that is not the setter's any more. */
+  droppedCount: z.number().int(),
 });
 
 const operatorOnly = { kind: 'userType', userTypes: [USER_TYPE.super] } as const;

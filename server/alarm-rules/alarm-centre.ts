@@ -17,6 +17,7 @@ import { outerUrls } from '../features/system/host.facts.ts';
 import type { SystemSettings } from '../features/system/system-settings.ts';
 import { HealthWatch } from '../health/health-watch.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
+import type { MqttDial } from '../outbound/mqtt-line.ts';
 import { OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
@@ -81,7 +82,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     onRows: engine.plan,
   });
   const mqttSettings = new MqttInSettings({ database, box });
-  const dial = (host: string, port: number) => outbound.dial(host, port, true);
+  const dial: MqttDial = (host, port, signal) => outbound.dial(host, port, { isOperator: true, signal });
   const takeEvent = alarms.takeOne;
   const alarmExports = new AlarmExportDesk({ database, clock, log });
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });

@@ -24,7 +24,8 @@ import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
 import { type AlarmMessage, type MailPort, NotifyError } from '../notifiers/notifier.ts';
 import { NOTIFIERS } from '../notifiers/registry.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
-import { type OutboundClient, OutboundError } from '../outbound/outbound-client.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
+import { OutboundError } from '../outbound/outbound-fault.ts';
 import type { SitePort } from '../site-link/site-port.ts';
 import { ALARM_PICTURE_WIDTH } from '../features/alarm/alarm-picture.handlers.ts';
 import type { MailConsents } from './mail-consents.ts';
@@ -192,12 +193,15 @@ export class RuleActor {
       consoleUrl: await consoleUrl(),
       isTest: act.isTest,
     });
-    await NOTIFIERS[channel.kind].send(message, settings, {
+    const sent = NOTIFIERS[channel.kind].send(message, settings, {
       http: (request) => outbound.http(request, isOperator),
-      dial: (host, port) => outbound.dial(host, port, isOperator),
+      dial: (host, port, signal) => outbound.dial(host, port, { isOperator, signal }),
       mail: this.#mailFor(account, message.language),
       now: () => clock.now(),
       vapid: () => vapid.read(),
+    });
+    await sent.catch((error: unknown) => {
+      throw isOperator ? error : withoutDetail(error);
     });
   }
 
@@ -224,6 +228,14 @@ const NO_MORE = { detail: '', isFinal: true, retryAfterMs: null } as const;
 const PASSING: readonly number[] = [ERROR_CODES.serviceBusy, ERROR_CODES.devResponseTimeOut, ERROR_CODES.ptzBusy];
 const LONGEST = 300;
 
+/** Whether nothing stands at an address, or does not answer, or is closed, is told to operators alone: it would make channels a way to look around a network. */
+function withoutDetail(error: unknown): unknown {
+  if (error instanceof OutboundError) return new OutboundError(error.kind, '', { cause: error });
+  if (!(error instanceof NotifyError) || error.reason !== 'unreachable') return error;
+  const { reason, isFinal, retryAfterMs } = error;
+  return new NotifyError(reason, '', { isFinal, retryAfterMs });
+}
+
 function endOf(error: unknown): ActEnd {
   const failed = { isDone: false, isSkipped: false, retryAfterMs: null } as const;
   if (error instanceof NotifyError) {
@@ -240,6 +252,5 @@ function endOf(error: unknown): ActEnd {
     const reason = isRight ? 'right' : isPassing ? 'unreachable' : 'refused';
     return { ...failed, reason, isFinal: !isPassing, detail: error.message };
   }
-  const detail = error instanceof Error ? error.message.slice(0, LONGEST) : '';
-  return { ...failed, reason: 'unreachable', isFinal: false, detail };
+  return { ...failed, reason: 'unreachable', isFinal: false, detail: '' };
 }

@@ -124,6 +124,18 @@ export async function deleteAccount(database: Database, accountId: string): Prom
   await database.deleteFrom('account').where('account_id', '=', accountId).execute();
 }
 
+/** Of the enabled ones the one that is there for the longest time. */
+export function firstOperator(database: Database): Promise<Pick<AccountRow, 'account_id'> | undefined> {
+  return database
+    .selectFrom('account')
+    .select('account_id')
+    .where('user_type', '=', 0)
+    .where('is_enabled', '=', true)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Enabled operators beside one: the last of them may be neither removed nor disabled. */
 export async function countOtherOperators(database: Database, accountId: string): Promise<number> {
   const row = await database

@@ -1,6 +1,7 @@
-// Sends one mail through the configured SMTP server.
+// Sends one mail through the configured SMTP server, over a connection that was dialled under the network policy.
 import type { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
 import { createTransport } from 'nodemailer';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
 
 export interface Mail {
   readonly to: string;
@@ -8,31 +9,42 @@ export interface Mail {
   readonly text: string;
 }
 
-const WITHIN_MS = 10_000;
+export interface MailServer {
+  readonly outbound: OutboundClient;
+  readonly settings: NonNullable<AccountConfig['mail']>;
+  readonly password: string;
+}
+
+/** Of each step. */
+const STEP_WITHIN_MS = 10_000;
+/** Of all of them, however slowly a server answers. */
+const WITHIN_MS = 30_000;
 
 /** Rejects with what the server said. */
-export async function sendMail(
-  settings: NonNullable<AccountConfig['mail']>,
-  password: string,
-  mail: Mail,
-): Promise<void> {
+export async function sendMail({ outbound, settings, password }: MailServer, mail: Mail): Promise<void> {
   const { host, port, security, user, from } = settings;
+  const signal = AbortSignal.timeout(WITHIN_MS);
   const transport = createTransport({
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    connectionTimeout: WITHIN_MS,
-    greetingTimeout: WITHIN_MS,
-    socketTimeout: WITHIN_MS,
+    // The library never resolves a name itself.
+    getSocket: (_options, done) => {
+      outbound.dial(host, port, { isOperator: true }).then((connection) => done(null, { connection }), done);
+    },
+    connectionTimeout: STEP_WITHIN_MS,
+    greetingTimeout: STEP_WITHIN_MS,
+    socketTimeout: STEP_WITHIN_MS,
     // A text is never taken for a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(user === '' ? {} : { auth: { user, pass: password } }),
   });
   try {
-    await transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text });
+    const to = { name: '', address: mail.to };
+    await transport.sendMail({ from, to, subject: mail.subject, text: mail.text, signal });
   } finally {
     transport.close();
   }

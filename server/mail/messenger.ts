@@ -74,14 +74,16 @@ export class Messenger {
 
   /** Waits for what comes of it. */
   async send(contact: Contact, message: Message): Promise<void> {
-    const { config, secrets } = await this.#parts.settings.read();
+    const { settings, outbound } = this.#parts;
+    const { config, secrets } = await settings.read();
     if (contact.kind === 'email') {
       if (config.mail === null) throw new Error('no mail server is configured');
-      await sendMail(config.mail, secrets.mailPassword ?? '', { to: contact.value, ...message });
+      const server = { outbound, settings: config.mail, password: secrets.mailPassword ?? '' };
+      await sendMail(server, { to: contact.value, ...message });
     } else {
       if (config.sms === null) throw new Error('no gateway is configured');
       const gateway = { url: config.sms.url, token: secrets.smsToken ?? '' };
-      await sendText(this.#parts.outbound, gateway, { to: contact.value, text: message.text });
+      await sendText(outbound, gateway, { to: contact.value, text: message.text });
     }
   }
 

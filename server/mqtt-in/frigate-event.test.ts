@@ -36,8 +36,15 @@ it('an object begins and ends', () => {
 
 it.each([
   ['an update', told('update', {})],
-  ['an end without its time', told('end', {})],
   ['a false positive', told('new', { false_positive: true })],
+])('%s raises nothing', (_name, payload) => {
+  expect(readFrigateEvent(payload)).toBe('none');
+});
+
+it.each([
+  ['an end without its time', told('end', {})],
+  ['a time beyond all', told('new', { start_time: 1e300 })],
+  ['a name without end', told('new', { id: 'x'.repeat(1000) })],
   ['no camera', told('new', { camera: 7 })],
   ['a bad time', told('new', { start_time: -1 })],
   ['no JSON', '{"type":'],
@@ -49,5 +56,7 @@ it.each([
 });
 
 it('an unknown label is an object that was tracked', () => {
-  expect(readFrigateEvent(told('new', { label: 'umbrella' }))?.type).toBe('ObjectTracked');
+  for (const label of ['umbrella', '__proto__', 'constructor']) {
+    expect(readFrigateEvent(told('new', { label }))).toMatchObject({ type: 'ObjectTracked' });
+  }
 });

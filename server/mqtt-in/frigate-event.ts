@@ -11,50 +11,66 @@ export interface FrigateEvent {
   readonly data: Readonly<Record<string, string>>;
 }
 
-const TYPES: Readonly<Record<string, RaisedAlarmType>> = {
-  person: 'HumanShapeDetect',
-  face: 'FaceDetect',
-  car: 'VehicleDetect',
-  truck: 'VehicleDetect',
-  bus: 'VehicleDetect',
-  motorcycle: 'VehicleDetect',
-  bicycle: 'NonMotorDetect',
-  dog: 'PetDetect',
-  cat: 'PetDetect',
-  bird: 'PetDetect',
-  package: 'PackageDetect',
-  license_plate: 'LicensePlateRecognition',
-  bark: 'DogBark',
-  crying: 'CryDetection',
-  scream: 'ScreamDetect',
-  fire_alarm: 'FireAlarm',
-  smoke_detector: 'SmokeAlarm',
-};
+const TYPES: ReadonlyMap<string, RaisedAlarmType> = new Map<string, RaisedAlarmType>(
+  Object.entries({
+    person: 'HumanShapeDetect',
+    face: 'FaceDetect',
+    car: 'VehicleDetect',
+    truck: 'VehicleDetect',
+    bus: 'VehicleDetect',
+    motorcycle: 'VehicleDetect',
+    bicycle: 'NonMotorDetect',
+    dog: 'PetDetect',
+    cat: 'PetDetect',
+    bird: 'PetDetect',
+    package: 'PackageDetect',
+    license_plate: 'LicensePlateRecognition',
+    bark: 'DogBark',
+    crying: 'CryDetection',
+    scream: 'ScreamDetect',
+    fire_alarm: 'FireAlarm',
+    smoke_detector: 'SmokeAlarm',
+  }),
+);
 
-/** Null for updates, for what Frigate itself takes for an error, and for what is no event. */
-export function readFrigateEvent(payload: string): FrigateEvent | null {
+/** Of names and labels, as events of cameras have them. */
+const NAME_LENGTH = 128;
+const ZONES_MAX = 32;
+
+/** `none` for updates and for what Frigate itself takes for an error; null for what is no event. */
+export function readFrigateEvent(payload: string): FrigateEvent | 'none' | null {
   const told = objectIn(parse(payload));
   const after = objectIn(told['after']);
-  const { id, camera, label } = after;
-  if (typeof id !== 'string' || typeof camera !== 'string' || typeof label !== 'string') return null;
-  if (after['false_positive'] === true) return null;
+  const [id, camera, label] = [nameIn(after['id']), nameIn(after['camera']), nameIn(after['label'])];
+  if (id === null || camera === null || label === null) return null;
+  if (after['false_positive'] === true || told['type'] === 'update') return 'none';
   const isEnd = told['type'] === 'end';
   if (!isEnd && told['type'] !== 'new') return null;
   const seconds = isEnd ? after['end_time'] : after['start_time'];
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 0) return null;
-  const data: Record<string, string> = { label };
-  if (typeof after['top_score'] === 'number') data['score'] = after['top_score'].toFixed(2);
-  if (Array.isArray(after['entered_zones']) && after['entered_zones'].length > 0) {
-    data['zones'] = after['entered_zones'].map(String).join(', ');
-  }
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds * 1000 <= Number.MAX_SAFE_INTEGER)) return null;
   return {
     id,
     camera,
-    type: TYPES[label] ?? 'ObjectTracked',
+    type: TYPES.get(label) ?? 'ObjectTracked',
     phase: isEnd ? 'end' : 'start',
     at: Math.round(seconds * 1000),
-    data,
+    data: dataOf(label, after),
   };
+}
+
+function dataOf(label: string, after: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const score = after['top_score'];
+  const given = after['entered_zones'];
+  const zones = Array.isArray(given) ? given.slice(0, ZONES_MAX).flatMap((zone) => nameIn(zone) ?? []) : [];
+  return {
+    label,
+    ...(typeof score === 'number' && { score: score.toFixed(2) }),
+    ...(zones.length > 0 && { zones: zones.join(', ') }),
+  };
+}
+
+function nameIn(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= NAME_LENGTH ? value : null;
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 // Where other programs' events are heard by MQTT: the broker, which cameras are whose, and the password, sealed.
 import type { MqttIn } from '@vedette/contract/calls/event.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
+import { firstOperator } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { insertSettingIfAbsent, readSetting, replaceSetting } from '../database/setting.queries.ts';
 
@@ -10,6 +11,8 @@ const NOTHING: MqttIn = { url: '', user: '', topic: 'frigate', cameraList: [] };
 export interface StoredMqttIn extends MqttIn {
   readonly password: string;
   readonly version: number;
+  /** Who named the cameras: alarms are raised with the rights that this account has now. */
+  readonly accountId: string;
 }
 
 export class MqttInSettings {
@@ -24,16 +27,23 @@ export class MqttInSettings {
     const stored = await readSetting(database, NAME);
     if (stored === undefined) {
       await insertSettingIfAbsent(database, NAME, { ...NOTHING, sealed: '' });
-      return { ...NOTHING, password: '', version: 1 };
+      return { ...NOTHING, password: '', version: 1, accountId: '' };
     }
-    const { sealed, ...rest } = stored.value as MqttIn & { sealed: string };
+    const { sealed, accountId, ...rest } = stored.value as MqttIn & { sealed: string; accountId?: string };
     const password = sealed === '' ? '' : box.open(Buffer.from(sealed, 'base64'), NAME);
-    return { ...rest, password, version: stored.version };
+    // Of installations that stored it before: the first operator's.
+    const namedBy = accountId ?? (await firstOperator(database))?.account_id ?? '';
+    return { ...rest, password, version: stored.version, accountId: namedBy };
   }
 
   /** Undefined when `version` is not the stored one any more. */
-  async replace(given: MqttIn, password: string, version: number): Promise<number | undefined> {
+  async replace(
+    given: MqttIn,
+    by: { readonly accountId: string; readonly password: string },
+    version: number,
+  ): Promise<number | undefined> {
+    const { accountId, password } = by;
     const sealed = password === '' ? '' : this.#parts.box.seal(password, NAME).toString('base64');
-    return await replaceSetting(this.#parts.database, NAME, { ...given, sealed }, version);
+    return await replaceSetting(this.#parts.database, NAME, { ...given, sealed, accountId }, version);
   }
 }

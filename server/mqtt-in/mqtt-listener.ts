@@ -1,14 +1,20 @@
-// Listens to a broker for what Frigate tells and stores it as if the camera had told it; a line that breaks is opened again.
-import type { DeviceEventReport } from '@vedette/contract/site.ts';
+// Listens to a broker for what Frigate tells and stores it as if the camera had told it; a connection that breaks is opened again, ever more rarely.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
+import { ERROR_CODES } from '@vedette/contract/errors.ts';
+import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { MqttClient } from 'mqtt';
-import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { mayDevice } from '../auth/may.ts';
+import { loadAccountRights } from '../auth/rights.ts';
+import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
-import { openMqtt } from '../outbound/mqtt-line.ts';
-import { readFrigateEvent } from './frigate-event.ts';
+import type { DeviceFacts } from '../database/device.queries.ts';
+import { type MqttDial, mqttFault, openMqtt } from '../outbound/mqtt-line.ts';
+import type { MqttReceiveLimits } from '../outbound/mqtt-packet-guard.ts';
+import { beforeAbort } from '../outbound/name-lookup.ts';
+import { TokenBucket } from '../outbound/token-bucket.ts';
+import { type FrigateEvent, readFrigateEvent } from './frigate-event.ts';
 import type { MqttInSettings, StoredMqttIn } from './mqtt-in-settings.ts';
 
 export interface MqttListenerOptions {
@@ -16,25 +22,39 @@ export interface MqttListenerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly settings: MqttInSettings;
-  readonly dial: (host: string, port: number) => Promise<Socket>;
+  readonly dial: MqttDial;
   readonly takeEvent: (device: DeviceFacts, report: DeviceEventReport) => Promise<string | null>;
 }
 
+/** From the look-up of the name to the subscription. */
+const WITHIN_MS = 10_000;
 const AGAIN_MS = { least: 1000, most: 60_000 } as const;
+/** What holds so long counts as well: the next failure waits the least again. */
+const STABLE_MS = 60_000;
+/** A busy Frigate sends some hundred updates a second, of a few kilobytes. */
+const LIMITS: MqttReceiveLimits = { messageBytes: 256 * 1024, packetsPerS: 1000, bytesPerS: 2 << 20 };
+/** Each is a commit of the database. */
+const EVENT_RATE = { perS: 20, burstS: 10 } as const;
+const TELL_DROPPED_EVERY_MS = 60_000;
 
 export class MqttListener {
   readonly #options: MqttListenerOptions;
+  readonly #rate: TokenBucket;
   #client: MqttClient | null = null;
   #cancel: (() => void) | null = null;
   #waitMs: number = AGAIN_MS.least;
   #isClosed = false;
   /** Changes with each new set of settings: what an older one opened is closed. */
   #run = 0;
+  #toldDroppedAt = Number.NEGATIVE_INFINITY;
   lastTime: number | null = null;
   problem = '';
+  /** Messages that were no events, came too fast, named what may not be told of, or could not be stored. */
+  droppedCount = 0;
 
   constructor(options: MqttListenerOptions) {
     this.#options = options;
+    this.#rate = new TokenBucket(EVENT_RATE, options.clock.monotonic());
   }
 
   get isConnected(): boolean {
@@ -57,50 +77,75 @@ export class MqttListener {
 
   #drop(): void {
     this.#cancel?.();
+    this.#cancel = null;
     this.#client?.end(true);
     this.#client = null;
   }
 
   #open(run: number): void {
-    this.#listen(run).catch((error: unknown) => this.#later(run, error));
+    let isOver = false;
+    const onOver = (error: unknown): void => {
+      if (!isOver) this.#later(run, error);
+      isOver = true;
+    };
+    this.#listen(run, onOver).catch(onOver);
   }
 
-  async #listen(run: number): Promise<void> {
-    const { settings, dial, log } = this.#options;
+  async #listen(run: number, onOver: (error: unknown) => void): Promise<void> {
+    const { settings, dial, clock } = this.#options;
     const stored = await settings.read();
     if (stored.url === '' || run !== this.#run || this.#isClosed) return;
-    const client = await openMqtt(stored, dial);
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const client = await openMqtt(stored, { dial, limits: LIMITS, signal });
     if (run !== this.#run || this.#isClosed) return void client.end(true);
     this.#client = client;
-    this.#waitMs = AGAIN_MS.least;
+    client.on('error', onOver);
+    client.on('close', () => onOver(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    const topic = `${stored.topic}/events`;
+    // One after another: while one is stored, nothing more is read.
+    client.handleMessage = (packet, done) => {
+      const isAsked = String(packet.topic) === topic;
+      this.#take(stored, isAsked ? packet.payload.toString() : '').then(() => done(), done);
+    };
+    await beforeAbort(signal, client.subscribeAsync(topic, { qos: 1 }));
+    if (this.#client !== client) return;
     this.problem = '';
-    client.on('close', () => this.#later(run, new Error('the broker closed the line')));
-    client.on('message', (_topic, payload) => {
-      this.#take(stored, payload.toString('utf8')).catch((error: unknown) =>
-        log.warn({ err: error }, 'an event from the broker was not stored'),
-      );
+    this.#cancel = clock.after(STABLE_MS, () => {
+      this.#waitMs = AGAIN_MS.least;
     });
-    await client.subscribeAsync(`${stored.topic}/events`, { qos: 1 });
   }
 
   #later(run: number, error: unknown): void {
     if (run !== this.#run || this.#isClosed) return;
     this.#drop();
-    this.problem = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+    this.problem = mqttFault(error).message;
     this.#options.log.warn({ problem: this.problem }, 'the broker of other events is away');
     this.#cancel = this.#options.clock.after(this.#waitMs, () => this.#open(run));
     this.#waitMs = Math.min(AGAIN_MS.most, this.#waitMs * 2);
   }
 
+  /** Never throws: what cannot be stored is dropped, or the broker would send it again and again. */
   async #take(stored: StoredMqttIn, payload: string): Promise<void> {
     const event = readFrigateEvent(payload);
-    const place = stored.cameraList.find(({ camera }) => camera === event?.camera);
-    if (event === null || place === undefined) return;
+    if (event === 'none') return;
+    const place = event && stored.cameraList.find(({ camera }) => camera === event.camera);
+    if (event !== null && place === undefined) return;
+    if (!event || !place || !this.#rate.spend(1, this.#options.clock.monotonic())) return this.#noteDropped(null);
+    try {
+      await this.#store(stored, event, place);
+    } catch (error) {
+      this.#noteDropped(error);
+    }
+  }
+
+  async #store(stored: StoredMqttIn, event: FrigateEvent, place: StoredMqttIn['cameraList'][number]): Promise<void> {
+    const { database, clock, takeEvent } = this.#options;
     const { deviceSerial, channelNo } = place;
-    const device = (await findDevicesFacts(this.#options.database, [deviceSerial])).get(deviceSerial);
-    if (device === undefined) return;
-    this.lastTime = this.#options.clock.now();
-    await this.#options.takeEvent(device, {
+    // Who named the camera may have given it away since.
+    const rights = await loadAccountRights(database, clock, stored.accountId);
+    const device = await mayDevice(database, rights, 'Config', { deviceSerial, channelNo });
+    this.lastTime = clock.now();
+    await takeEvent(device, {
       kind: 'deviceEvent',
       deviceSerial,
       eventId: `mqtt ${event.phase} ${event.id}`,
@@ -113,5 +158,16 @@ export class MqttListener {
       source: { app: 'Frigate', camera: event.camera },
       data: event.data,
     });
+  }
+
+  /** Told in the log once a minute at most: a broker sends as many as it likes. */
+  #noteDropped(error: unknown): void {
+    this.droppedCount += 1;
+    const { clock, log } = this.#options;
+    if (clock.monotonic() - this.#toldDroppedAt < TELL_DROPPED_EVERY_MS) return;
+    this.#toldDroppedAt = clock.monotonic();
+    const isForeign = error instanceof CallError && error.code === ERROR_CODES.devNotExist;
+    const reason = isForeign ? { reason: 'a camera that may not be told of' } : { err: error ?? undefined };
+    log.warn({ ...reason, droppedCount: this.droppedCount }, 'messages of the broker were dropped');
   }
 }

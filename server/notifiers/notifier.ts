@@ -43,7 +43,7 @@ export interface MailPort {
 export interface NotifierWorld {
   /** Throws OutboundError. */
   readonly http: (request: OutboundRequest) => Promise<OutboundAnswer>;
-  readonly dial: (host: string, port: number) => Promise<Socket>;
+  readonly dial: (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
   readonly mail: MailPort;
   readonly now: () => number;
   readonly vapid: () => Promise<{ readonly publicKey: string; readonly privateKey: string; readonly subject: string }>;
@@ -77,16 +77,17 @@ export class NotifyError extends Error {
   }
 }
 
-const SAID = 200;
-
-/** Throws unless it is a success: 429 and 5xx are tried again, other refusals are final. */
+/**
+ * Throws unless it is a success: 429 and 5xx are tried again, other refusals are final. Of the answer its status alone is told: its text is
+ * that of whatever stands there, may repeat what it was sent, and would make a channel a way to read it.
+ */
 export function refuseStatus(answer: OutboundAnswer): void {
-  const { status, headers, text } = answer;
+  const { status, headers } = answer;
   if (status >= 200 && status < 300) return;
   const seconds = Number(headers['retry-after']);
   const retryAfterMs = Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null;
   const isFinal = status < 500 && status !== 429 && status !== 408;
-  throw new NotifyError('refused', `HTTP ${status} ${text.slice(0, SAID)}`.trim(), { isFinal, retryAfterMs });
+  throw new NotifyError('refused', `HTTP ${status}`, { isFinal, retryAfterMs });
 }
 
 /** Robots answer HTTP 200 with a code of their own. `busy`: codes that pass by themselves. */
@@ -96,7 +97,7 @@ export function refuseCode(answer: OutboundAnswer, name: string, busy: readonly 
   const code = said[name];
   if (code === 0) return;
   const isFinal = typeof code !== 'number' || !busy.includes(code);
-  throw new NotifyError('refused', answer.text.slice(0, SAID), { isFinal });
+  throw new NotifyError('refused', typeof code === 'number' ? `code ${code}` : 'no code', { isFinal });
 }
 
 export function parsed(text: string): Readonly<Record<string, unknown>> {

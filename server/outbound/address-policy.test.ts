@@ -28,6 +28,8 @@ describe('[SE-64] addresses', () => {
     ['::', 'unusable'],
     ['::ffff:127.0.0.1', 'unusable'],
     ['::ffff:7f00:1', 'unusable'],
+    ['::127.0.0.1', 'unusable'],
+    ['::ffff:0:127.0.0.1', 'unusable'],
     ['64:ff9b::7f00:1', 'unusable'],
     ['2002:7f00:1::', 'unusable'],
     ['fe80::1', 'unusable'],

@@ -33,7 +33,9 @@ const UNUSUAL = blockList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/127',
+  // Nobody's, this machine's, and IPv4 in an old form.
+  '::/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
@@ -51,7 +53,7 @@ export function judgeAddress(address: string, port: number, policy: AddressPolic
   const family = isIP(address);
   if (family === 0) return 'unusable';
   const isIn = (list: BlockList): boolean => list.check(address, family === 6 ? 'ipv6' : 'ipv4');
-  if (policy.ownPorts.has(port) && (isIn(LOOPBACK) || ownAddresses().includes(address))) return 'own-port';
+  if (policy.ownPorts.has(port) && (isIn(LOOPBACK) || isIn(blockList(ownAddresses())))) return 'own-port';
   if (isIn(blockList(policy.openNetworks))) return 'allowed';
   if (isIn(UNUSUAL)) return 'unusable';
   if (isIn(PRIVATE)) return policy.isOperator ? 'allowed' : 'private';

@@ -1,9 +1,13 @@
-// Opens a line to an MQTT broker over a connection that was dialled under the network policy; the library never resolves a name itself.
-import type { Socket } from 'node:net';
+// Opens a connection to an MQTT broker over a socket that was dialled under the network policy; the library never resolves a name itself.
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import { MqttClient } from 'mqtt';
+import { systemClock } from '../clock/clock.ts';
 import { newId } from '../randomness.ts';
+import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-packet-guard.ts';
+import { beforeAbort } from './name-lookup.ts';
+import { OutboundError, outboundFault } from './outbound-fault.ts';
 
 export interface MqttPlace {
   readonly url: string;
@@ -12,7 +16,14 @@ export interface MqttPlace {
   readonly password: string;
 }
 
-const WITHIN_MS = 10_000;
+export interface MqttOptions {
+  readonly dial: MqttDial;
+  readonly limits: MqttReceiveLimits;
+  /** Aborts when it has taken too long to connect. */
+  readonly signal: AbortSignal;
+}
+
+export type MqttDial = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /** Null for what is no address of a broker. */
 export function brokerOf(
@@ -24,25 +35,25 @@ export function brokerOf(
   return { host: url.hostname, port: Number(url.port) || (isTls ? 8883 : 1883), isTls };
 }
 
-/** Rejects with what the dialling, the broker or the library said; nothing of it is left open then. */
-export async function openMqtt(
-  { url, user, password }: MqttPlace,
-  dial: (host: string, port: number) => Promise<Socket>,
-): Promise<MqttClient> {
+/** Rejects with what `mqttFault` reads; nothing of it is left open then. Once it is open, who has it ends it at its first error. */
+export async function openMqtt(place: MqttPlace, { dial, limits, signal }: MqttOptions): Promise<MqttClient> {
+  const { url, user, password } = place;
   const broker = brokerOf(url);
   if (broker === null) throw new Error('not an mqtt address');
-  const socket = await dial(broker.host, broker.port);
-  const line = broker.isTls ? connectTls({ socket, servername: broker.host }) : socket;
-  const client = new MqttClient(() => line, {
+  const socket = await dial(broker.host, broker.port, signal);
+  const name = isIP(broker.host) === 0 ? { servername: broker.host } : {};
+  const line = broker.isTls ? connectTls({ socket, host: broker.host, ...name }) : socket;
+  const client = new MqttClient(() => guarded(line, limits), {
     reconnectPeriod: 0,
-    connectTimeout: WITHIN_MS,
+    // The signal counts.
+    connectTimeout: 60_000,
     clean: true,
     clientId: `vedette-${newId().slice(0, 14)}`,
     ...(user === '' ? {} : { username: user }),
     ...(password === '' ? {} : { password }),
   });
   try {
-    await connected(client);
+    await beforeAbort(signal, connected(client));
     return client;
   } catch (error) {
     client.end(true);
@@ -51,15 +62,37 @@ export async function openMqtt(
   }
 }
 
+/** Ends with an MqttBreach before the library keeps what breaks the limits. */
+function guarded(line: Socket, limits: MqttReceiveLimits): Socket {
+  const guard = new MqttPacketGuard(limits, systemClock.monotonic());
+  // Ahead of the library, which reads the same way.
+  line.on('data', (chunk: Buffer) => {
+    try {
+      guard.take(chunk, systemClock.monotonic());
+    } catch (error) {
+      if (!(error instanceof MqttBreach)) throw error;
+      line.destroy(error);
+    }
+  });
+  return line;
+}
+
 function connected(client: MqttClient): Promise<void> {
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error('no answer in time')), WITHIN_MS);
-    const settle = (end: () => void): void => {
-      clearTimeout(giveUp);
-      end();
-    };
-    client.once('connect', () => settle(resolve));
-    client.once('close', () => settle(() => reject(new Error('the broker closed the line'))));
-    client.on('error', (error) => settle(() => reject(error)));
+    client.once('connect', () => resolve());
+    client.once('close', () => reject(new OutboundError('unreachable', 'the connection was closed')));
+    // Stays: errors without a listener would end the process.
+    client.on('error', reject);
   });
+}
+
+/** What is told of a broker that failed: a kind, and the code that MQTT has for it. */
+export function mqttFault(error: unknown): OutboundError {
+  if (error instanceof MqttBreach) return new OutboundError('unreachable', error.message, { cause: error });
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (typeof code === 'number') return new OutboundError('unreachable', `refused with code ${code}`, { cause: error });
+  if (code === undefined && error instanceof Error && !(error instanceof OutboundError)) {
+    return new OutboundError('unreachable', 'not MQTT', { cause: error });
+  }
+  return outboundFault(error);
 }

@@ -1,9 +1,10 @@
 // The one way out of the server: a name is resolved, judged, and the address that was judged is the one that is dialled; redirects are not followed.
-import { lookup } from 'node:dns/promises';
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { type AddressPolicy, type AddressVerdict, judgeAddress } from './address-policy.ts';
+import { addressesOf } from './name-lookup.ts';
+import { NO_ANSWER, OutboundError, outboundFault, TOO_LARGE } from './outbound-fault.ts';
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -19,19 +20,17 @@ export interface OutboundAnswer {
   readonly text: string;
 }
 
-/** What a user named may not be dialled, or nobody answered there. */
-export class OutboundError extends Error {
-  readonly kind: 'address' | 'unreachable';
-
-  constructor(kind: 'address' | 'unreachable', message: string) {
-    super(message);
-    this.name = 'OutboundError';
-    this.kind = kind;
-  }
+interface Target {
+  readonly url: URL;
+  readonly address: string;
+  readonly port: number;
 }
 
+/** From the look-up of the name to the end of the answer. */
 const WITHIN_MS = 10_000;
 const ANSWER_BYTES = 16 * 1024;
+/** Of everything that comes over one connection: interim answers, headers and trailers have no end of their own. */
+const HEARD_BYTES = 256 * 1024;
 
 export class OutboundClient {
   readonly #policy: (isOperator: boolean) => Promise<AddressPolicy>;
@@ -40,55 +39,38 @@ export class OutboundClient {
     this.#policy = options.policy;
   }
 
+  /** Throws OutboundError. */
   async http(request: OutboundRequest, isOperator: boolean): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(WITHIN_MS);
     const url = httpUrl(request.url);
-    const isTls = url.protocol === 'https:';
-    const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
-    const address = await this.resolve(url.hostname, port, isOperator);
-    const open = isTls ? requestTls : requestPlain;
-    return await new Promise((resolve, reject) => {
-      const sent = open(
-        {
-          host: address,
-          port,
-          path: `${url.pathname}${url.search}`,
-          method: request.method,
-          headers: { host: url.host, 'content-length': Buffer.byteLength(request.body), ...request.headers },
-          // The certificate is that of the name, though the address is dialled.
-          ...(isTls && isIP(bare(url.hostname)) === 0 ? { servername: url.hostname } : {}),
-          agent: false,
-          timeout: WITHIN_MS,
-          signal: AbortSignal.timeout(WITHIN_MS),
-        },
-        (answer) => readAnswer(answer).then(resolve, reject),
-      );
-      sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
-      sent.on('error', (error) => reject(new OutboundError('unreachable', error.message)));
-      sent.end(request.body);
-    });
+    const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+    const address = await this.resolve(url.hostname, port, { isOperator, signal });
+    return await exchange(request, { url, address, port }, signal);
   }
 
-  /** For protocols that speak over a line of their own: the line is dialled to the address that was judged. */
-  async dial(host: string, port: number, isOperator: boolean): Promise<Socket> {
-    const address = await this.resolve(host, port, isOperator);
+  /** For protocols that speak over a connection of their own: it is dialled to the address that was judged. Throws OutboundError. */
+  async dial(host: string, port: number, is: { isOperator: boolean; signal?: AbortSignal }): Promise<Socket> {
+    const { isOperator, signal = AbortSignal.timeout(WITHIN_MS) } = is;
+    const address = await this.resolve(host, port, { isOperator, signal });
     return await new Promise((resolve, reject) => {
       const socket = connect({ host: address, port });
-      const giveUp = setTimeout(() => socket.destroy(new Error('no answer in time')), WITHIN_MS);
+      const giveUp = (): void => void socket.destroy(new OutboundError('unreachable', NO_ANSWER));
+      signal.addEventListener('abort', giveUp);
       socket.once('connect', () => {
-        clearTimeout(giveUp);
+        signal.removeEventListener('abort', giveUp);
         resolve(socket);
       });
       socket.once('error', (error) => {
-        clearTimeout(giveUp);
-        reject(new OutboundError('unreachable', error.message));
+        signal.removeEventListener('abort', giveUp);
+        reject(outboundFault(error));
       });
     });
   }
 
   /** Every address of the name must be allowed: of two the second could be dialled next time. */
-  async resolve(host: string, port: number, isOperator: boolean): Promise<string> {
-    const policy = await this.#policy(isOperator);
-    const found = await addressesOf(bare(host));
+  async resolve(host: string, port: number, is: { isOperator: boolean; signal: AbortSignal }): Promise<string> {
+    const policy = await this.#policy(is.isOperator);
+    const found = await addressesOf(bare(host), is.signal);
     const verdicts = found.map((address): [string, AddressVerdict] => [address, judgeAddress(address, port, policy)]);
     const refused = verdicts.find(([, verdict]) => verdict !== 'allowed');
     if (refused !== undefined) throw new OutboundError('address', refused[1]);
@@ -111,12 +93,40 @@ function bare(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 }
 
-async function addressesOf(host: string): Promise<string[]> {
-  try {
-    return (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address);
-  } catch (error) {
-    throw new OutboundError('unreachable', error instanceof Error ? error.message : 'the name is not known');
-  }
+function exchange(request: OutboundRequest, target: Target, signal: AbortSignal): Promise<OutboundAnswer> {
+  const { url, address, port } = target;
+  const isTls = url.protocol === 'https:';
+  const open = isTls ? requestTls : requestPlain;
+  return new Promise((resolve, reject) => {
+    const sent = open(
+      {
+        host: address,
+        port,
+        path: `${url.pathname}${url.search}`,
+        method: request.method,
+        headers: { host: url.host, 'content-length': Buffer.byteLength(request.body), ...request.headers },
+        // The certificate is that of the name, though the address is dialled.
+        ...(isTls && isIP(bare(url.hostname)) === 0 ? { servername: url.hostname } : {}),
+        agent: false,
+        maxHeaderSize: ANSWER_BYTES,
+        signal,
+      },
+      (answer) =>
+        readAnswer(answer)
+          .then(resolve, reject)
+          // It is over, whatever the other side still has to say.
+          .finally(() => sent.destroy()),
+    );
+    sent.on('socket', (socket) => {
+      let heard = 0;
+      socket.on('data', (chunk: Buffer) => {
+        heard += chunk.length;
+        if (heard > HEARD_BYTES) sent.destroy(new OutboundError('unreachable', TOO_LARGE));
+      });
+    });
+    sent.on('error', (error) => reject(outboundFault(error)));
+    sent.end(request.body);
+  });
 }
 
 async function readAnswer(answer: IncomingMessage): Promise<OutboundAnswer> {
@@ -129,7 +139,7 @@ async function readAnswer(answer: IncomingMessage): Promise<OutboundAnswer> {
       if (held >= ANSWER_BYTES) break;
     }
   } catch (error) {
-    throw new OutboundError('unreachable', error instanceof Error ? error.message : 'the answer broke off');
+    throw outboundFault(error);
   }
   const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]));
   return { status: answer.statusCode ?? 0, headers, text: Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString() };

@@ -66,7 +66,7 @@ function world(openNetworks: readonly string[] = ['127.0.0.0/8']): NotifierWorld
   const client = new OutboundClient({ policy: async () => ({ isOperator: false, openNetworks, ownPorts: new Set() }) });
   return {
     http: (request) => client.http(request, false),
-    dial: (host, port) => client.dial(host, port, false),
+    dial: (host, port, signal) => client.dial(host, port, { isOperator: false, signal }),
     mail: { isReady: async () => true, send: async (mail) => void mails.push(mail) },
     now: () => NOW,
     vapid: async () => vapid,

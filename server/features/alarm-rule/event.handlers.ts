@@ -84,13 +84,13 @@ export function eventHandlers(parts: EventParts): Handlers<keyof typeof eventCal
 function mqttHandlers(parts: EventParts): Handlers<'event/mqtt/get' | 'event/mqtt/set'> {
   const { database, mqttSettings, mqttListener } = parts;
   const state = async () => {
-    const { password, version, ...mqtt } = await mqttSettings.read();
-    const { isConnected, lastTime, problem } = mqttListener;
-    return { mqtt, hasPassword: password !== '', version, isConnected, lastTime, problem };
+    const { password, version, accountId: _namedBy, ...mqtt } = await mqttSettings.read();
+    const { isConnected, lastTime, problem, droppedCount } = mqttListener;
+    return { mqtt, hasPassword: password !== '', version, isConnected, lastTime, problem, droppedCount };
   };
   return {
     'event/mqtt/get': async () => await state(),
-    'event/mqtt/set': async ({ input, rights }) => {
+    'event/mqtt/set': async ({ input, rights, principal }) => {
       const { mqtt, version } = input;
       if (mqtt.url !== '' && brokerOf(mqtt.url) === null) throw fieldError({ 'mqtt.url': 'format' });
       const held = await rights();
@@ -100,7 +100,8 @@ function mqttHandlers(parts: EventParts): Handlers<'event/mqtt/get' | 'event/mqt
       const before = await mqttSettings.read();
       // What was kept for one broker does not go to another.
       const kept = before.url === mqtt.url ? before.password : '';
-      const stored = await mqttSettings.replace(mqtt, input.password ?? kept, version);
+      const by = { accountId: principal.userId, password: input.password ?? kept };
+      const stored = await mqttSettings.replace(mqtt, by, version);
       if (stored === undefined) throw new CallError('stale', await state());
       mqttListener.start();
       return await state();

@@ -1,5 +1,4 @@
 // Tells alarms by e-mail, through the mail server of the installation: one mail to each, so that nobody sees the others.
-import { withoutAddresses } from '../../mail/without-addresses.ts';
 import { mailAddresses } from './mail-addresses.ts';
 import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
 
@@ -13,13 +12,19 @@ export const email: Notifier = {
     const failed = sent.filter((one) => one.status === 'rejected');
     const [first] = failed;
     if (first === undefined) return;
-    const text = first.reason instanceof Error ? withoutAddresses(first.reason.message) : '';
+    const said = `${failed.length}/${all.length} ${replyOf(first.reason)}`.trim();
     // Those who have it must not get it again.
-    throw new NotifyError('refused', `${failed.length}/${all.length} ${text}`, { isFinal: failed.length < all.length });
+    throw new NotifyError('refused', said, { isFinal: failed.length < all.length });
   },
 };
 
 /** A line break in a subject would begin another header. */
 function subjectOf({ title }: AlarmMessage): string {
   return title.replaceAll(/[\r\n]+/g, ' ');
+}
+
+/** The code of a server that refused; its words would tell every account where the installation's mail goes. */
+function replyOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
+  return typeof code === 'number' ? `SMTP ${code}` : '';
 }

@@ -1,7 +1,10 @@
 // Tells alarms to an MQTT broker, and Home Assistant how to read them: an event entity for each channel.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
-import { brokerOf, openMqtt } from '../../outbound/mqtt-line.ts';
-import { OutboundError } from '../../outbound/outbound-client.ts';
+import type { MqttClient } from 'mqtt';
+import { brokerOf, mqttFault, openMqtt } from '../../outbound/mqtt-line.ts';
+import { NO_MESSAGES } from '../../outbound/mqtt-packet-guard.ts';
+import { beforeAbort } from '../../outbound/name-lookup.ts';
+import { OutboundError } from '../../outbound/outbound-fault.ts';
 import { type AlarmMessage, type ChannelSettings, need, type Notifier, NotifyError } from '../notifier.ts';
 
 const USUAL_TOPIC = 'vedette';
@@ -15,29 +18,53 @@ export const mqtt: Notifier = {
     const url = need(settings, 'url');
     if (brokerOf(url) === null) throw new NotifyError('settings', 'not an mqtt address', { isFinal: true });
     const { user = '', password = '' } = settings;
-    const client = await openMqtt({ url, user, password }, world.dial).catch((error: unknown) => {
-      throw error instanceof OutboundError ? error : refusalOf(error);
-    });
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    let client: MqttClient | undefined;
     try {
-      const base = topicOf(settings, message);
-      if (settings['discovery'] === '1') {
-        const { topic, payload } = discoveryOf(base, message);
-        await client.publishAsync(topic, JSON.stringify(payload), { qos: 1, retain: true });
-      }
-      await client.publishAsync(base, JSON.stringify(payloadOf(message)), { qos: 1 });
+      client = await openMqtt({ url, user, password }, { dial: world.dial, limits: NO_MESSAGES, signal });
+      await beforeAbort(signal, Promise.race([publishAll(client, messagesOf(message, settings)), failureOf(client)]));
     } catch (error) {
       throw refusalOf(error);
     } finally {
-      await client.endAsync(true);
+      client?.end(true);
     }
   },
 };
 
-function refusalOf(error: unknown): NotifyError {
+/** From the look-up of the name to the last acknowledgement. */
+const WITHIN_MS = 10_000;
+
+interface Published {
+  readonly topic: string;
+  readonly payload: unknown;
+  readonly isRetained: boolean;
+}
+
+function messagesOf(message: AlarmMessage, settings: ChannelSettings): Published[] {
+  const base = topicOf(settings, message);
+  const discovery = settings['discovery'] === '1' ? [{ ...discoveryOf(base, message), isRetained: true }] : [];
+  return [...discovery, { topic: base, payload: payloadOf(message), isRetained: false }];
+}
+
+async function publishAll(client: MqttClient, messages: readonly Published[]): Promise<void> {
+  for (const { topic, payload, isRetained } of messages) {
+    await client.publishAsync(topic, JSON.stringify(payload), { qos: 1, retain: isRetained });
+  }
+}
+
+/** Never resolves. The library forgets who waits for an acknowledgement when the connection closes. */
+function failureOf(client: MqttClient): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    client.on('error', reject);
+    client.on('close', () => reject(new OutboundError('unreachable', 'the connection was closed')));
+  });
+}
+
+/** Throws on as it is what says that the address may not be dialled. */
+function refusalOf(error: unknown): Error {
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN;
-  const text = error instanceof Error ? error.message : 'the broker was lost';
-  if (REFUSED.includes(code)) return new NotifyError('refused', text, { isFinal: true });
-  return new NotifyError('unreachable', text);
+  const fault = mqttFault(error);
+  return REFUSED.includes(code) ? new NotifyError('refused', fault.message, { isFinal: true }) : fault;
 }
 
 /** `<topic>/<serial>/<channel>/alarm`; wildcards and empty levels have no place in it. */

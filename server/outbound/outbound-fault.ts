@@ -1,0 +1,46 @@
+// What is told of a connection that failed: one of a few kinds, never the words or addresses that the system, a library or the other side used.
+
+/** What a user named may not be dialled, or nobody answered there as they should. */
+export class OutboundError extends Error {
+  readonly kind: 'address' | 'unreachable';
+
+  constructor(kind: 'address' | 'unreachable', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OutboundError';
+    this.kind = kind;
+  }
+}
+
+export const NO_ANSWER = 'no answer in time';
+export const TOO_LARGE = 'the answer is too large';
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  ETIMEDOUT: NO_ANSWER,
+  ABORT_ERR: NO_ANSWER,
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
+  EADDRNOTAVAIL: 'no route to the host',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name is not known',
+  HPE_HEADER_OVERFLOW: TOO_LARGE,
+  EPROTO: 'TLS failed',
+};
+const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT)/;
+
+/** What is one already stays as it is. */
+export function outboundFault(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  return new OutboundError('unreachable', kindOf(error), { cause: error });
+}
+
+function kindOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  if (typeof code !== 'string') return 'the connection failed';
+  if (CERTIFICATE.test(code)) return 'the certificate is not trusted';
+  if (code.startsWith('HPE_') && code !== 'HPE_HEADER_OVERFLOW') return 'the answer is not HTTP';
+  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'TLS failed';
+  return (Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined) ?? 'the connection failed';
+}
