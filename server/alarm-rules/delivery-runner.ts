@@ -7,7 +7,8 @@ import { claimDeliveries, dropOldDeliveries, endDelivery, releaseClaimed } from 
 import { byPlaces, type PlacedAlarm } from '../database/alarm-read.queries.ts';
 import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
-import type { RuleActor } from './rule-actor.ts';
+import { NO_ANSWER } from '../outbound/outbound-fault.ts';
+import type { ActEnd, RuleActor } from './rule-actor.ts';
 
 export interface DeliveryRunnerOptions {
   readonly database: Database;
@@ -17,18 +18,34 @@ export interface DeliveryRunnerOptions {
 }
 
 const LOOK_EVERY_MS = 1000;
-const AT_ONCE = 16;
+const AT_ONCE = 64;
+/** Of them: whose receivers never answer leave places for everybody else. */
+const AT_ONCE_OF_ACCOUNT = 8;
+/** An act that takes longer has failed, whatever it waits for. */
+const ACT_WITHIN_MS = 45_000;
 /** No act takes so long: who dies in the middle leaves it to be taken again then. */
 const CLAIMED_MS = 60_000;
+/** However long a pause the other side asks for. */
+const PAUSE_MAX_MS = 3_600_000;
 const TIDY_EVERY_ROUNDS = 3600;
 const KEPT_MS = 30 * 24 * 3_600_000;
+
+const TOO_LONG: ActEnd = {
+  isDone: false,
+  isSkipped: false,
+  reason: 'unreachable',
+  detail: NO_ANSWER,
+  isFinal: false,
+  retryAfterMs: null,
+};
 
 export class DeliveryRunner {
   readonly #options: DeliveryRunnerOptions;
   #cancel: (() => void) | null = null;
   #isClosed = false;
   #isClaiming = false;
-  /** Acts under way. */
+  /** Acts under way, by account. */
+  readonly #runningOf = new Map<string, number>();
   #running = 0;
   #isWanted = false;
   #rounds = 0;
@@ -77,18 +94,36 @@ export class DeliveryRunner {
     if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.now() - KEPT_MS);
     const now = clock.now();
     const limit = AT_ONCE - this.#running;
-    const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, limit });
+    const share = { limit, perAccount: AT_ONCE_OF_ACCOUNT, running: this.#runningOf };
+    const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, ...share });
+    // An account that has its share now may have hidden others.
+    if (claimed.length > 0) this.#isWanted = true;
     const cursors = claimed.map((row) => ({ startTime: row.start_time, alarmId: row.alarm_id }));
     const alarms = new Map((await byPlaces(database, cursors)).map((alarm) => [alarm.alarm_id, alarm]));
-    this.#running += claimed.length;
     for (const row of claimed) {
+      this.#count(row.account_id, 1);
       this.#one(row, alarms.get(row.alarm_id))
         .catch((error: unknown) => log.warn({ err: error }, 'the end of an act could not be stored'))
         .finally(() => {
-          this.#running -= 1;
+          this.#count(row.account_id, -1);
           this.wake();
         });
     }
+  }
+
+  #count(accountId: string, change: 1 | -1): void {
+    this.#running += change;
+    const count = (this.#runningOf.get(accountId) ?? 0) + change;
+    if (count === 0) this.#runningOf.delete(accountId);
+    else this.#runningOf.set(accountId, count);
+  }
+
+  async #inTime(run: Promise<ActEnd>): Promise<ActEnd> {
+    let cancel = (): void => undefined;
+    const late = new Promise<ActEnd>((resolve) => {
+      cancel = this.#options.clock.after(ACT_WITHIN_MS, () => resolve(TOO_LONG));
+    });
+    return await Promise.race([run, late]).finally(() => cancel());
   }
 
   async #one(row: AlarmDeliveryRow, alarm: PlacedAlarm | undefined): Promise<void> {
@@ -99,14 +134,15 @@ export class DeliveryRunner {
       const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.now(), dueAt: null } as const;
       return await endDelivery(database, deliveryId, end);
     }
-    const end = await actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
+    const run = actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
+    const end = await this.#inTime(run);
     const at = clock.now();
     // Held back for a place in the budgets, which is no failure of the other side.
     const isHeld = end.reason === 'budget' && at - row.created_at < SEND_LIMITS.heldMs;
     const isOver = end.isDone || end.isSkipped || end.isFinal || end.reason === 'budget';
     const wait = isHeld ? 0 : isOver ? null : retryAfter(row.attempts);
     const state = end.isDone ? 'done' : end.isSkipped ? 'skipped' : wait === null ? 'failed' : 'waiting';
-    const dueAt = wait === null ? null : at + Math.max(wait, end.retryAfterMs ?? 0);
+    const dueAt = wait === null ? null : at + Math.round(Math.max(wait, Math.min(end.retryAfterMs ?? 0, PAUSE_MAX_MS)));
     if (state === 'failed') log.warn({ deliveryId, reason: end.reason }, 'a rule could not act');
     const { reason, detail } = end;
     await endDelivery(database, deliveryId, { state, reason, detail, at, dueAt, isHeld });

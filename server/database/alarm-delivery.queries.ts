@@ -97,27 +97,47 @@ export async function addFolded(
   }
 }
 
-/** Takes what is due for itself until `until`: who dies meanwhile leaves it to be taken again. */
-export async function claimDeliveries(
-  database: Database,
-  { now, until, limit }: { readonly now: number; readonly until: number; readonly limit: number },
-): Promise<AlarmDeliveryRow[]> {
+export interface ClaimedShare {
+  readonly now: number;
+  readonly until: number;
+  /** Places that are free. */
+  readonly limit: number;
+  /** Of one account at once, and what runs of each now. */
+  readonly perAccount: number;
+  readonly running: ReadonlyMap<string, number>;
+}
+
+/** Rows that are looked at for `limit` free places. */
+const LOOKED_AT = 256;
+
+/** Takes what is due for itself until `until`: who dies meanwhile leaves it to be taken again. No account takes more than its share. */
+export async function claimDeliveries(database: Database, share: ClaimedShare): Promise<AlarmDeliveryRow[]> {
+  const { now, until, limit, perAccount, running } = share;
+  const full = [...running].filter(([, count]) => count >= perAccount).map(([accountId]) => accountId);
+  const due = await database
+    .selectFrom('alarm_delivery')
+    .select(['delivery_id', 'account_id'])
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .where(sql<boolean>`account_id <> all(${full}::text[])`)
+    .orderBy('due_at')
+    .limit(LOOKED_AT)
+    .execute();
+  const counts = new Map(running);
+  const picked: string[] = [];
+  for (const { delivery_id: deliveryId, account_id: accountId } of due) {
+    const count = counts.get(accountId) ?? 0;
+    if (count >= perAccount || picked.length >= limit) continue;
+    counts.set(accountId, count + 1);
+    picked.push(deliveryId);
+  }
+  if (picked.length === 0) return [];
   return await database
     .updateTable('alarm_delivery')
     .set({ due_at: until, attempts: sql<number>`attempts + 1`, reason: null })
-    .where(
-      'delivery_id',
-      'in',
-      database
-        .selectFrom('alarm_delivery')
-        .select('delivery_id')
-        .where('state', '=', 'waiting')
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('delivery_id', 'in', picked)
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
     .returningAll()
     .execute();
 }
