@@ -22,17 +22,17 @@ export interface AccountPartsOptions {
   readonly log: Logger;
   readonly box: SecretBox;
   readonly masterKey: Buffer;
-  readonly publicPort: number;
+  readonly ownPorts: ReadonlySet<number>;
 }
 
 /** Gateways and checks are named by the operator: this machine may be one, our own ports never. */
 const OPERATOR_NETWORKS = ['127.0.0.0/8', '::1/128'];
 
 export function createAccountParts(options: AccountPartsOptions) {
-  const { database, clock, log, box, masterKey, publicPort } = options;
+  const { database, clock, log, box, masterKey, ownPorts } = options;
   const hasher = new PasswordHasher();
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `vedette ${use}`, 32));
-  const policy = { isOperator: true, openNetworks: OPERATOR_NETWORKS, ownPorts: new Set([publicPort]) };
+  const policy = { isOperator: true, openNetworks: OPERATOR_NETWORKS, ownPorts };
   const outbound = new OutboundClient({ policy: async () => policy });
   const accountSettings = new AccountSettings({ database, box });
   const attempts = new Attempts({ database, clock });

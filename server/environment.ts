@@ -11,6 +11,8 @@ export interface Environment {
   /** The ready line of the virtual devices, or null without a demo. */
   readonly demoFile: string | null;
   readonly publicPort: number;
+  /** Of the whole installation, which nobody may have us dial. */
+  readonly ownPorts: ReadonlySet<number>;
   readonly consoleFolder: string | null;
   readonly logLevel: string;
   /** Answers are checked against the contract before they leave: tests and development. */
@@ -28,12 +30,17 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     masterKey: readMasterKey(env['VEDETTE_KEY'], dataFolder),
     demoFile: orNull(env['VEDETTE_DEMO']),
     publicPort: Number(env['VEDETTE_PUBLIC_PORT'] ?? '0'),
+    ownPorts: portsIn(`${env['VEDETTE_PUBLIC_PORT'] ?? ''},${env['VEDETTE_OWN_PORTS'] ?? ''}`),
     consoleFolder: orNull(env['VEDETTE_CONSOLE']),
     logLevel: env['VEDETTE_LOG_LEVEL'] ?? 'info',
     checksAnswers: env['VEDETTE_CHECK_ANSWERS'] === '1',
     version: readVersion(),
     commit: env['VEDETTE_COMMIT'] ?? '',
   };
+}
+
+function portsIn(list: string): ReadonlySet<number> {
+  return new Set(list.split(',').flatMap((text) => (text === '' ? [] : [Number(text)])));
 }
 
 function need(env: NodeJS.ProcessEnv, name: string): string {

@@ -39,7 +39,7 @@ import { createSiteParts } from './site-parts.ts';
 import { hardenStored } from './stored-secrets.ts';
 
 const environment = readEnvironment(process.env);
-const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort } = environment;
+const { masterKey, dataFolder, demoFile, version, commit, checksAnswers, publicPort, ownPorts } = environment;
 const log = openLog(environment.logLevel);
 const clock = clockWithoutBudget(systemClock);
 const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection was lost');
@@ -76,7 +76,7 @@ const lockRevalidator = new LockRevalidator({ database, clock, log, keeper });
 const holders = { hub, ticketKeeper, exportDesk, lockRevalidator };
 const followers = createFollowers({ database, newClient, clock, log, ...holders });
 const upgradeParts = await createUpgradeParts({ database, clock, sessions, log, site, push, dataFolder });
-const accountParts = createAccountParts({ database, clock, log, box, masterKey, publicPort });
+const accountParts = createAccountParts({ database, clock, log, box, masterKey, ownPorts });
 const adder = new DeviceAdder({ database, clock, attempts: accountParts.attempts, box, site, keeper, hub });
 const rightsOf = (accountId: string) => loadAccountRights(database, clock, accountId);
 const importDesk = new ImportDesk({ database, clock, log, box, adder, hub, rightsOf });
@@ -88,7 +88,7 @@ const secret = (await hasAccounts(database)) ? null : newSecret();
 const counters = new CallCounters();
 await hardenStored({ database, box, hasher: accountParts.hasher });
 const centre = { database, newClient, clock, log, box, masterKey, site, alarms, settings };
-const alarmCentre = createAlarmCentre({ ...centre, ...accountParts, publicPort, timeZone });
+const alarmCentre = createAlarmCentre({ ...centre, ...accountParts, publicPort, ownPorts, timeZone });
 const handlers = composeHandlers({
   database,
   clock,

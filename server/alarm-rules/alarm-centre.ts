@@ -18,7 +18,7 @@ import type { SystemSettings } from '../features/system/system-settings.ts';
 import { HealthWatch } from '../health/health-watch.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import type { MqttDial } from '../outbound/mqtt-line.ts';
-import { OutboundClient } from '../outbound/outbound-client.ts';
+import { INSTALLATION, OutboundClient } from '../outbound/outbound-client.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 import type { SitesPort } from '../site-link/site-port.ts';
 import { DeliveryRunner } from './delivery-runner.ts';
@@ -41,6 +41,7 @@ export interface AlarmCentreOptions {
   readonly accountSettings: AccountSettings;
   readonly masterKey: Buffer;
   readonly publicPort: number;
+  readonly ownPorts: ReadonlySet<number>;
   readonly timeZone: string;
 }
 
@@ -50,7 +51,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     policy: async (isOperator) => ({
       isOperator,
       openNetworks: (await settings.alarms()).messageNetworks,
-      ownPorts: new Set([publicPort, site.rtspPort() ?? 0]),
+      ownPorts: new Set([...options.ownPorts, site.rtspPort() ?? 0]),
     }),
   });
   const mail = mailThrough(options.messenger);
@@ -82,7 +83,7 @@ export function createAlarmCentre(options: AlarmCentreOptions) {
     onRows: engine.plan,
   });
   const mqttSettings = new MqttInSettings({ database, box });
-  const dial: MqttDial = (host, port, signal) => outbound.dial(host, port, { isOperator: true, signal });
+  const dial: MqttDial = (host, port, signal) => outbound.dial(host, port, { ...INSTALLATION, signal });
   const takeEvent = alarms.takeOne;
   const alarmExports = new AlarmExportDesk({ database, clock, log });
   const mqttListener = new MqttListener({ database, clock, log, settings: mqttSettings, dial, takeEvent });

@@ -181,6 +181,7 @@ export class RuleActor {
   async #send(act: Act, account: AccountRow, channel: AlarmChannelRow, timeZone: string | undefined): Promise<void> {
     const { clock, box, outbound, vapid, consoleUrl, budget } = this.#parts;
     const isOperator = account.user_type === USER_TYPE.super;
+    const requester = { isOperator, accountId: act.accountId };
     const secrets = JSON.parse(box.open(channel.sealed, channel.channel_id)) as Record<string, string>;
     const settings = { ...channel.settings, ...secrets };
     const waitMs = await budget.take(sendingsOf(act.accountId, channel.kind, settings, act.isTest));
@@ -194,8 +195,8 @@ export class RuleActor {
       isTest: act.isTest,
     });
     const sent = NOTIFIERS[channel.kind].send(message, settings, {
-      http: (request) => outbound.http(request, isOperator),
-      dial: (host, port, signal) => outbound.dial(host, port, { isOperator, signal }),
+      http: (request) => outbound.http(request, requester),
+      dial: (host, port, signal) => outbound.dial(host, port, { ...requester, signal }),
       mail: this.#mailFor(account, message.language),
       now: () => clock.now(),
       vapid: () => vapid.read(),

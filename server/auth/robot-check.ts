@@ -7,7 +7,7 @@ import { CallError } from '../call-error.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { spendProof } from '../database/verify-code.queries.ts';
-import type { OutboundClient } from '../outbound/outbound-client.ts';
+import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
 import { newNumber } from '../randomness.ts';
 import type { AccountSettings } from '../settings/account-settings.ts';
 
@@ -92,7 +92,7 @@ export class RobotCheck {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams({ secret, response: given }).toString(),
       },
-      true,
+      INSTALLATION,
     );
     const parsed: unknown = answer.status === 200 ? JSON.parse(answer.text) : null;
     return typeof parsed === 'object' && parsed !== null && 'success' in parsed && parsed.success === true;

@@ -1,7 +1,7 @@
 // Sends one mail through the configured SMTP server, over a connection that was dialled under the network policy.
 import type { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
 import { createTransport } from 'nodemailer';
-import type { OutboundClient } from '../outbound/outbound-client.ts';
+import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
 
 export interface Mail {
   readonly to: string;
@@ -32,7 +32,7 @@ export async function sendMail({ outbound, settings, password }: MailServer, mai
     ignoreTLS: security === 'none',
     // The library never resolves a name itself.
     getSocket: (_options, done) => {
-      outbound.dial(host, port, { isOperator: true }).then((connection) => done(null, { connection }), done);
+      outbound.dial(host, port, INSTALLATION).then((connection) => done(null, { connection }), done);
     },
     connectionTimeout: STEP_WITHIN_MS,
     greetingTimeout: STEP_WITHIN_MS,

@@ -1,5 +1,5 @@
 // Sends one text message through the configured gateway: `POST {to, text}` as JSON with a bearer token, any 2xx takes it.
-import type { OutboundClient } from '../outbound/outbound-client.ts';
+import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
 
 export interface TextMessage {
   readonly to: string;
@@ -22,7 +22,7 @@ export async function sendText(
       },
       body: JSON.stringify({ to: message.to, text: message.text }),
     },
-    true,
+    INSTALLATION,
   );
   if (answer.status < 200 || answer.status > 299) throw new Error(`the gateway answered ${answer.status}`);
 }

@@ -75,5 +75,7 @@ it.each([
   'not an address',
 ])('[SE-64] %s is not asked', async (url) => {
   const request = { method: 'POST', url, headers: {}, body: '' } as const;
-  await expect(client.http(request, false)).rejects.toMatchObject({ kind: 'address' });
+  await expect(client.http(request, { isOperator: false, accountId: 'guest' })).rejects.toMatchObject({
+    kind: 'address',
+  });
 });

@@ -20,6 +20,16 @@ export interface OutboundAnswer {
   readonly text: string;
 }
 
+/** Who named what is dialled. */
+export interface Requester {
+  readonly isOperator: boolean;
+  /** Null: the installation itself. */
+  readonly accountId: string | null;
+}
+
+/** For what the operator has set for all. */
+export const INSTALLATION: Requester = { isOperator: true, accountId: null };
+
 interface Target {
   readonly url: URL;
   readonly address: string;
@@ -40,18 +50,18 @@ export class OutboundClient {
   }
 
   /** Throws OutboundError. */
-  async http(request: OutboundRequest, isOperator: boolean): Promise<OutboundAnswer> {
+  async http(request: OutboundRequest, requester: Requester): Promise<OutboundAnswer> {
     const signal = AbortSignal.timeout(WITHIN_MS);
     const url = httpUrl(request.url);
     const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const address = await this.resolve(url.hostname, port, { isOperator, signal });
+    const address = await this.resolve(url.hostname, port, { ...requester, signal });
     return await exchange(request, { url, address, port }, signal);
   }
 
   /** For protocols that speak over a connection of their own: it is dialled to the address that was judged. Throws OutboundError. */
-  async dial(host: string, port: number, is: { isOperator: boolean; signal?: AbortSignal }): Promise<Socket> {
-    const { isOperator, signal = AbortSignal.timeout(WITHIN_MS) } = is;
-    const address = await this.resolve(host, port, { isOperator, signal });
+  async dial(host: string, port: number, by: Requester & { readonly signal?: AbortSignal }): Promise<Socket> {
+    const { signal = AbortSignal.timeout(WITHIN_MS) } = by;
+    const address = await this.resolve(host, port, { ...by, signal });
     return await new Promise((resolve, reject) => {
       const socket = connect({ host: address, port });
       const giveUp = (): void => void socket.destroy(new OutboundError('unreachable', NO_ANSWER));
@@ -68,9 +78,9 @@ export class OutboundClient {
   }
 
   /** Every address of the name must be allowed: of two the second could be dialled next time. */
-  async resolve(host: string, port: number, is: { isOperator: boolean; signal: AbortSignal }): Promise<string> {
-    const policy = await this.#policy(is.isOperator);
-    const found = await addressesOf(bare(host), is.signal);
+  async resolve(host: string, port: number, by: Requester & { readonly signal: AbortSignal }): Promise<string> {
+    const policy = await this.#policy(by.isOperator);
+    const found = await addressesOf(bare(host), by);
     const verdicts = found.map((address): [string, AddressVerdict] => [address, judgeAddress(address, port, policy)]);
     const refused = verdicts.find(([, verdict]) => verdict !== 'allowed');
     if (refused !== undefined) throw new OutboundError('address', refused[1]);

@@ -134,14 +134,15 @@ const message: AlarmMessage = {
     data: {},
   },
 };
+const GUEST = { isOperator: false, accountId: 'guest' };
 const client = new OutboundClient({
   policy: async () => ({ isOperator: false, openNetworks: ['127.0.0.0/8'], ownPorts: new Set() }),
 });
 const browser = new PushBrowser();
 const vapid = { ...webPush.generateVAPIDKeys(), subject: 'https://vedette.example' };
 const world: NotifierWorld = {
-  http: (request) => client.http(request, false),
-  dial: (host, port, signal) => client.dial(host, port, { isOperator: false, signal }),
+  http: (request) => client.http(request, GUEST),
+  dial: (host, port, signal) => client.dial(host, port, { ...GUEST, signal }),
   mail: { isReady: async () => true, send: async () => undefined },
   now: () => 0,
   vapid: async () => vapid,

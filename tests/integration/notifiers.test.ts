@@ -62,11 +62,13 @@ afterAll(async () => {
   await Promise.all([sink?.stop(), broker?.stop()]);
 });
 
+const GUEST = { isOperator: false, accountId: 'guest' };
+
 function world(openNetworks: readonly string[] = ['127.0.0.0/8']): NotifierWorld {
   const client = new OutboundClient({ policy: async () => ({ isOperator: false, openNetworks, ownPorts: new Set() }) });
   return {
-    http: (request) => client.http(request, false),
-    dial: (host, port, signal) => client.dial(host, port, { isOperator: false, signal }),
+    http: (request) => client.http(request, GUEST),
+    dial: (host, port, signal) => client.dial(host, port, { ...GUEST, signal }),
     mail: { isReady: async () => true, send: async (mail) => void mails.push(mail) },
     now: () => NOW,
     vapid: async () => vapid,

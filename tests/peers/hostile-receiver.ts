@@ -1,9 +1,7 @@
-// An HTTP receiver of messages on a bare socket, plain or TLS: a script gets each request and does to the connection what it likes.
+// An HTTP receiver of messages on a bare socket: a script gets each request and does to the connection what it likes.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
-import type { Certificate } from './turncoat-camera.ts';
 
 export type ReceiverScript = (exchange: Exchange) => void;
 
@@ -18,19 +16,15 @@ export class HostileReceiver {
   readonly sockets: Socket[] = [];
   script: ReceiverScript;
   readonly #server: Server;
-  readonly #scheme: 'http' | 'https';
 
-  private constructor(script: ReceiverScript, certificate?: Certificate) {
+  private constructor(script: ReceiverScript) {
     this.script = script;
-    this.#scheme = certificate ? 'https' : 'http';
-    const take = (socket: Socket): void => this.#accept(socket);
-    this.#server = certificate ? createTlsServer({ ...certificate }, take) : createServer(take);
-    if (certificate) this.#server.on('tlsClientError', () => undefined);
+    this.#server = createServer((socket) => this.#accept(socket));
   }
 
-  static async listen(script: ReceiverScript, certificate?: Certificate): Promise<HostileReceiver> {
-    const receiver = new HostileReceiver(script, certificate);
-    receiver.#server.listen(0, '127.0.0.1');
+  static async listen(script: ReceiverScript, host = '127.0.0.1'): Promise<HostileReceiver> {
+    const receiver = new HostileReceiver(script);
+    receiver.#server.listen(0, host);
     await once(receiver.#server, 'listening');
     return receiver;
   }
@@ -39,7 +33,7 @@ export class HostileReceiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  url(scheme: 'http' | 'https' = this.#scheme): string {
+  url(scheme: 'http' | 'https' = 'http'): string {
     return `${scheme}://127.0.0.1:${this.port}`;
   }
 
@@ -78,6 +72,8 @@ function isWhole(request: string): boolean {
   return end !== -1 && request.length >= end + 4 + length;
 }
 
+/** Of 64 MB; made once, as that takes a while. */
+const BOMB = gzipSync(Buffer.alloc(64 << 20));
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** `part` again and again, as fast as it is taken, until the other side hangs up. */
@@ -171,9 +167,8 @@ export const HOSTILE_ANSWERS: readonly {
   {
     name: 'sends a gzip bomb',
     script: ({ socket }) => {
-      const bomb = gzipSync(Buffer.alloc(64 << 20));
-      socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
-      socket.write(bomb);
+      socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`);
+      socket.write(BOMB);
     },
     ends: ['done'],
   },
