@@ -12,6 +12,8 @@ export interface TakenMail {
 export interface SinkOptions {
   /** A free one where it is left out. */
   readonly port?: number;
+  /** This machine alone where it is left out. */
+  readonly host?: string;
   /** Asks for this name and password. */
   readonly account?: { readonly user: string; readonly password: string };
 }
@@ -55,7 +57,9 @@ export class SmtpSink {
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;
     });
-    await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', () => resolve()));
+    await new Promise<void>((resolve) =>
+      server.listen(options.port ?? 0, options.host ?? '127.0.0.1', () => resolve()),
+    );
     return new SmtpSink(server, (server.server.address() as AddressInfo).port, mails);
   }
 

@@ -136,9 +136,13 @@ export class HostileBroker {
     if (certificate) this.#server.on('tlsClientError', () => undefined);
   }
 
-  static async listen(script: BrokerScript = {}, certificate?: Certificate): Promise<HostileBroker> {
+  static async listen(
+    script: BrokerScript = {},
+    certificate?: Certificate,
+    host = '127.0.0.1',
+  ): Promise<HostileBroker> {
     const broker = new HostileBroker(script, certificate);
-    broker.#server.listen(0, '127.0.0.1');
+    broker.#server.listen(0, host);
     await once(broker.#server, 'listening');
     return broker;
   }
