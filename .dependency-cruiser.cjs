@@ -2,6 +2,7 @@
 
 /** What each room may import of ours (itself apart) and, where it is restricted, of npm. */
 const rooms = {
+  foundation: { rooms: [], packages: [] },
   contract: { rooms: [], packages: ['zod'], pure: true },
   rules: { rooms: ['contract'], packages: [], pure: true },
   phrases: { rooms: ['contract'], packages: [], pure: true },
@@ -19,7 +20,9 @@ const rooms = {
 const tests = '(\\.(test|spec|test-d|fake|fixture|bench)\\.[tj]sx?$|/(conformance|fixtures)/)';
 const all = [...Object.keys(rooms), 'tests', 'bench'];
 
-const arrows = Object.entries(rooms).flatMap(([room, { rooms: allowed, packages, pure }]) => {
+const arrows = Object.entries(rooms).flatMap(([room, { rooms: named, packages, pure }]) => {
+  // Everything stands on the foundation but the launcher, which runs before anything is installed.
+  const allowed = room === 'launcher' ? named : ['foundation', ...named];
   const forbidden = all.filter((other) => other !== room && !allowed.includes(other));
   const from = { path: `^${room}/`, pathNot: tests };
   const rules = [
@@ -70,6 +73,20 @@ module.exports = {
       // vite's own virtual modules and its ?queries are resolved at build time.
       from: {},
       to: { couldNotResolve: true, pathNot: '(^virtual:|\\?)' },
+    },
+    {
+      name: 'browsers-take-pure-foundation',
+      comment: 'What runs in browsers takes of the foundation only what imports no module of Node.',
+      severity: 'error',
+      from: { path: '^(contract|rules|phrases|player|console)/', pathNot: tests },
+      to: { path: '^foundation/(network|random)/' },
+    },
+    {
+      name: 'foundation-is-pure',
+      comment: 'Of the foundation only network/ and random/ import modules of Node.',
+      severity: 'error',
+      from: { path: '^foundation/', pathNot: ['^foundation/(network|random)/', tests] },
+      to: { dependencyTypes: ['core'] },
     },
     {
       name: 'features-meet-through-facts',

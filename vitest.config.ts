@@ -2,8 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { rooms as shipped } from './launcher/check/rooms.js';
 
-const rooms = '{contract,rules,phrases,protocols,drivers,media,site,server,player,console,virtual-devices,launcher}';
+const rooms = `{${shipped.join(',')}}`;
 const aside = ['**/node_modules/**', '**/dist/**', 'data/**', '.vedette/**'];
 
 /** Sites overwrite pictures whose memory is given back: who reads one too late does not get away with it. */

@@ -3,23 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../process/run.js';
+import { rooms } from './rooms.js';
 
-const rooms = [
-  'contract',
-  'rules',
-  'phrases',
-  'protocols',
-  'drivers',
-  'media',
-  'site',
-  'server',
-  'player',
-  'console',
-  'virtual-devices',
-  'launcher',
-  'tests',
-  'bench',
-];
+const cruised = [...rooms, 'tests', 'bench'];
 
 /**
  * @typedef {object} ArrowReport
@@ -33,7 +19,7 @@ const rooms = [
  * @returns {Promise<ArrowReport>}
  */
 export async function checkArrows({ tree, tools, node }) {
-  const present = rooms.filter((room) => fs.existsSync(path.join(tree, room)));
+  const present = cruised.filter((room) => fs.existsSync(path.join(tree, room)));
   const program = path.join(tools, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
   const config = path.join(tools, '.dependency-cruiser.cjs');
   const { stdout, stderr } = await run(node, [program, '--config', config, '-T', 'json', ...present], { cwd: tree });

@@ -10,8 +10,8 @@ import { runCommand, runInstallation } from '../run-installation.js';
 const settleMs = 150;
 
 const sources = {
-  server: ['server', 'contract', 'rules', 'phrases'],
-  site: ['site', 'media', 'drivers', 'protocols', 'contract', 'rules'],
+  server: ['server', 'foundation', 'contract', 'rules', 'phrases'],
+  site: ['site', 'media', 'drivers', 'protocols', 'foundation', 'contract', 'rules'],
   'virtual-devices': ['virtual-devices', 'protocols'],
 };
 

@@ -13,7 +13,7 @@ const quoted = /'([^'\n]{3,200})'|"([^"\n]{3,200})"|`([^`$\n]{3,200})`/g;
 const everywhere = /^(?:package(?:-lock)?\.json|vitest\.config\.ts|tsconfig\.json|\.npmrc|\.ci\/.*)$/;
 
 /** `path.join(root, 'console', 'index.html')` names a file by its parts. */
-const joined = /path\.join\(root, ('[^)\n]+')\)/g;
+const joined = /path\.join\(root, ('[^()\n]{1,120}')\)/g;
 
 /**
  * Paths of tests relative to the tree, sorted; null where the change can break every one.

@@ -1,24 +1,10 @@
 // Checks that no regular expression of what is shipped costs more than in proportion to its text, and that it really saw the files.
 import fs from 'node:fs';
 import path from 'node:path';
+import { rooms } from '../rooms.js';
 import { acceptedRegexes } from './accepted-regexes.js';
 import { regexesIn } from './find-regexes.js';
 import { growthOf } from './regex-growth.js';
-
-const ROOMS = [
-  'contract',
-  'rules',
-  'phrases',
-  'protocols',
-  'drivers',
-  'media',
-  'site',
-  'server',
-  'player',
-  'console',
-  'virtual-devices',
-  'launcher',
-];
 
 /**
  * @typedef {{ file: string, regex: string, bound: string }} AcceptedRegex `bound`: why its text is always short, and how short
@@ -31,7 +17,7 @@ const ROOMS = [
  * @returns {RegexReport}
  */
 export function checkRegexes(tree, accepted = acceptedRegexes) {
-  const files = ROOMS.flatMap((room) => sourcesIn(tree, room));
+  const files = rooms.flatMap((room) => sourcesIn(tree, room));
   const unused = new Set(accepted);
   /** @type {string[]} */
   const red = [];

@@ -1,0 +1,18 @@
+// The rooms of the tree, lower ones first; docs/architecture.md says what each holds.
+
+/** What is shipped. */
+export const rooms = [
+  'foundation',
+  'contract',
+  'rules',
+  'phrases',
+  'protocols',
+  'drivers',
+  'media',
+  'site',
+  'server',
+  'player',
+  'console',
+  'virtual-devices',
+  'launcher',
+];
