@@ -3,7 +3,7 @@ import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { pino } from 'pino';
 import type { Rights } from '../server/auth/rights.ts';
-import { systemClock as clock } from '../server/clock/clock.ts';
+import { systemClock as clock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS } from '../server/database/alarm-partitions.ts';
 import { type AlarmFilter, alarmPage } from '../server/database/alarm-read.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../server/database/connection.ts';
@@ -64,7 +64,7 @@ async function measure({ database, pool }: DatabaseConnection) {
 
 /** Whole batches as the site link hands them over: events to rows, open alarms and outbox in one commit each. */
 async function store(database: DatabaseConnection['database'], writer: AlarmWriter) {
-  const started = clock.now() - DAYS * DAY_MS + 60_000;
+  const started = clock.wallMs() - DAYS * DAY_MS + 60_000;
   const took: number[] = [];
   const before = { node: process.cpuUsage(), postgres: await postgresCpuMs(postgres.folder) };
   for (let from = 0; from < ROWS; from += BATCH) {
@@ -114,7 +114,7 @@ function report(no: number, started: number): DeviceEventReport {
 }
 
 function questions(): Record<string, { rights: Rights; filter: AlarmFilter }> {
-  const now = clock.now();
+  const now = clock.wallMs();
   const owner: Rights = { subject: principal('owner', 0), grants: [], now };
   const scope = { kind: 'channel', deviceId: 'd77', channelNo: 1 } as const;
   const grant = { grantId: 'g', granteeId: 'guest', ownerId: 'owner', scope, permissions: ['AlarmPush' as const] };

@@ -1,6 +1,6 @@
 // The side of ours in the ingest bench: pulls every address given on standard input, builds fragments, keeps the GOP cache.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';

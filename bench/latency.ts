@@ -2,7 +2,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';

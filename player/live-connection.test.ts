@@ -1,11 +1,12 @@
 // One socket for many tiles: queueing, ids, pings, loss and return.
 import { describe, expect, test, vi } from 'vitest';
-import { FakeClock, settle } from './fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import { LiveConnection, type SubscriptionOptions } from './live-connection.ts';
 import { FakeSocket } from './live-socket.fake.ts';
 
 function connect() {
-  const clock = new FakeClock();
+  const clock = new FakePlayerClock();
   const sockets: FakeSocket[] = [];
   const connection = new LiveConnection({
     url: 'ws://site/media/live',
@@ -73,12 +74,12 @@ describe('the live connection', () => {
     expect(only.onLost).toHaveBeenCalledOnce();
     expect(connection.state).toBe('waiting');
     const again = connection.whenOpen(new AbortController().signal);
-    await clock.advance(400);
+    await clock.advanceAsync(400);
     expect(sockets).toHaveLength(2);
     socket().drop();
-    await clock.advance(400);
+    await clock.advanceAsync(400);
     expect(sockets).toHaveLength(2);
-    await clock.advance(400);
+    await clock.advanceAsync(400);
     expect(sockets).toHaveLength(3);
     socket().open();
     await Promise.all([open, again]);
@@ -90,7 +91,7 @@ describe('the live connection', () => {
     const only = tile();
     connection.subscribe(only);
     socket().open();
-    await clock.advance(20_000);
+    await clock.advanceAsync(20_000);
     expect(only.onLost).toHaveBeenCalledOnce();
   });
 
@@ -99,11 +100,11 @@ describe('the live connection', () => {
     connection.subscribe(tile());
     socket().open();
     const [ping] = socket().requests('ping');
-    await clock.advance(10);
-    socket().notice({ type: 'pong', at: ping?.at ?? 0, now: clock.now() + 2000 });
+    await clock.advanceAsync(10);
+    socket().notice({ type: 'pong', at: ping?.at ?? 0, now: clock.wallMs() + 2000 });
     expect(connection.clockOffsetMs).toBe(2005);
-    await clock.advance(1000);
-    socket().notice({ type: 'pong', at: clock.now() - 900, now: clock.now() + 9000 });
+    await clock.advanceAsync(1000);
+    socket().notice({ type: 'pong', at: clock.wallMs() - 900, now: clock.wallMs() + 9000 });
     expect(connection.clockOffsetMs).toBe(2005);
   });
 
@@ -121,8 +122,8 @@ describe('the live connection', () => {
     socket().open();
     subscription.close();
     expect(socket().requests('unsubscribe')).toHaveLength(1);
-    await settle();
-    await clock.advance(10_000);
+    await settlePromises();
+    await clock.advanceAsync(10_000);
     expect(socket().isClosed).toBe(true);
     expect(connection.state).toBe('idle');
   });
@@ -134,13 +135,13 @@ describe('the live connection', () => {
     subscription.close();
     // The server ends it, as after a sign-out: the unused socket is due to be closed while the next one is dialled.
     socket().drop();
-    await clock.advance(9900);
+    await clock.advanceAsync(9900);
     const waiting = connection.whenOpen(new AbortController().signal);
-    await clock.advance(200);
+    await clock.advanceAsync(200);
     expect(connection.state).toBe('connecting');
     socket().open();
     await waiting;
-    await clock.advance(10_000);
+    await clock.advanceAsync(10_000);
     expect(connection.state).toBe('idle');
   });
 });

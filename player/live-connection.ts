@@ -152,7 +152,7 @@ export class LiveConnection {
     const socket = this.#options.openSocket(this.#options.url);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    this.#heardAt = this.#options.clock.now();
+    this.#heardAt = this.#options.clock.wallMs();
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => this.#heard(event.data);
     socket.onclose = () => this.#lost(socket);
@@ -174,7 +174,7 @@ export class LiveConnection {
   }
 
   #heard(data: string | ArrayBuffer): void {
-    this.#heardAt = this.#options.clock.now();
+    this.#heardAt = this.#options.clock.wallMs();
     if (typeof data !== 'string') {
       const media = readLiveMedia(data);
       if (media) this.#subscriptions.get(media.id)?.onMedia(media);
@@ -191,7 +191,7 @@ export class LiveConnection {
 
   /** The answer with the shortest round trip is the most exact one. */
   #measureOffset(sentAt: number, siteNow: number): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     const roundTrip = now - sentAt;
     // Grows slowly, so that a later change of either clock is seen.
     this.#bestRoundTrip = this.#bestRoundTrip * 1.1 + 0.1;
@@ -204,14 +204,14 @@ export class LiveConnection {
   #watch(socket: LiveSocket): void {
     this.#cancelTimer = this.#options.clock.after(PING_EVERY_MS, () => {
       if (this.#socket !== socket) return;
-      if (this.#options.clock.now() - this.#heardAt > DEAD_AFTER_MS) return this.#lost(socket);
+      if (this.#options.clock.wallMs() - this.#heardAt > DEAD_AFTER_MS) return this.#lost(socket);
       if (this.#state === 'open') this.#ping();
       this.#watch(socket);
     });
   }
 
   #ping(): void {
-    this.#socket?.send(JSON.stringify({ type: 'ping', at: this.#options.clock.now() } satisfies LiveRequest));
+    this.#socket?.send(JSON.stringify({ type: 'ping', at: this.#options.clock.wallMs() } satisfies LiveRequest));
   }
 
   #lost(socket: LiveSocket): void {

@@ -2,7 +2,8 @@
 // @vitest-environment happy-dom
 import type { LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeClock, settle } from './fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { FakeSocket } from './live-socket.fake.ts';
 import { LiveTile } from './live-tile.ts';
@@ -27,7 +28,7 @@ function decodersOf(codec: string): Decoders {
 
 function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) {
   const set = { refuseSockets: false };
-  const clock = new FakeClock();
+  const clock = new FakePlayerClock();
   const sockets: FakeSocket[] = [];
   const soundOutput = new FakeSoundOutput();
   const transports: { options: TransportOptions; transport: LiveTransport }[] = [];
@@ -68,7 +69,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) 
   const getTicket = vi.fn<TileSource['getTicket']>((request) => Promise.resolve(answer(request)));
   const socket = (): FakeSocket => sockets.at(-1) as FakeSocket;
   const show = (): void =>
-    transports.at(-1)?.options.onFrame({ width: 640, height: 360, wallMs: clock.now(), shownAtMs: clock.now() });
+    transports.at(-1)?.options.onFrame({ width: 640, height: 360, wallMs: clock.wallMs(), shownAtMs: clock.wallMs() });
   return Object.assign(set, {
     clock,
     tile,
@@ -88,11 +89,11 @@ type Stage = ReturnType<typeof stage>;
 
 async function playing(set: Stage): Promise<void> {
   set.tile.open(set.source);
-  await set.clock.advance(0);
+  await set.clock.advanceAsync(0);
   const id = set.socket().requests('subscribe').at(-1)?.id ?? 0;
   set.socket().notice({ type: 'format', id, video: h264, audio: null });
-  set.socket().media('videoFragment', id, set.clock.now());
-  await settle();
+  set.socket().media('videoFragment', id, set.clock.wallMs());
+  await settlePromises();
   set.show();
 }
 
@@ -120,7 +121,7 @@ describe('a live tile', () => {
     await playing(set);
     set.socket().drop();
     expect(set.tile.state).toMatchObject({ kind: 'stalled', cause: 'connection' });
-    await set.clock.advance(1000);
+    await set.clock.advanceAsync(1000);
     expect(set.getTicket).toHaveBeenCalledTimes(2);
     expect(set.sockets).toHaveLength(2);
     expect(set.socket().requests('subscribe')).toHaveLength(1);
@@ -133,16 +134,16 @@ describe('a live tile', () => {
     expect(set.canvas.width).toBe(0);
     expect(set.tile.state).toMatchObject({ kind: 'ended', code: 1017 });
     expect(set.transports[0]?.transport.close).toHaveBeenCalled();
-    await set.clock.advance(60_000);
+    await set.clock.advanceAsync(60_000);
     expect(set.getTicket).toHaveBeenCalledOnce();
   });
 
   test('a device that does not answer is tried again, later and later', async () => {
     const away = stage(() => ({ kind: 'refused', code: 2317, reason: 'timeout' }));
     away.tile.open(away.source);
-    await away.clock.advance(0);
+    await away.clock.advanceAsync(0);
     expect(away.tile.state).toMatchObject({ kind: 'offline', reason: 'timeout' });
-    await away.clock.advance(10_000);
+    await away.clock.advanceAsync(10_000);
     const calls = away.getTicket.mock.calls.length;
     expect(calls).toBeGreaterThan(2);
     expect(calls).toBeLessThan(8);
@@ -155,16 +156,16 @@ describe('a live tile', () => {
       return asked === 1 ? ticket : { kind: 'unsupported', codec: 'h265' };
     });
     other.tile.open(other.source);
-    await other.clock.advance(0);
+    await other.clock.advanceAsync(0);
     other.socket().notice({ type: 'format', id: 1, video: h265, audio: null });
-    await other.clock.advance(10);
+    await other.clock.advanceAsync(10);
     expect(asked).toBe(2);
     expect(other.tile.state).toEqual({ kind: 'unsupported', codec: 'h265' });
   });
 
   const fault = async (): Promise<void> => {
     set.transports.at(-1)?.options.onFault({ kind: 'decode', message: 'bad bytes' });
-    await settle();
+    await settlePromises();
   };
   const kinds = (): string[] => set.transports.map(({ transport }) => transport.kind);
 
@@ -180,7 +181,7 @@ describe('a live tile', () => {
     await fault();
     expect(set.getTicket).toHaveBeenCalledOnce();
     await fault();
-    await set.clock.advance(2000);
+    await set.clock.advanceAsync(2000);
     expect(set.getTicket).toHaveBeenCalledTimes(2);
     expect(set.getTicket.mock.lastCall?.[0].isLighter).toBe(true);
   });
@@ -188,17 +189,17 @@ describe('a live tile', () => {
   test('[LV-01] a stream that no way of the browser shows, the lighter one neither, says so and is tried again', async () => {
     await playing(set);
     for (let times = 0; times < 4; times++) await fault();
-    await set.clock.advance(2000);
+    await set.clock.advanceAsync(2000);
     expect(set.tile.state.kind).toBe('stalled');
     set.socket().notice({ type: 'format', id: 2, video: h264, audio: null });
-    await settle();
+    await settlePromises();
     for (let times = 0; times < 4; times++) await fault();
     expect(set.tile.state).toMatchObject({ kind: 'offline', reason: 'undecodable' });
     const calls = set.getTicket.mock.calls.length;
-    await set.clock.advance(20_000);
+    await set.clock.advanceAsync(20_000);
     expect(set.getTicket.mock.calls.length).toBeGreaterThan(calls);
     set.socket().notice({ type: 'format', id: 3, video: h264, audio: null });
-    await settle();
+    await settlePromises();
     set.show();
     expect(set.tile.state.kind).toBe('live');
   });
@@ -207,7 +208,7 @@ describe('a live tile', () => {
     await playing(set);
     const quick = set.transports[0]?.transport;
     set.transports[0]?.options.onFault({ kind: 'lag' });
-    await settle();
+    await settlePromises();
     expect(kinds()).toEqual(['webcodecs', 'mse']);
     expect(set.socket().requests('resume')).toHaveLength(1);
     expect(quick?.hold).toHaveBeenCalled();
@@ -224,13 +225,13 @@ describe('a live tile', () => {
     blocked.sockets.length = 0;
     blocked.refuseSockets = true;
     blocked.tile.open(blocked.source);
-    await blocked.clock.advance(5000);
+    await blocked.clock.advanceAsync(5000);
     expect(blocked.transports.map(({ transport }) => transport.kind)).toEqual(['hls']);
     expect(blocked.transports[0]?.options.hlsUrl).toBe(ticket.hlsUrl);
     blocked.show();
     expect(blocked.tile.state).toMatchObject({ kind: 'live', transport: 'hls', because: 'noSocket' });
     blocked.refuseSockets = false;
-    await blocked.clock.advance(15_000);
+    await blocked.clock.advanceAsync(15_000);
     expect(blocked.getTicket).toHaveBeenCalledTimes(2);
     expect(blocked.socket().requests('subscribe')).toHaveLength(1);
   });
@@ -240,15 +241,15 @@ describe('a live tile', () => {
     const pcma = { codec: 'pcma', codecString: 'alaw', sampleRate: 8000, channels: 1 } as const;
     set.socket().notice({ type: 'format', id: 1, video: h264, audio: pcma });
     set.tile.setAudio(true);
-    await settle();
+    await settlePromises();
     expect(set.socket().requests('listen')).toEqual([{ type: 'listen', id: 1, audio: true }]);
-    set.socket().media('audioRaw', 1, set.clock.now() - 30, new Uint8Array(160).fill(0xd5));
+    set.socket().media('audioRaw', 1, set.clock.wallMs() - 30, new Uint8Array(160).fill(0xd5));
     expect(set.soundOutput.orders.map(({ type }) => type)).toEqual(['format', 'samples']);
     expect(set.tile.sound).toEqual({ kind: 'playing' });
     set.tile.setVolume(0.5);
     expect(set.soundOutput.volume).toBe(0.5);
     set.tile.setAudio(false);
-    await settle();
+    await settlePromises();
     expect(set.tile.sound).toEqual({ kind: 'off' });
     expect(set.soundOutput.openLines).toBe(0);
     expect(set.transports).toHaveLength(1);
@@ -259,7 +260,7 @@ describe('a live tile', () => {
     await playing(set);
     set.tile.setVisible(false);
     expect(set.tile.state).toEqual({ kind: 'paused' });
-    await set.clock.advance(30_000);
+    await set.clock.advanceAsync(30_000);
     expect(set.socket().requests('pause')).toHaveLength(1);
     set.tile.setVisible(true);
     expect(set.socket().requests('resume')).toHaveLength(1);
@@ -269,24 +270,24 @@ describe('a live tile', () => {
 
   test('silence of the stream stalls the tile and in the end asks anew', async () => {
     await playing(set);
-    await set.clock.advance(6000);
+    await set.clock.advanceAsync(6000);
     expect(set.tile.state).toMatchObject({ kind: 'stalled', cause: 'stream' });
-    await set.clock.advance(20_000);
+    await set.clock.advanceAsync(20_000);
     expect(set.getTicket.mock.calls.length).toBeGreaterThan(1);
   });
 
   test('closing while the ticket is on its way leaves nothing behind', async () => {
     set.tile.open(set.source);
     set.tile.close();
-    await set.clock.advance(100);
+    await set.clock.advanceAsync(100);
     expect(set.tile.state).toEqual({ kind: 'idle' });
     expect(set.sockets[0]?.requests('subscribe') ?? []).toHaveLength(0);
   });
 
   test('JPEG pictures need no media source', async () => {
     set.tile.open(set.source);
-    await set.clock.advance(0);
-    set.socket().media('jpeg', 1, set.clock.now());
+    await set.clock.advanceAsync(0);
+    set.socket().media('jpeg', 1, set.clock.wallMs());
     set.show();
     expect(set.tile.state).toMatchObject({ kind: 'live', transport: 'jpeg' });
   });

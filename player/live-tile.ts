@@ -220,7 +220,7 @@ export class LiveTile {
   }
 
   #frame(frame: ShownFrame): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     this.#lastFrameMs = frame.wallMs ?? now;
     this.#firstFrameAt ??= now;
     if (now - this.#firstFrameAt > HEALTHY_AFTER_MS) this.#attempt = 0;
@@ -284,7 +284,7 @@ export class LiveTile {
 
   #apply(event: TileEvent): void {
     const before = this.#state;
-    const next = nextTileState(before, event, this.#options.clock.now());
+    const next = nextTileState(before, event, this.#options.clock.wallMs());
     if (next === before) return;
     if (before.kind === 'live' && next.kind !== 'live') this.#keepStill();
     this.#state = next;

@@ -1,6 +1,6 @@
 // Tiles open in order, never more than the places at once, and nobody blocks the rest by leaving.
 import { expect, test } from 'vitest';
-import { settle } from './fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { OpeningQueue } from './opening-queue.ts';
 
 test('places are handed on in order', async () => {
@@ -15,7 +15,7 @@ test('places are handed on in order', async () => {
   const third = queue.enter(signal).then(() => order.push(3));
   first.done();
   first.done();
-  await settle();
+  await settlePromises();
   expect(order).toEqual([2]);
   (await second).done();
   await third;

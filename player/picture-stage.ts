@@ -149,7 +149,7 @@ export class PictureStage {
       audioFormat: this.#audio,
       hlsUrl,
       whepUrl,
-      now: () => clock.now(),
+      now: () => clock.wallMs(),
       onFrame: (frame) => {
         if (this.#transport !== transport) return;
         this.#dismiss();
@@ -177,7 +177,7 @@ export class PictureStage {
       seat.lagged();
       return void this.reconsider();
     }
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     const isSecond = now - this.#faultAt < FAULT_FORGIVEN_MS;
     this.#faultAt = now;
     if (fault.kind === 'decode' && !isSecond) {

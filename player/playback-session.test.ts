@@ -1,7 +1,8 @@
 // Playback against an engine played by hand: opening, gaps, refusal, recovery, the right that is withdrawn.
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { FakeClock, settle } from './fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import type { EngineOptions } from './playback-engine.ts';
 import { PlaybackSession } from './playback-session.ts';
 import type { PlaybackSource } from './playback-source.ts';
@@ -19,7 +20,7 @@ function playlist(from: number, to: number): string {
 }
 
 function stage() {
-  const clock = new FakeClock();
+  const clock = new FakePlayerClock();
   const engines: { options: EngineOptions; close: ReturnType<typeof vi.fn> }[] = [];
   const getWindow = vi.fn<PlaybackSource['getWindow']>(({ startTime, endTime }) =>
     Promise.resolve({
@@ -58,7 +59,7 @@ describe('playback', () => {
   test('[ST-07] begins in a window of 600 s that starts at the instant asked for', async () => {
     set.session.seek(t0 + 5 * MINUTE + 4000);
     expect(set.session.position).toBe(t0 + 5 * MINUTE + 4000);
-    await settle();
+    await settlePromises();
     const [range] = set.getWindow.mock.calls[0] ?? [];
     expect(range).toEqual({ startTime: t0 + 5 * MINUTE + 4000, endTime: t0 + 15 * MINUTE + 4000 });
     // The first segment begins four seconds before the instant.
@@ -68,31 +69,31 @@ describe('playback', () => {
 
   test('into a gap it goes on at the next recorded instant and says so', async () => {
     set.session.seek(t0 - 30 * MINUTE);
-    await settle();
+    await settlePromises();
     expect(set.session.jump).toEqual({ from: t0 - 30 * MINUTE, to: t0 });
     expect(set.session.position).toBe(t0);
   });
 
   test('behind everything it is empty', async () => {
     set.session.seek(t0 + 90 * MINUTE);
-    await settle();
+    await settlePromises();
     expect(set.session.state).toEqual({ kind: 'empty', at: t0 + 90 * MINUTE });
     expect(set.engines).toHaveLength(0);
   });
 
   test('only the newest of many seeks is opened', async () => {
     for (let minute = 1; minute <= 5; minute++) set.session.seek(t0 + minute * MINUTE);
-    await settle();
+    await settlePromises();
     expect(set.engines).toHaveLength(1);
     expect(set.session.position).toBe(t0 + 5 * MINUTE);
   });
 
   test('a ticket that is over: a new window, three times, then it says that it failed', async () => {
     set.session.seek(t0);
-    await settle();
+    await settlePromises();
     for (let times = 0; times < 4; times++) {
       set.engines.at(-1)?.options.onFault({ kind: 'network', status: 404, message: 'gone' });
-      await settle();
+      await settlePromises();
     }
     expect(set.engines).toHaveLength(4);
     expect(set.engines.every(({ close }) => close.mock.calls.length === 1)).toBe(true);
@@ -101,7 +102,7 @@ describe('playback', () => {
 
   test('[PM-04] a right that was withdrawn darkens what plays', async () => {
     set.session.seek(t0);
-    await settle();
+    await settlePromises();
     set.getWindow.mockResolvedValueOnce({ kind: 'refused', code: 1017, reason: null });
     await set.session.verify();
     expect(set.session.state).toEqual({ kind: 'denied', code: 1017 });
@@ -110,7 +111,7 @@ describe('playback', () => {
 
   test('a format that the browser refuses is said', async () => {
     set.session.seek(t0);
-    await settle();
+    await settlePromises();
     set.engines[0]?.options.onFault({ kind: 'codec', codec: 'hvc1' });
     expect(set.session.state).toEqual({ kind: 'unsupported', codec: 'hvc1' });
   });
@@ -118,7 +119,7 @@ describe('playback', () => {
   test('closing while a window is on its way opens nothing', async () => {
     set.session.seek(t0);
     set.session.close();
-    await settle();
+    await settlePromises();
     expect(set.engines).toHaveLength(0);
   });
 });

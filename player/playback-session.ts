@@ -263,7 +263,7 @@ export class PlaybackSession {
       this.#letGo();
       return this.#set({ kind: 'unsupported', codec: fault.codec });
     }
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     this.#reopens = this.#reopens.filter((earlier) => now - earlier < REOPEN_FORGIVEN_MS);
     this.#reopens.push(now);
     // Tickets end when idle; a new window brings a new one, or says why there is none.

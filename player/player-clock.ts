@@ -1,19 +1,14 @@
 // The player's only access to time and chance; tests bring their own.
+import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
 
-export interface PlayerClock {
-  /** Wall clock in ms since 1970 UTC, with fractions where the platform has them. */
-  now(): number;
-  /** Runs `task` once after `delayMs`; the answer cancels it. */
-  after(delayMs: number, task: () => void): () => void;
+export interface PlayerClock extends Clock {
   /** From 0 up to, not including, 1. */
   random(): number;
 }
 
-export const browserClock: PlayerClock = {
-  now: () => performance.timeOrigin + performance.now(),
-  after: (delayMs, task) => {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
+export const playerClock: PlayerClock = {
+  ...systemClock,
+  /** With fractions, which Date.now() has not: what is on the screen is compared by less than a millisecond. */
+  wallMs: () => performance.timeOrigin + performance.now(),
   random: () => Math.random(),
 };

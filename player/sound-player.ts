@@ -92,7 +92,7 @@ export class SoundPlayer {
   }
 
   #play({ wallMs, rate, channels }: DecodedSound): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     const line = this.#line;
     if (!line || !this.#sync.arrived(now - wallMs, now)) return;
     // What the browser does not let out must not pile up.
@@ -109,7 +109,7 @@ export class SoundPlayer {
   }
 
   #follow({ wallMs, heardAtMs, isSilent, starved }: SoundReport): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     if (starved > 0 && now > this.#jumpingUntil) this.#sync.ranDry();
     if (isSilent || this.#isClosed || now < this.#jumpingUntil) return;
     const move = this.#sync.correct(heardAtMs - wallMs);

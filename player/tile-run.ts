@@ -115,7 +115,7 @@ export class TileRun {
     this.#isPaused = false;
     if (this.#directSite !== null) return this.#end({ how: 'lost' });
     this.#seat.setAway(false);
-    this.#lastMediaAt = this.#options.clock.now();
+    this.#lastMediaAt = this.#options.clock.wallMs();
     this.#stage?.expectGap();
     this.#subscription?.resume();
   }
@@ -187,7 +187,7 @@ export class TileRun {
       report({ type: 'refused', code: answer.code, reason: answer.reason });
       return this.#end({ how: 'refused' });
     }
-    this.#lastMediaAt = clock.now();
+    this.#lastMediaAt = clock.wallMs();
     this.#directSite = this.#directSiteOf(answer);
     this.#stage = this.#openStage(answer);
     if (this.#directSite !== null) this.#showDirect();
@@ -269,7 +269,7 @@ export class TileRun {
     if (notice.type === 'state') {
       if (notice.state !== 'playing') report({ type: 'waiting', state: notice.state, reason: notice.reason ?? null });
       // The engine answers for a device that is away; silence is then no news.
-      this.#lastMediaAt = this.#options.clock.now();
+      this.#lastMediaAt = this.#options.clock.wallMs();
     } else if (notice.type === 'format') {
       this.#takeFormat(notice);
     } else if (notice.type === 'skipped') {
@@ -292,7 +292,7 @@ export class TileRun {
 
   #media(media: LiveMedia): void {
     this.#receivedBytes += media.payload.byteLength;
-    this.#lastMediaAt = this.#options.clock.now();
+    this.#lastMediaAt = this.#options.clock.wallMs();
     if (media.kind.startsWith('audio')) this.#sound.push(media);
     this.#stage?.push(media);
   }
@@ -304,14 +304,14 @@ export class TileRun {
     if (!this.#stage || !choice) return;
     this.#slot?.done();
     // HLS has no messages: its frames are the sign of life.
-    if (!this.#subscription) this.#lastMediaAt = clock.now();
+    if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
     const takenMs = frame.isPast ? null : frame.wallMs;
     if (takenMs !== null) this.#sound.pictureShown(takenMs, frame.shownAtMs);
     const offset = connection.clockOffsetMs;
     const byClock = takenMs === null || offset === null ? null : frame.shownAtMs + offset - takenMs;
     const latencyMs = frame.delayMs ?? byClock;
     if (latencyMs !== null) {
-      const isNews = this.#latency.add(latencyMs, clock.now());
+      const isNews = this.#latency.add(latencyMs, clock.wallMs());
       // Counted on screen at the pace of the delay: not every frame is news.
       if (isNews) this.#counted = { dropped: this.#stage.droppedFrames + this.#skipped, late: this.#latency.late };
     }
@@ -333,7 +333,7 @@ export class TileRun {
   #watch(): void {
     this.#options.clock.after(WATCH_EVERY_MS, () => {
       if (this.#abort.signal.aborted) return;
-      const silentMs = this.#isPaused ? 0 : this.#options.clock.now() - this.#lastMediaAt;
+      const silentMs = this.#isPaused ? 0 : this.#options.clock.wallMs() - this.#lastMediaAt;
       if (silentMs > GIVE_UP_AFTER_MS) return this.#end({ how: 'silent' });
       if (silentMs > SILENT_AFTER_MS) this.#options.report({ type: 'silence' });
       this.#watch();

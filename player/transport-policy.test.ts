@@ -1,6 +1,6 @@
 // How tiles share the machine: counted, told of changes, and what is learned, kept and forgotten again.
 import { describe, expect, test, vi } from 'vitest';
-import { FakeClock } from './fake-clock.fake.ts';
+import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import type { MemoryStore } from './transport-memory.ts';
 import { TransportPolicy } from './transport-policy.ts';
 
@@ -19,7 +19,7 @@ function memory(text: string | null = null): MemoryStore & { text: string | null
   };
 }
 
-function setUp(store: MemoryStore = memory(), clock = new FakeClock()) {
+function setUp(store: MemoryStore = memory(), clock = new FakePlayerClock()) {
   const policy = new TransportPolicy({ clock, store });
   const join = (count: number) => Array.from({ length: count }, () => policy.join(() => undefined));
   return { clock, policy, store, join };
@@ -32,11 +32,11 @@ describe('the policy of a page', () => {
     const { policy, clock, join } = setUp();
     const onChange = vi.fn<() => void>();
     const first = policy.join(onChange);
-    await clock.advance(1000);
+    await clock.advanceAsync(1000);
     expect(choiceOf(first)?.kind).toBe('webcodecs');
     onChange.mockClear();
     const others = join(4);
-    await clock.advance(1000);
+    await clock.advanceAsync(1000);
     expect(onChange).toHaveBeenCalledOnce();
     expect(choiceOf(first)).toEqual({ kind: 'mse', because: 'manyTiles' });
     others[0]?.setAway(true);
@@ -66,7 +66,7 @@ describe('the policy of a page', () => {
     expect(choiceOf(seat)).toEqual({ kind: 'mse', because: 'lagged' });
     const reloaded = setUp(store, clock).join(3)[0];
     expect(choiceOf(reloaded)).toEqual({ kind: 'mse', because: 'lagged' });
-    await clock.advance(11 * 60_000);
+    await clock.advanceAsync(11 * 60_000);
     expect(choiceOf(reloaded)?.kind).toBe('webcodecs');
     expect(choiceOf(seat)?.kind).toBe('webcodecs');
   });

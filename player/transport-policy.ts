@@ -69,7 +69,7 @@ export class TransportPolicy {
 
   set isSocketBlocked(isBlocked: boolean) {
     if (isBlocked === this.isSocketBlocked) return;
-    this.#learn({ ...this.#memory, socketBlockedAt: isBlocked ? this.#options.clock.now() : null });
+    this.#learn({ ...this.#memory, socketBlockedAt: isBlocked ? this.#options.clock.wallMs() : null });
     this.#tellSoon();
   }
 
@@ -142,13 +142,13 @@ export class TransportPolicy {
   }
 
   #learnQuickTiles(count: number): void {
-    this.#learn({ ...this.#memory, quickTiles: { count, at: this.#options.clock.now() } });
+    this.#learn({ ...this.#memory, quickTiles: { count, at: this.#options.clock.wallMs() } });
     this.#tellSoon();
   }
 
   #learnFailure(kind: TransportKind, codec: string): void {
     const others = this.#memory.failures.filter((one) => one.kind !== kind || one.codec !== codec);
-    this.#learn({ ...this.#memory, failures: [...others, { kind, codec, at: this.#options.clock.now() }] });
+    this.#learn({ ...this.#memory, failures: [...others, { kind, codec, at: this.#options.clock.wallMs() }] });
   }
 
   #learn(memory: TransportMemory): void {
@@ -158,7 +158,7 @@ export class TransportPolicy {
 
   /** What was learned long ago is tried again. */
   #forget(): void {
-    this.#memory = freshOf(this.#memory, this.#options.clock.now());
+    this.#memory = freshOf(this.#memory, this.#options.clock.wallMs());
   }
 
   #tellSoon(): void {

@@ -1,5 +1,5 @@
 // Tells whether an element can be seen: scrolled into view, and on a page that is looked at.
-import { browserClock, type PlayerClock } from './player-clock.ts';
+import { playerClock, type PlayerClock } from './player-clock.ts';
 
 /** A short look at another tab must not stop a wall, ms. */
 const HIDDEN_PAGE_GRACE_MS = 5000;
@@ -8,7 +8,7 @@ const HIDDEN_PAGE_GRACE_MS = 5000;
 export function watchVisibility(
   element: Element,
   onChange: (isVisible: boolean) => void,
-  clock: PlayerClock = browserClock,
+  clock: PlayerClock = playerClock,
 ): () => void {
   let isInView = true;
   let isPageHidden = document.hidden;

@@ -1,6 +1,6 @@
 // Windows are asked for one after the other, over gaps, and again while the recording grows.
 import { describe, expect, test, vi } from 'vitest';
-import { FakeClock } from './fake-clock.fake.ts';
+import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import { readPlaylist } from './hls-playlist.ts';
 import type { PlaybackSource } from './playback-source.ts';
 import { WindowChain } from './window-chain.ts';
@@ -25,7 +25,7 @@ function stage(spans: [number, number][]) {
     for (const [from, to] of spans) if (at < t0 + to * second) return Promise.resolve(Math.max(at, t0 + from * second));
     return Promise.resolve(null);
   });
-  const clock = new FakeClock();
+  const clock = new FakePlayerClock();
   const chain = new WindowChain({ source: { getWindow, nextRecorded }, clock, windowMs: 600 * second });
   const starts = (): number[] => readPlaylist(chain.text(), 'http://h/').map(({ wallMs }) => (wallMs - t0) / second);
   return { chain, clock, getWindow, starts, spans };
@@ -75,7 +75,7 @@ describe('the chain of windows', () => {
     set.spans[0] = [0, 50];
     await set.chain.extend(t0 + 40 * second, signal);
     expect(set.getWindow.mock.calls).toHaveLength(calls);
-    await set.clock.advance(5000);
+    await set.clock.advanceAsync(5000);
     await set.chain.extend(t0 + 40 * second, signal);
     expect(set.starts()).toEqual([0, 10, 20, 30, 40]);
     expect(set.chain.isComplete).toBe(false);

@@ -71,7 +71,7 @@ export class WindowChain {
   /** Adds the following window once `until` passes the end; answers a refusing code, or null. */
   async extend(until: number, signal: AbortSignal): Promise<number | null> {
     const { clock, source } = this.#options;
-    if (this.#isBusy || this.#segments.length === 0 || until < this.#end || clock.now() < this.#noMoreUntil)
+    if (this.#isBusy || this.#segments.length === 0 || until < this.#end || clock.wallMs() < this.#noMoreUntil)
       return null;
     const generation = this.#generation;
     this.#isBusy = true;
@@ -79,7 +79,7 @@ export class WindowChain {
       const next = await source.nextRecorded(this.#end, signal);
       if (generation !== this.#generation) return null;
       if (next === null) {
-        this.#noMoreUntil = clock.now() + END_RECHECK_MS;
+        this.#noMoreUntil = clock.wallMs() + END_RECHECK_MS;
         return null;
       }
       return await this.#add(next, signal);
@@ -104,7 +104,7 @@ export class WindowChain {
     this.#segments = joined;
     const last = joined.at(-1);
     this.#end = last ? last.wallMs + last.durationS * 1000 : start;
-    this.#noMoreUntil = grew ? 0 : clock.now() + END_RECHECK_MS;
+    this.#noMoreUntil = grew ? 0 : clock.wallMs() + END_RECHECK_MS;
     return null;
   }
 }

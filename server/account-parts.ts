@@ -9,7 +9,7 @@ import { RobotCheck } from './auth/robot-check.ts';
 import { SecondFactors } from './auth/second-factor.ts';
 import type { SecretBox } from './auth/secret-box.ts';
 import { VerifyCodes } from './auth/verify-codes.ts';
-import type { Clock } from './clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DatabaseSchema } from './database/schema.ts';
 import { Messenger } from './mail/messenger.ts';
 import { MessageBudget } from './outbound/message-budget.ts';

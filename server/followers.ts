@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { RealtimeHub } from './bus/realtime-hub.ts';
-import type { Clock } from './clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { newestAlarmNews } from './database/alarm-news.queries.ts';
 import { newestRevocation, revocationsAfter } from './database/revocation.queries.ts';
 import type { DatabaseSchema } from './database/schema.ts';

@@ -7,7 +7,7 @@ import { Sessions } from './auth/sessions.ts';
 import { SetupSecret } from './auth/setup-secret.ts';
 import { createAlarmCentre } from './alarm-rules/alarm-centre.ts';
 import { RealtimeHub } from './bus/realtime-hub.ts';
-import { systemClock } from './clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { composeHandlers } from './composed-handlers.ts';
 import { hasAccounts } from './database/account.queries.ts';
 import { clockWithoutBudget } from './database/call-budget.ts';

@@ -2,7 +2,7 @@
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { SecretBox } from './auth/secret-box.ts';
 import type { Sessions } from './auth/sessions.ts';
-import type { Clock } from './clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from './database/connection.ts';
 import type { AlarmWriter } from './features/alarm/alarm-writer.ts';
 import type { SystemSettings } from './features/system/system-settings.ts';

@@ -3,7 +3,7 @@ import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site
 import { BackOff } from '@vedette/drivers/kit/back-off.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
@@ -15,7 +15,7 @@ import { filledPieces, type GapToFill, gapsToFill, isTried, type Tried } from '.
 import { missingPieces, type Piece } from './missing-pieces.ts';
 import { randomFraction } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
-import { waitOn } from './wait.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface BackfillOptions {
   readonly fleet: Fleet;
@@ -122,7 +122,7 @@ export class Backfill {
         if (!signal.aborted)
           log.warn({ deviceSerial, channelNo, err: error }, 'filling from the device stopped; it is tried again');
       }
-      await waitOn(clock, pause, signal);
+      await wait(clock, pause, signal);
     }
   }
 

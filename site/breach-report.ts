@@ -3,7 +3,7 @@ import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { newEventId } from './randomness.ts';
 
 export interface BreachReportOptions {

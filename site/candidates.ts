@@ -5,7 +5,7 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Candidate, Driver, ProbeWarning, StreamInfo } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import { type ParsedTarget, parseProbeTarget } from '@vedette/drivers/probe-target.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { DriverHost } from './driver-host/driver-host.ts';
 import { driverSource } from './driver-source.ts';

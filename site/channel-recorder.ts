@@ -1,6 +1,6 @@
 // Records one stream of a channel: holds it connected while its plan or an event needs it, and says why footage is missing.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Recorder, type RecorderReport } from '@vedette/media/recorder/recorder.ts';
 import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import { RecordGate } from '@vedette/media/recorder/record-gate.ts';
@@ -12,7 +12,7 @@ import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';
 import { gapCause } from './gap-cause.ts';
 import { GapWatch } from './gap-watch.ts';
 import { randomRunId } from './randomness.ts';
-import { waitOn } from './wait.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface ChannelRecorderOptions {
   readonly hub: StreamHub;
@@ -138,7 +138,7 @@ export function newRecorder({ disk, key, recordings, clock, onFault }: RecorderP
     key,
     sink: recordings,
     monotonicMs: () => clock.monotonicMs(),
-    wait: (ms, signal) => waitOn(clock, ms, signal),
+    wait: (ms, signal) => wait(clock, ms, signal),
     newRunId: randomRunId,
     onFault,
     ...more,

@@ -1,6 +1,6 @@
 // Tells the server what became of each channel: online, and whether it is recorded; only when it changed.
 import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DeviceState } from './device-supervisor.ts';
 
 export interface ChannelStatusOptions {

@@ -1,5 +1,5 @@
 // Notices that somebody set the wall clock: it moved otherwise than the clock that never goes back.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Clocks that are disciplined drift by less between two looks. */
 const STEP_MS = 2000;

@@ -4,7 +4,7 @@ import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export interface DeviceListenerOptions {
   readonly deviceSerial: string;

@@ -2,7 +2,7 @@
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RecordDemand } from '@vedette/media/recorder/record-demand.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';

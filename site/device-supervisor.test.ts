@@ -5,7 +5,7 @@ import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DeviceDescription, Driver } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedRequest } from '@vedette/drivers/kit/event-feed.ts';
 import { testContext } from '@vedette/drivers/testing/driver-context.ts';
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import { afterEach, expect, it } from 'vitest';
 import { DeviceSupervisor } from './device-supervisor.ts';
@@ -21,7 +21,7 @@ class StandIn {
   checks = 0;
   knocks = 0;
   retries = 0;
-  readonly clock = new HandClock();
+  readonly clock = new FakeClock();
   readonly supervisor: DeviceSupervisor;
   #feed: EventFeedRequest | null = null;
 

@@ -8,14 +8,14 @@ import type { DeviceDescription, Driver, StreamQuality } from '@vedette/drivers/
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { DriverContext, DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { OpenSource } from '@vedette/media/source/source.ts';
 import { DeviceListener } from './device-listener.ts';
 import { driverSource } from './driver-source.ts';
 import { untilOpened } from './knocking.ts';
 import { randomFraction } from './randomness.ts';
-import { waitOn } from './wait.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface DeviceState {
   /** 1 online, 0 offline, -1 not known yet. */
@@ -216,14 +216,14 @@ export class DeviceSupervisor {
     const restMs = usualMs * (1 + JITTER * randomFraction());
     if (fault !== null) return await this.#restAway(fault, restMs, failures);
     const { signal: closing } = this.#closing;
-    await waitOn(clock, restMs, AbortSignal.any([closing, this.#poked.signal, this.#broke.signal]));
+    await wait(clock, restMs, AbortSignal.any([closing, this.#poked.signal, this.#broke.signal]));
     if (!this.#poked.signal.aborted && !this.#broke.signal.aborted) return;
     if (this.#isBreakHeard()) return;
     // Streams that stay broken on a device that answers must not have it asked all the time.
     const apartMs = Math.min(LOOKS_APART_MS, LOOKS_APART_FIRST_MS * 2 ** (this.#needless - 1));
     const sinceMs = clock.monotonicMs() - this.#needlessMs;
     const until = this.#broke.signal.aborted ? closing : AbortSignal.any([closing, this.#broke.signal]);
-    await waitOn(clock, apartMs - sinceMs, until);
+    await wait(clock, apartMs - sinceMs, until);
   }
 
   /** Ends early when a device that took no connection takes one. */
@@ -231,7 +231,7 @@ export class DeviceSupervisor {
     const { clock, context, driver, knockEveryMs } = this.#options;
     const over = new AbortController();
     const signal = AbortSignal.any([this.#closing.signal, over.signal]);
-    const rest = waitOn(clock, restMs, signal).then(() => false);
+    const rest = wait(clock, restMs, signal).then(() => false);
     const { door } = driver;
     // Names are left to the usual tries: each knock would look them up.
     const isKnockedAt = (fault === 'unreachable' || fault === 'timeout') && isIP(bare(door.host)) !== 0;

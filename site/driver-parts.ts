@@ -1,5 +1,5 @@
 // Builds what speaks to devices: the world that drivers may touch, the thread that runs them, and the measure of this loop's delay.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { Logger } from 'pino';
 import type { AssignmentCache } from './assignment-cache.ts';

@@ -4,7 +4,7 @@ import { DeviceFault, type DeviceFaultKind } from '@vedette/drivers/kit/device-f
 import type { Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { retryDelayMs } from '@vedette/media/source/back-off.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';

@@ -9,7 +9,7 @@ import {
   resolveBySystem,
 } from '@vedette/drivers/kit/outbound/outbound-client.ts';
 import { type NetworkPolicy, parseNetworks } from '@vedette/drivers/kit/outbound/network-policy.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { randomBytes } from './randomness.ts';
 
 export interface DriverWorldOptions {

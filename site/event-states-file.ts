@@ -1,6 +1,6 @@
 // Keeps the last known states of the devices' properties over restarts, so that what turned meanwhile is told and nothing else.
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';
 
 export interface EventStatesFileOptions {

@@ -4,7 +4,7 @@ import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { ExportGrant, ExportRefusal } from '@vedette/media/export/export-endpoint.ts';
 import { ManifestSigner } from '@vedette/media/export/export-manifest.ts';
 import { Exports } from '@vedette/media/export/exports.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { RecordingsLog } from '@vedette/media/recordings/recordings.ts';
 import type { SiteStorage } from './site-storage.ts';

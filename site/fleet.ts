@@ -2,7 +2,7 @@
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import type { SignInGate } from '@vedette/media/source/sign-in-gate.ts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { Door } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
-import { waitOn } from './wait.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface KnockOptions {
   readonly door: Door;
@@ -22,7 +22,7 @@ const KNOCK_TIMEOUT_MS = 1000;
 export async function untilOpened(options: KnockOptions): Promise<boolean> {
   const { door, context, clock, everyMs, signal } = options;
   for (let { isShut } = options; ; isShut = true) {
-    await waitOn(clock, everyMs(), signal);
+    await wait(clock, everyMs(), signal);
     if (signal.aborted) return false;
     if (!(await isOpen(context, door, signal))) continue;
     if (isShut) return true;

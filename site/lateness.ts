@@ -1,5 +1,5 @@
 // Notices that this process itself stood still: what should have come every so often came late.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Shorter ones are the usual haste of a small machine. */
 const WORTH_MS = 1000;

@@ -1,5 +1,5 @@
 // What a far site does while its server cannot be heard: after a minute nobody watches on rights that may be gone (FT-29).
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** As long as a ticket may wait for its first use: nothing new begins after it either. */
 const CUT_OFF_MS = 60_000;

@@ -1,6 +1,6 @@
 // Measures how late the recorder's event loop is at worst: what stands between a packet that came and the disk.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const RESOLUTION_MS = 10;
 /** Two such stretches are looked at: the one that runs and the one before. */

@@ -1,6 +1,6 @@
 // Composes the checker of recordings: a process of its own that reads, and with --repair mends, one folder of recordings.
 import { join } from 'node:path';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { WriterLease } from '@vedette/media/recordings/writer-lease.ts';
@@ -9,7 +9,7 @@ import { CHECK_USAGE, type CheckOptions, readCheckOptions } from './check-option
 import { readMasterKey } from './environment.ts';
 import { processIdentity } from './process-identity.ts';
 import { SealedFile } from './sealed-file.ts';
-import { waitOn } from './wait.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 /** How long a lease that a crash left behind is waited for; longer than it takes to expire. */
 const LEASE_TRIES = 18;
@@ -77,7 +77,7 @@ async function folderOf(data: string): Promise<string> {
 async function takeLease(lease: WriterLease): Promise<boolean> {
   for (let tries = 0; tries < LEASE_TRIES; tries += 1) {
     if ((await lease.renew()) !== 'refused') return true;
-    await waitOn(clock, LEASE_AGAIN_MS, new AbortController().signal);
+    await wait(clock, LEASE_AGAIN_MS, new AbortController().signal);
   }
   return false;
 }

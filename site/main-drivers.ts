@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { drivers } from '@vedette/drivers/registry.ts';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { destination, pino } from 'pino';
 import { DriverLoop } from './driver-host/driver-loop.ts';
 import { LoopMeter } from './driver-host/loop-meter.ts';

@@ -1,6 +1,6 @@
 // Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { StreamHub } from '@vedette/media/stream/hub.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';

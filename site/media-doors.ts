@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartTool } from '@vedette/media/codec/tool.ts';
 import { Transcoder } from '@vedette/media/codec/transcoder.ts';

@@ -1,7 +1,7 @@
 // The site among the processes of its machine: goes first while it lives, ends in good order when told to or when its parent is gone.
 import { setPriority } from 'node:os';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** A device that does not let go must not keep a process alive whose parent is gone. */
 const END_WITHIN_MS = 8000;

@@ -1,7 +1,7 @@
 // Answers the server's calls about recordings: what is recorded, what is missing and why, and events that are to be recorded.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findStill } from '@vedette/media/snapshot/stored-still.ts';
 import { isChannelId, type TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { CallRefusal } from './call-refusal.ts';

@@ -1,7 +1,7 @@
 // The site's RTSP port for native clients: opened where the environment says, left closed with a warning where that port is taken.
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Door, type DoorLimits } from '@vedette/media/door/door.ts';
 import type { AuthoriseRestream } from '@vedette/media/restream/restream-grant.ts';
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';

@@ -4,7 +4,7 @@ import { type FoundDevice, foundMax } from '@vedette/drivers/found-device.ts';
 import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';
 import { isRangeAllowed, parseRange } from '@vedette/drivers/scan-range.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DiscoveryPlace } from '@vedette/protocols/ws-discovery/client.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { CallRefusal } from './call-refusal.ts';

@@ -1,7 +1,7 @@
 // The connection to the server: dials for ever, says who we are, sends events until acknowledged, answers calls.
 import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
 import { type FarHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { EventSpool } from './event-spool.ts';
 import { randomFraction } from './randomness.ts';

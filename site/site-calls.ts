@@ -4,7 +4,7 @@ import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { ExportError } from '@vedette/media/export/export-error.ts';
 import type { Exports } from '@vedette/media/export/exports.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Stills } from '@vedette/media/snapshot/stills.ts';
 import { isChannelId } from '@vedette/media/recordings/recording-path.ts';
 import type { AssignmentCache } from './assignment-cache.ts';

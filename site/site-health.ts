@@ -1,6 +1,6 @@
 // What the operator sees of the site: storage, and each stream with its state and counters.
 import type { SiteHealth } from '@vedette/contract/site.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { ChannelRecorder } from './channel-recorder.ts';

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';

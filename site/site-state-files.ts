@@ -1,6 +1,6 @@
 // What the site keeps of its own over a restart: its assignment, the events nobody has taken yet, what devices said last, and by what they are known again.
 import { join } from 'node:path';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { Logger } from 'pino';
 import { AssignmentCache } from './assignment-cache.ts';

@@ -1,6 +1,6 @@
 // The storage of this site: the recordings in use, watched every few seconds, exchanged when the operator names another folder.
 import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import { LockTable } from '@vedette/media/recordings/lock-table.ts';
 import { Recordings, type RecordingsLog } from '@vedette/media/recordings/recordings.ts';

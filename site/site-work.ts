@@ -1,6 +1,6 @@
 // Composes what the site does beside streaming and recording: moves, pictures of presets and for motion, scans, upgrades, exports, and footage from devices.
 import { join } from 'node:path';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';
 import type { Logger } from 'pino';

@@ -4,7 +4,7 @@ import type { SiteCalls } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
 import { rtspFault } from '@vedette/drivers/rtsp/rtsp-fault.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
   askBackChannel,
   type BackChannelOptions,

@@ -1,5 +1,5 @@
 // Proves a whole virtual device over its wires: ONVIF with its sign-in and faults, snapshots, live RTSP, replay, control port.
-import { systemTimers } from '@vedette/protocols/rtsp/system-timers.fixture.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -139,7 +139,7 @@ function play(url: string, sink: Partial<RtspMediaSink>, replay?: { range: strin
     url,
     credentials: { user: 'admin', password: PASSWORD },
     dial: dialDirect,
-    clock: systemTimers,
+    clock: systemClock,
     clientNonce: () => randomBytes(8).toString('hex'),
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media.slice(0, 1),

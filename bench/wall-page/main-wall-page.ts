@@ -3,7 +3,7 @@ import { browserDecoderSupport } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
-import { browserClock } from '@vedette/player/player-clock.ts';
+import { playerClock } from '@vedette/player/player-clock.ts';
 import { TransportPolicy } from '@vedette/player/transport-policy.ts';
 import { watchVisibility } from '@vedette/player/visibility.ts';
 
@@ -22,11 +22,11 @@ document.body.style.gridAutoRows = `${100 / Math.ceil(count / columns)}vh`;
 const address = new URL('/media/live', location.href);
 address.protocol = address.protocol.replace('http', 'ws');
 const shared = {
-  connection: new LiveConnection({ url: address.href, clock: browserClock, openSocket: (url) => new WebSocket(url) }),
+  connection: new LiveConnection({ url: address.href, clock: playerClock, openSocket: (url) => new WebSocket(url) }),
   opening: new OpeningQueue({ places: 4 }),
-  clock: browserClock,
+  clock: playerClock,
   support: browserDecoderSupport(),
-  policy: new TransportPolicy({ clock: browserClock, store: null }),
+  policy: new TransportPolicy({ clock: playerClock, store: null }),
 };
 let frames = 0;
 const firstFrameMs: number[] = [];

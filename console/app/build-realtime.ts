@@ -1,6 +1,6 @@
 // The socket of events: what it tells goes to the stores, and it lives as long as the session.
 import type { QueryClient } from '@tanstack/react-query';
-import { browserClock } from '../browser/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { randomFraction } from '../browser/random.ts';
 import { forgetAlarms } from '../realtime/alarm-store.ts';
 import { useConnection } from '../realtime/connection-store.ts';
@@ -17,7 +17,7 @@ function eventSocket(): EventSocket {
 export function buildRealtime(queryClient: QueryClient, onEnd: () => void): RealtimeClient {
   return new RealtimeClient({
     open: eventSocket,
-    clock: browserClock,
+    clock: systemClock,
     random: randomFraction,
     token: () => signedInOf(useAuth.getState())?.accessToken ?? null,
     onState: (state) => useConnection.setState({ state }),

@@ -19,9 +19,9 @@ export function ageText(t: Translate, ageMs: number): string {
 
 function useNow(): number {
   const { clock } = useServices();
-  const [now, setNow] = useState(() => clock.now());
+  const [now, setNow] = useState(() => clock.wallMs());
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), TICK_MS);
+    const timer = setInterval(() => setNow(clock.wallMs()), TICK_MS);
     return () => clearInterval(timer);
   }, [clock]);
   return now;

@@ -2,7 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BAD_PAYLOAD, hearShell, SUCCEED, tellShell } from '../bridge/shell-port.ts';
-import { browserClock } from '../browser/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { type Caller, type CallerOptions, createCaller } from '../calls/caller.ts';
 import { codeText } from '../calls/failure-text.ts';
 import { createSaasCaller } from '../calls/saas-caller.ts';
@@ -78,7 +78,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   );
   const link = linkSessions({
     channel: new BroadcastChannel('vedette.session') as unknown as SessionChannel,
-    clock: browserClock,
+    clock: systemClock,
     read: () => signedInOf(useAuth.getState()),
     onSession: (signedIn) => session?.adopt(signedIn),
     onSignedOut: () => session?.signedOutElsewhere(),
@@ -91,7 +91,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   let goToTrustLogin: () => void = () => undefined;
   session = createSession({
     caller,
-    clock: browserClock,
+    clock: systemClock,
     link,
     tellShell: (isSignedIn) => tellShell('account/status', { status: isSignedIn ? 1 : 0 }),
     reloadConfig: loadServerConfig,
@@ -141,11 +141,7 @@ export async function startConsole(mode: ConsoleMode): Promise<void> {
   if (root === null) throw new Error('the page has no #root');
   createRoot(root).render(
     <StrictMode>
-      <ConsoleRoot
-        services={{ mode, caller, session, clock: browserClock }}
-        queryClient={queryClient}
-        router={router}
-      />
+      <ConsoleRoot services={{ mode, caller, session, clock: systemClock }} queryClient={queryClient} router={router} />
     </StrictMode>,
   );
 }

@@ -1,11 +1,11 @@
 // Tests of the event socket with a fake socket and a fake clock.
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
 import { describe, expect, it } from 'vitest';
-import { fakeClock } from '../browser/clock.fake.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { backOffMs, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';
 
 function setUp() {
-  const clock = fakeClock();
+  const clock = new FakeClock();
   const sockets: (EventSocket & { sent: PageMessage[]; isClosed: boolean })[] = [];
   const seen = { states: [] as string[], events: [] as PushEvent[], resets: 0, ends: [] as number[] };
   const client = new RealtimeClient({
@@ -60,7 +60,7 @@ describe('the event socket', () => {
     say({ type: 'event', seq: 8, event: changed });
     last().onclose?.();
     expect(seen.states.at(-1)).toBe('reconnecting');
-    clock.pass(backOffMs(0, 0));
+    clock.advance(backOffMs(0, 0));
     expect(sockets).toHaveLength(2);
     last().onopen?.();
     expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T', since: 8 }]);
@@ -111,9 +111,9 @@ describe('the event socket', () => {
     const { client, clock, last, say, seen, sockets } = setUp();
     client.start();
     say({ type: 'welcome', seq: 1, now: 0 });
-    clock.pass(PING_MS);
+    clock.advance(PING_MS);
     expect(last().sent.at(-1)).toEqual({ type: 'ping' });
-    clock.pass(SILENCE_MS + PING_MS);
+    clock.advance(SILENCE_MS + PING_MS);
     expect(sockets[0]?.isClosed).toBe(true);
     expect(seen.states).toContain('reconnecting');
   });
@@ -127,7 +127,7 @@ describe('the event socket', () => {
     say({ type: 'end', code: 1002 });
     expect(seen.ends).toEqual([1002]);
     expect(last().isClosed).toBe(true);
-    clock.pass(60_000);
+    clock.advance(60_000);
     expect(sockets).toHaveLength(1);
   });
 

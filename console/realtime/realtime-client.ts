@@ -1,6 +1,6 @@
 // The page's one event socket: hello with the token, resume by sequence number, reconnect with jitter.
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
-import type { BrowserClock } from '../browser/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting';
 
@@ -15,7 +15,7 @@ export interface EventSocket {
 
 export interface RealtimeOptions {
   readonly open: () => EventSocket;
-  readonly clock: BrowserClock;
+  readonly clock: Clock;
   /** 0 to 1, for the jitter. */
   readonly random: () => number;
   readonly token: () => string | null;
@@ -93,7 +93,7 @@ export class RealtimeClient {
     if (!this.#isWanted || token === null) return;
     const socket = this.#options.open();
     this.#socket = socket;
-    this.#lastMessageAt = this.#options.clock.now();
+    this.#lastMessageAt = this.#options.clock.wallMs();
     socket.onopen = () => {
       this.#lastSeq ??= this.#oldestAnswer;
       const since = this.#lastSeq === null ? {} : { since: this.#lastSeq };
@@ -114,7 +114,7 @@ export class RealtimeClient {
   #watch(): void {
     const { clock } = this.#options;
     this.#cancelTimer = clock.after(PING_MS, () => {
-      if (clock.now() - this.#lastMessageAt > SILENCE_MS) return this.#retryLater();
+      if (clock.wallMs() - this.#lastMessageAt > SILENCE_MS) return this.#retryLater();
       this.#say({ type: 'ping' });
       this.#watch();
     });
@@ -147,7 +147,7 @@ export class RealtimeClient {
   }
 
   #take(message: PushMessage): void {
-    this.#lastMessageAt = this.#options.clock.now();
+    this.#lastMessageAt = this.#options.clock.wallMs();
     this.#options.onMessage(this.#lastMessageAt);
     switch (message.type) {
       case 'welcome':

@@ -5,7 +5,7 @@ import { translator } from '@vedette/phrases/translate.ts';
 import { type ReactNode, act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
-import { fakeClock } from '../browser/clock.fake.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type FakeTransport, fakeTransport } from '../calls/caller.fake.ts';
 import { createCaller } from '../calls/caller.ts';
 import { useLanguageStore } from '../language/language-store.ts';
@@ -50,7 +50,7 @@ export async function show(element: ReactNode, answer: Parameters<typeof fakeTra
   await act(async () =>
     drawn.render(
       <UiProvider>
-        <ServicesContext value={{ mode: 'web', caller, session, clock: fakeClock() }}>
+        <ServicesContext value={{ mode: 'web', caller, session, clock: new FakeClock() }}>
           <QueryClientProvider client={client}>
             <MemoryRouter>{element}</MemoryRouter>
           </QueryClientProvider>

@@ -1,6 +1,6 @@
 // What the entry file builds once and every component may reach: calls, session, mode.
 import { createContext, useContext } from 'react';
-import type { BrowserClock } from '../browser/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { Session } from '../session/session.ts';
 
@@ -11,7 +11,7 @@ export interface Services {
   readonly mode: ConsoleMode;
   readonly caller: Caller;
   readonly session: Session;
-  readonly clock: BrowserClock;
+  readonly clock: Clock;
 }
 
 export const ServicesContext = createContext<Services | null>(null);

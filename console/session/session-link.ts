@@ -1,6 +1,6 @@
 // Joins the tabs of one origin into one session: a new tab asks the others for it, signing out is told to all.
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
-import type { BrowserClock } from '../browser/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export type SessionMessage =
   | { readonly type: 'ask' }
@@ -15,7 +15,7 @@ export interface SessionChannel {
 
 export interface SessionLinkOptions {
   readonly channel: SessionChannel;
-  readonly clock: BrowserClock;
+  readonly clock: Clock;
   /** The session of this tab, or null. */
   readonly read: () => SignedIn | null;
   readonly onSession: (session: SignedIn) => void;

@@ -2,7 +2,7 @@
 // @vitest-environment happy-dom
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeClock } from '../browser/clock.fake.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { fakeTransport } from '../calls/caller.fake.ts';
 import { createCaller } from '../calls/caller.ts';
 import { createSaasCaller } from '../calls/saas-caller.ts';
@@ -25,7 +25,7 @@ const signedIn: SignedIn = {
 
 function setUp(answer: Parameters<typeof fakeTransport>[0] = () => ({ code: 200 })) {
   const fake = fakeTransport(answer);
-  const clock = fakeClock();
+  const clock = new FakeClock();
   const link = { ask: vi.fn(), tellSession: vi.fn(), tellSignedOut: vi.fn() };
   const told = {
     tellShell: vi.fn(),
@@ -125,9 +125,9 @@ describe('[ST-05] session-ending codes', () => {
     const { clock, told, session, caller } = setUp(() => ({ code: 1002 }));
     session.signIn(signedIn);
     await Promise.all([caller.send('account/info', {}), caller.send('account/info', {})]);
-    clock.pass(999);
+    clock.advance(999);
     expect(hasSession()).toBe(true);
-    clock.pass(1);
+    clock.advance(1);
     expect(hasSession()).toBe(false);
     expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(true);
   });
@@ -137,12 +137,12 @@ describe('[ST-05] session-ending codes', () => {
     await caller.send('account/info', {});
     session.signedOutElsewhere();
     session.adopt({ ...signedIn, accessToken: 'T2' });
-    clock.pass(1000);
+    clock.advance(1000);
     expect(useAuth.getState().accessToken).toBe('T2');
     expect(link.tellSignedOut).not.toHaveBeenCalled();
     expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(false);
     await caller.send('account/info', {});
-    clock.pass(1000);
+    clock.advance(1000);
     expect(hasSession()).toBe(false);
   });
 });
@@ -178,9 +178,9 @@ describe('[ST-03] [CA-02] in SaaS mode', () => {
   it('a session-ending code does the same one second later, and ends no session of the account elsewhere', async () => {
     const { clock, link, told, caller } = inSaas(() => ({ code: 1001 }));
     await caller.send('account/info', {});
-    clock.pass(999);
+    clock.advance(999);
     expect(told.goToTrustLogin).not.toHaveBeenCalled();
-    clock.pass(1);
+    clock.advance(1);
     expect(left()).toEqual([false, null, { ...CLIENT_STATE_DEFAULTS.saas, appId: 'shop' }]);
     expect(told.goToTrustLogin).toHaveBeenCalledTimes(1);
     expect([told.goToLogin.mock.calls, link.tellSignedOut.mock.calls]).toEqual([[], []]);
@@ -205,7 +205,7 @@ describe('[ST-03] [CA-02] in SaaS mode', () => {
 
 describe('a second tab', () => {
   function twoTabs() {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const sessions: (SignedIn | null)[] = [signedIn, null];
     const channels: SessionChannel[] = [];
     const links = sessions.map((_, at) => {
@@ -237,7 +237,7 @@ describe('a second tab', () => {
     const { clock, sessions, links } = twoTabs();
     sessions[0] = null;
     const asked = links[1]?.ask(150);
-    clock.pass(150);
+    clock.advance(150);
     await expect(asked).resolves.toBe(false);
   });
   it('hears that the other one signed out', () => {

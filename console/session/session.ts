@@ -1,7 +1,7 @@
 // The life of a session on this page: signing in, signing out, and ending when the server says so.
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { SESSION_END_DELAY_MS } from '@vedette/contract/limits.ts';
-import type { BrowserClock } from '../browser/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { NetworkFailure } from '../calls/call-failure.ts';
 import type { Caller } from '../calls/caller.ts';
 import { forgetAuth, rememberAuth, useAuth } from './auth-store.ts';
@@ -12,7 +12,7 @@ import { forgetState } from './state-storage.ts';
 
 export interface SessionOptions {
   readonly caller: Caller;
-  readonly clock: BrowserClock;
+  readonly clock: Clock;
   readonly link: SessionLink;
   /** Account status for the native shell: 1 signed in, 0 nobody. */
   readonly tellShell: (isSignedIn: boolean) => void;

@@ -1,6 +1,6 @@
 // What counts as dragged: the thing itself, for as long as it is dragged, under the word of this very drag, in windows of one account.
 import { afterEach, expect, it } from 'vitest';
-import { fakeClock } from '../browser/clock.fake.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type DragChannel, ownDrag, shareDrags } from './own-drag.ts';
 
 class Transfer {
@@ -72,7 +72,7 @@ let line: Line;
 const begun = (what: unknown, userId = 'ann', type = WORD) =>
   ({ kind: 'begin', name: 'texts', userId, thing: { type, what } }) as const;
 
-function join(clock = fakeClock()) {
+function join(clock = new FakeClock()) {
   user = 'ann';
   line = new Line();
   shareDrags({ channel: line, userId: () => user, clock });
@@ -127,8 +127,8 @@ it('takes what another window of the same account drags, under its word, until t
   line.hear(begun({ of: 'another version' }));
   expect(texts.read(carrying(WORD))).toBeUndefined();
   line.hear(begun('gate'));
-  clock.pass(59_999);
+  clock.advance(59_999);
   expect(texts.read(carrying(WORD))).toBe('gate');
-  clock.pass(1);
+  clock.advance(1);
   expect(texts.read(carrying(WORD)), 'of a window that is gone').toBeUndefined();
 });

@@ -1,6 +1,6 @@
 // Drags that begin and end in windows of this console. What is dragged stays in their memory; the browser carries a random word alone,
 // so that another page can neither name what it likes by a drag of its own nor read what is dragged across it.
-import { browserClock, type BrowserClock } from '../browser/clock.ts';
+import { systemClock, type Clock } from '@vedette/foundation/time/clock.ts';
 import { randomId } from '../browser/random.ts';
 
 type Transfer = Pick<DataTransfer, 'setData' | 'types' | 'effectAllowed'>;
@@ -39,7 +39,7 @@ export interface SharedDrags {
   readonly channel: DragChannel;
   /** Who is signed in on this page; empty: nobody. */
   readonly userId: () => string;
-  readonly clock?: BrowserClock;
+  readonly clock?: Clock;
 }
 
 /** A window that went away in the middle of its drag tells nobody that it ended. */
@@ -72,7 +72,7 @@ export function shareDrags(drags: SharedDrags): void {
   drags.channel.onmessage = ({ data }) => {
     if (data.kind === 'end') return forgetForeign();
     cancelExpiry();
-    cancelExpiry = (drags.clock ?? browserClock).after(FOREIGN_MS, forgetForeign);
+    cancelExpiry = (drags.clock ?? systemClock).after(FOREIGN_MS, forgetForeign);
     foreign.set(data.name, { ...data.thing, userId: data.userId });
   };
 }

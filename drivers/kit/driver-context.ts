@@ -1,4 +1,5 @@
 // What a driver may touch of the world: outbound HTTP and TCP under the network policy, a clock, randomness, a log.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OnReadOpts, Socket } from 'node:net';
 
 export interface BodySource {
@@ -47,14 +48,6 @@ export interface OutboundClient {
   dial(target: DialTarget): Promise<Socket>;
 }
 
-interface DriverClock {
-  /** Milliseconds since 1970 UTC. */
-  wallMs(): number;
-  monotonicMs(): number;
-  /** Runs once after `ms`; the answer cancels it. */
-  after(ms: number, run: () => void): () => void;
-}
-
 /** Shaped so that a pino logger fits. */
 export interface DriverLog {
   debug(fields: object, message: string): void;
@@ -63,7 +56,7 @@ export interface DriverLog {
 }
 
 export interface DriverContext extends OutboundClient {
-  readonly clock: DriverClock;
+  readonly clock: Clock;
   readonly randomBytes: (count: number) => Buffer;
   readonly log: DriverLog;
   /** Ends everything the driver has under way. */

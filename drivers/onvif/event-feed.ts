@@ -2,7 +2,7 @@
 import { BackOff } from '../kit/back-off.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { EventFeedRequest, EventFeedState } from '../kit/event-feed.ts';
-import { pause } from '../kit/pause.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { type ChannelTokens, readEventMessage } from './event-message.ts';
 import { EventStates } from './event-states.ts';
 import type { OnvifSession } from './onvif-session.ts';
@@ -55,7 +55,7 @@ export class EventFeed {
       }
       const rest = new AbortController();
       this.#endRest = () => rest.abort();
-      await pause(session.context.clock, restMs, AbortSignal.any([signal, rest.signal]));
+      await wait(session.context.clock, restMs, AbortSignal.any([signal, rest.signal]));
     }
   }
 
@@ -101,7 +101,7 @@ export class EventFeed {
     }
     if (unread > 0) log.debug({ unread }, 'the device sent notifications that could not be read');
     const apartMs = messages.length === 0 ? emptyApartMs : pullsApartMs;
-    await pause(clock, apartMs - (clock.monotonicMs() - startedAt), signal);
+    await wait(clock, apartMs - (clock.monotonicMs() - startedAt), signal);
   }
 
   /** Throws what no rest mends. */

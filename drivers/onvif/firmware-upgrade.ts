@@ -3,7 +3,7 @@ import { getDeviceInformation, getDeviceServiceCapabilities } from '@vedette/pro
 import { startFirmwareUpgrade, upgradeSystemFirmware } from '@vedette/protocols/onvif/maintenance-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { FirmwareFile } from '../kit/driver.ts';
-import { pause } from '../kit/pause.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import { SignedHttp } from '../kit/signed-http.ts';
 import { serviceUrl } from './device-address.ts';
 import { readDurationMs } from './duration.ts';
@@ -61,7 +61,7 @@ async function sendByPost(
   const { context, device, credentials } = session;
   const { UploadUri, UploadDelay } = await session.call(startFirmwareUpgrade, {}, signal);
   const delayMs = Math.min(MOST_DELAY_MS, readDurationMs(UploadDelay) ?? 0);
-  if (delayMs > 0) await pause(context.clock, delayMs, signal ?? session.signal);
+  if (delayMs > 0) await wait(context.clock, delayMs, signal ?? session.signal);
   const http = new SignedHttp(context, credentials, false);
   const url = serviceUrl(device, UploadUri).href;
   await http.greet(url, GREET_MS, signal);

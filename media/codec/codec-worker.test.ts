@@ -4,7 +4,7 @@ import { readBoxes, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { afterEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { clip } from '../recorder/synthetic-stream.fixture.ts';
 import { CodecMissing, CodecWorker, type KeyPicture } from './codec-worker.ts';
 import { DecodeError } from './still-decoder.ts';

@@ -1,5 +1,5 @@
 // Decodes and encodes for the engine by an ffmpeg that the operator installed: programs on demand, few at a time, ended when idle.
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodedFormat } from './annex-b.ts';
 import { DecodeError, StillDecoder, type StillShape } from './still-decoder.ts';
 import type { StartTool } from './tool.ts';

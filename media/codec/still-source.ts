@@ -1,5 +1,5 @@
 // A live stream as single JPEG pictures, for viewers that decode no video at all: every key picture, at most one a second.
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';

@@ -2,7 +2,7 @@
 import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';

@@ -3,7 +3,7 @@ import { H265_NAL, h265NalType } from '@vedette/protocols/h265/nal.ts';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import type { OpenSource } from '../source/source.ts';
 import { StreamHub } from '../stream/hub.ts';

@@ -1,5 +1,5 @@
 // Gives out H.264 versions of live streams: one per stream whoever watches, few at a time, none without ffmpeg.
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { CodecWorker } from './codec-worker.ts';

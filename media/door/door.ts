@@ -1,6 +1,6 @@
 // One door of the engine: places by address until a ticket was accepted, by account from then on, and a look at who is overdue.
 import { type Place, type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Before its ticket a connection may say so much in all. */
 export const STRANGER_MAX_BYTES = 4096;

@@ -6,7 +6,7 @@ import { CLOSE_CODE, type LiveNotice, type LiveRequest } from '@vedette/contract
 import type { RawData, WebSocket } from 'ws';
 import { writeAtOnce } from '@vedette/protocols/sockets/at-once.ts';
 import type { Place } from '@vedette/rules/places/places.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import type { LiveFragment } from '../stream/live-fragment.ts';

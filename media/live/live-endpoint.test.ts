@@ -5,7 +5,7 @@ import { CLOSE_CODE, LIVE_KIND, type LiveNotice, type LiveRequest } from '@vedet
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { MediaFormat, StreamConsumer } from '../stream/stream.ts';
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 async function setUp(grants: Readonly<Record<string, Partial<LiveGrant> | LiveRefusal>> = { good: {} }) {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const hub = new StreamHub({ clock, onConsumerFailure: () => undefined });
   const upstreams = new Map<string, StreamConsumer>();
   const grantOf = (ticket: string): LiveGrant | LiveRefusal => {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { clientAddress } from '../door/client-address.ts';
 import { Door, type DoorLimits } from '../door/door.ts';
 import type { StreamHub } from '../stream/hub.ts';

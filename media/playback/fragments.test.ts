@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { judge } from '../../tests/harness/ffprobe.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
 import { recordClip, recordWithSilences } from '../recorder/file-recorder.fixture.ts';
 import { aacFormat, g711Format } from '../recorder/synthetic-stream.fixture.ts';

@@ -1,6 +1,6 @@
 // Live HLS windows that several sessions share.
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { StreamHub } from '../stream/hub.ts';
 import { LiveHlsShelf } from './live-hls-shelf.ts';
 

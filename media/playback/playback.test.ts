@@ -11,7 +11,7 @@ import { fileRecorder, recordClip, recordWithSilences } from '../recorder/file-r
 import { aacFormat, feed, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createDisk } from '../recordings/disk.ts';
 import { RecordingsStore } from '../recordings/recordings-store.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { Stills } from '../snapshot/stills.ts';
 import { StreamHub } from '../stream/hub.ts';
 import type { AudioFormat, StreamConsumer } from '../stream/stream.ts';

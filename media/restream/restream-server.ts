@@ -5,7 +5,7 @@ import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts'
 import { RtspServer } from '@vedette/protocols/rtsp/server.ts';
 import { type RtspMount, RtspRefusal, type RtspVisitor } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { Place } from '@vedette/rules/places/places.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Door, STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { StreamHub, StreamLease } from '../stream/hub.ts';
 import { type RestreamCounters, RestreamFeed } from './restream-feed.ts';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { judge, run } from '../../tests/harness/ffprobe.ts';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { aacFormat, clip, g711Format, syntheticUnits } from '../recorder/synthetic-stream.fixture.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import { StreamHub } from '../stream/hub.ts';

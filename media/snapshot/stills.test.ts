@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../tests/harness/ffprobe.ts';
-import { HandClock } from '../clock/hand-clock.ts';
-import { systemClock } from '../clock/clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '../codec/codec-worker.ts';
 import { findTool, toolStarter } from '../codec/tool.ts';
 import { recordClip } from '../recorder/file-recorder.fixture.ts';
@@ -94,7 +94,7 @@ test('[LV-09] the picture of now comes from the watched stream: the camera is no
 });
 
 test('pictures are kept within bytes and age, the least lately used go first', async () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const shelf = new PictureShelf({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
   let made = 0;
   const take = (key: string) =>

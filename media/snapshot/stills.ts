@@ -1,5 +1,5 @@
 // The stills of the engine: of now and of any recorded instant, each made once and kept for a while.
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodecWorker } from '../codec/codec-worker.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';

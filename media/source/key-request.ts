@@ -1,5 +1,5 @@
 // Asks a device for a key picture when one is waited for, patiently: most devices obey, some refuse, none wants to be asked all the time.
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const APART_MS = 1000;
 const LONGEST_MS = 60_000;

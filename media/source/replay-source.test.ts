@@ -4,7 +4,7 @@ import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
 import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
 import { msToNtp, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit } from '../stream/stream.ts';
 import { openReplay, type Replay } from './replay-source.ts';
 
@@ -33,9 +33,9 @@ function send(device: ScriptedDevice, index: number, wallMs: number, flags = 0):
 
 async function replay(
   toMs: number,
-): Promise<{ device: ScriptedDevice; session: Replay; units: AccessUnit[]; breaks: string[]; clock: HandClock }> {
+): Promise<{ device: ScriptedDevice; session: Replay; units: AccessUnit[]; breaks: string[]; clock: FakeClock }> {
   const device = await ScriptedDevice.listen(wellBehaved);
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const units: AccessUnit[] = [];
   const breaks: string[] = [];
   const session = await openReplay({

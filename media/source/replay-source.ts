@@ -4,7 +4,7 @@ import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/clien
 import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
 import { createSourceCounters, type SourceCounters } from './source-counters.ts';
 import { TrackTimeline } from './track-timeline.ts';

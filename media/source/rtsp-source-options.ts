@@ -2,7 +2,7 @@
 import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
 import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { StreamConsumer } from '../stream/stream.ts';
 import type { AskForKey } from './key-request.ts';
 import type { SignInGate } from './sign-in-gate.ts';

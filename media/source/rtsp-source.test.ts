@@ -4,7 +4,7 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { writeSenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import { writeInterleavedHeader } from '@vedette/protocols/rtsp/message.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit, MediaFormat, SourceState } from '../stream/stream.ts';
 import { openRtspSource } from './rtsp-source.ts';
 import { SignInGate } from './sign-in-gate.ts';
@@ -29,7 +29,7 @@ interface Seen {
   states: SourceState[];
 }
 
-async function pull(script: Script, gate?: SignInGate, clock = new HandClock()) {
+async function pull(script: Script, gate?: SignInGate, clock = new FakeClock()) {
   const device = await ScriptedDevice.listen(script);
   const seen: Seen = { units: [], formats: [], breaks: [], states: [] };
   const source: MediaSource = openRtspSource({
@@ -231,7 +231,7 @@ test('the same format after a reconnect is not announced again', async () => {
 });
 
 test('a wrong password is tried at most three times a minute over all streams of the device', async () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const gate = new SignInGate(clock);
   const refuse: Script = () => ({ status: 401, headers: { 'WWW-Authenticate': 'Digest realm="r", nonce="n"' } });
   const { device, seen } = await pull(refuse, gate, clock);

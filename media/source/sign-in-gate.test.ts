@@ -1,13 +1,13 @@
 // Proves the gate of sign-ins: one undecided try at a time, few refusals a minute, and another password is another account.
 import { expect, test } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { SignInGate } from './sign-in-gate.ts';
 
 const ACCOUNT = { host: 'camera', port: 554, user: 'admin', password: 'wrong' };
 
 /** Every stream tries whenever it is let; answers the times of the tries, in seconds. */
 function tries(streams: number, seconds: number, verdict: (atMs: number) => 'accepted' | 'refused'): number[] {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const gate = new SignInGate(clock);
   const key = gate.keyOf(ACCOUNT);
   const done = new Set<number>();
@@ -34,7 +34,7 @@ test('[FT-10] a wrong password is refused twice a minute at most, however many s
 });
 
 test('while one sign-in is undecided the others wait, and after a good one all go together', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const gate = new SignInGate(clock);
   const key = gate.keyOf(ACCOUNT);
   const first = gate.begin(key);
@@ -52,7 +52,7 @@ test('while one sign-in is undecided the others wait, and after a good one all g
 });
 
 test('a corrected password is tried at once, and keys hold no password', () => {
-  const gate = new SignInGate(new HandClock());
+  const gate = new SignInGate(new FakeClock());
   gate.begin(gate.keyOf(ACCOUNT)).refused();
   expect(gate.waitMs(gate.keyOf(ACCOUNT))).toBeGreaterThan(0);
   expect(gate.waitMs(gate.keyOf({ ...ACCOUNT, password: 'right' }))).toBe(0);

@@ -1,6 +1,6 @@
 // Limits sign-ins per device and password over all its streams, so that a wrong password never locks the device's account.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const WINDOW_MS = 60_000;
 /** The device's driver asks by itself once a minute: together three tries. */

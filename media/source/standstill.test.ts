@@ -3,7 +3,7 @@ import { MediaChannel } from '@vedette/protocols/rtsp/media-channel.ts';
 import { writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { parseSdp } from '@vedette/protocols/sdp/sdp.ts';
 import { expect, test } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from './source-counters.ts';
 import { selectTracks } from './track-selection.ts';
 import { TrackTimeline } from './track-timeline.ts';
@@ -21,7 +21,7 @@ const sdp = parseSdp(
 const EVERY_MS = 50;
 
 function stage() {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const begunMs = clock.wallMs();
   const walls: number[] = [];
   const selection = selectTracks(sdp);

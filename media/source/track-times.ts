@@ -1,6 +1,6 @@
 // When the units of a track were taken: its decode time line, the wall clock beside it, and what the device reports of both.
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 import type { WallClock } from './wall-clock.ts';
 

@@ -3,7 +3,7 @@ import type { RtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { ScriptedDevice, wellBehaved } from '@vedette/protocols/rtsp/scripted-device.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { openRtspSource } from './rtsp-source.ts';
 import { SignInGate } from './sign-in-gate.ts';
 import { TransportChoice } from './transport-choice.ts';
@@ -22,7 +22,7 @@ test('three seconds without a packet over UDP, and the next session asks for TCP
     const udp = transport.includes('TCP') ? '' : ';server_port=9-10';
     return { headers: { Transport: `${transport}${udp}`, Session: '1' } };
   });
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const states: string[] = [];
   const source = openRtspSource({
     url: `${device.url}#transport=udp`,

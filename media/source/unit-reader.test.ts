@@ -7,7 +7,7 @@ import { packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
 import { parseSdp } from '@vedette/protocols/sdp/sdp.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { AccessUnit } from '../stream/stream.ts';
 import { createSourceCounters } from './source-counters.ts';
 import { TrackTimeline } from './track-timeline.ts';
@@ -72,7 +72,7 @@ function play(pieces: readonly Buffer[]): { units: AccessUnit[]; breaks: number[
   const selection = selectTracks(sdp);
   const units: AccessUnit[] = [];
   const breaks: number[] = [];
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const counters = createSourceCounters();
   const reader = new UnitReader({
     clock,

@@ -6,7 +6,7 @@ import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { RtspMediaSink } from '@vedette/protocols/rtsp/media-channel.ts';
 import { spropParameterSets } from '@vedette/protocols/sdp/parameter-sets.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { UNIT_ROOM_BYTES } from '../stream/live-fragment.ts';
 import type { AudioFormat, DiscontinuityReason, MediaFormat, StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';

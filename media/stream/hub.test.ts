@@ -2,7 +2,7 @@
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { expect, test, vi } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { OpenSource } from '../source/source.ts';
 import { createSourceCounters } from '../source/source-counters.ts';
 import { StreamHub } from './hub.ts';
@@ -29,7 +29,7 @@ function unit(dts: number, isKey: boolean, track: 'video' | 'audio' = 'video'): 
 }
 
 function setUp() {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const failures: unknown[] = [];
   const hub = new StreamHub({ clock, lingerMs: 5000, onConsumerFailure: (_, error) => failures.push(error) });
   const upstreams: { consumer: StreamConsumer; closed: boolean }[] = [];

@@ -1,6 +1,6 @@
 // Sees to it that every stream of every camera is pulled once, whoever takes it, and let go when nobody does.
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import { SharedStream } from './shared-stream.ts';
 

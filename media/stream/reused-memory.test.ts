@@ -7,7 +7,7 @@ import { SAMPLE_HEADER_BYTES } from '@vedette/protocols/mp4/fragment.ts';
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createLiveEndpoint } from '../live/live-endpoint.ts';
 import { RecordDemand } from '../recorder/record-demand.ts';
 import { RecordGate } from '../recorder/record-gate.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 function setUp(format = FORMAT) {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const failures: unknown[] = [];
   const slabs = new SlabPool({ poison: true });
   const hub = new StreamHub({ clock, slabs, onConsumerFailure: (_, error) => failures.push(error) });

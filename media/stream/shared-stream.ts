@@ -1,6 +1,6 @@
 // One upstream and everyone who takes from it: raw consumers (recorder, snapshot) and viewers of ready-made fragments.
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import type { SourceCounters } from '../source/source-counters.ts';
 import { GopCache } from './gop-cache.ts';

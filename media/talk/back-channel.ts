@@ -6,7 +6,7 @@ import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/clien
 import { describeRtsp } from '@vedette/protocols/rtsp/describe.ts';
 import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export interface BackChannelOptions {
   /** Without user and password. */

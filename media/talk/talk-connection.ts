@@ -4,7 +4,7 @@ import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { Place } from '@vedette/rules/places/places.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { STRANGER_MAX_BYTES } from '../door/door.ts';
 import type { BackChannel } from './back-channel.ts';
 import type { TalkDesk, TalkHolder } from './talk-desk.ts';

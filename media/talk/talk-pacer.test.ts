@@ -2,7 +2,7 @@
 import { TALK_FRAME_BYTES } from '@vedette/contract/talk-wire.ts';
 import { createRtpHeader, readRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { expect, test } from 'vitest';
-import { HandClock } from '../clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { TalkPacer } from './talk-pacer.ts';
 
 interface Sent {
@@ -13,8 +13,8 @@ interface Sent {
   readonly first: number;
 }
 
-function setUp(seed = 1): { clock: HandClock; pacer: TalkPacer; sent: Sent[] } {
-  const clock = new HandClock();
+function setUp(seed = 1): { clock: FakeClock; pacer: TalkPacer; sent: Sent[] } {
+  const clock = new FakeClock();
   const sent: Sent[] = [];
   const send = (packet: Buffer): void => {
     const header = createRtpHeader();
@@ -26,7 +26,7 @@ function setUp(seed = 1): { clock: HandClock; pacer: TalkPacer; sent: Sent[] } {
 }
 
 /** In small steps, as timers see it. */
-function pass(clock: HandClock, ms: number): void {
+function pass(clock: FakeClock, ms: number): void {
   for (let at = 0; at < ms; at += 10) clock.advance(10);
 }
 

@@ -1,7 +1,7 @@
 // Sends sound at its own pace: frames that come in bursts leave every 20 ms, each with its RTP time, and what is late for good is dropped.
 import { RTP_HEADER_BYTES, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { TALK_FRAME_BYTES, TALK_RATE } from '@vedette/contract/talk-wire.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export interface TalkPacerOptions {
   readonly clock: Pick<Clock, 'monotonicMs' | 'after'>;

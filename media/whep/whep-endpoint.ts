@@ -1,6 +1,6 @@
 // WHEP: `POST /media/whep/<ticket>` with an offer is answered with 201 and the answer, DELETE ends it (draft-ietf-wish-whep).
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { AuthoriseRestream } from '../restream/restream-grant.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { RtcRefusal, RtcWorker } from './rtc-worker.ts';

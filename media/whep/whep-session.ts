@@ -1,6 +1,6 @@
 // One viewer over WebRTC: the stream's packets as they are made for RTSP, sent from the newest key picture on once it is connected.
 import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';
 import type { RestreamGrant } from '../restream/restream-grant.ts';
 import type { StreamHub } from '../stream/hub.ts';

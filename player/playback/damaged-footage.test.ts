@@ -1,6 +1,6 @@
 // Footage that is listed and can't be had or decoded, and lines that break: playback goes on, and never stands without a word.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
 import { entryAt, HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
 import { AT, SEGMENT_MS, type Stage, type StageOptions, shown, stage, until } from './worker-stage.fake.ts';
@@ -47,7 +47,7 @@ async function playUntil(of: ReturnType<typeof page>, condition: (set: Stage) =>
     async () => {
       set.frame(20);
       give();
-      await settle();
+      await settlePromises();
       for (const decoder of HandDecoder.all) await decoder.work();
       const isRunning = of.isPlaying() && of.status() !== 'waiting';
       if (isRunning !== of.isRunning()) move({ isRunning });

@@ -3,7 +3,7 @@ import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import { vi } from 'vitest';
 import type { SegmentEntry } from './fragment-index.ts';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 
 interface Chunk {
   readonly timestamp: number;
@@ -57,13 +57,13 @@ export class HandDecoder extends EventTarget {
       before = this.fed.length;
       this.#give(HandDecoder.keepsBack);
       this.dispatchEvent(new Event('dequeue'));
-      await settle();
+      await settlePromises();
     }
   }
 
   async flush(): Promise<void> {
     this.#give(0);
-    await settle();
+    await settlePromises();
   }
 
   close(): void {

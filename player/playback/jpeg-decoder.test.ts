@@ -1,6 +1,6 @@
 // JPEG pictures come out in their order with their instants, a reset drops what was begun, and a broken one shows the one before it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { JpegDecoder } from './jpeg-decoder.ts';
 
 interface Begun {
@@ -54,10 +54,10 @@ test('one after the other; a flush ends when all are out', async () => {
     isFlushed = true;
   });
   begun[0]?.finish();
-  await settle();
+  await settlePromises();
   expect({ out, isFlushed, queue: decoder.decodeQueueSize }).toEqual({ out: [10], isFlushed: false, queue: 0 });
   begun[1]?.finish();
-  await settle();
+  await settlePromises();
   expect({ out, isFlushed }).toEqual({ out: [10, 20], isFlushed: true });
 });
 
@@ -69,7 +69,7 @@ test('a reset drops what was begun and takes new pictures', async () => {
   feed(30);
   begun[0]?.finish();
   begun[1]?.finish();
-  await settle();
+  await settlePromises();
   expect({ out, closed }).toEqual({ out: [30], closed: [10] });
 });
 
@@ -78,9 +78,9 @@ test('a broken picture shows the one before it', async () => {
   feed(10);
   feed(20);
   begun[0]?.finish();
-  await settle();
+  await settlePromises();
   begun[1]?.finish(new DOMException('broken', 'InvalidStateError'));
-  await settle();
+  await settlePromises();
   expect({ out, errors }).toEqual({ out: [10, 20], errors: [] });
 });
 
@@ -88,6 +88,6 @@ test('one that is broken from the first picture on ends, and tells it', async ()
   const { decoder, errors, feed } = stage();
   feed(10);
   begun[0]?.finish(new DOMException('broken', 'InvalidStateError'));
-  await settle();
+  await settlePromises();
   expect({ errors, state: decoder.state }).toEqual({ errors: ['InvalidStateError'], state: 'closed' });
 });

@@ -1,5 +1,5 @@
 // Puts a group of playback tiles together with what this browser has: WebCodecs in a worker, else HLS.
-import { browserClock } from '../player-clock.ts';
+import { playerClock } from '../player-clock.ts';
 import { FragmentTile } from './fragment-tile.ts';
 import { HlsTile } from './hls-tile.ts';
 import { PlaybackGroup } from './playback-group.ts';
@@ -9,14 +9,14 @@ import type { PlaybackEngineKind } from './playback-tile.ts';
 export function openPlayback({ kind }: PlaybackEngineKind): PlaybackGroup {
   if (kind === 'hls') {
     return new PlaybackGroup({
-      clock: browserClock,
-      openTile: (_id, host, source, events) => new HlsTile({ host, source, clock: browserClock, events }),
+      clock: playerClock,
+      openTile: (_id, host, source, events) => new HlsTile({ host, source, clock: playerClock, events }),
       onClose: () => undefined,
     });
   }
   const link = new PlaybackLink();
   return new PlaybackGroup({
-    clock: browserClock,
+    clock: playerClock,
     openTile: (id, host, source, events) => new FragmentTile({ id, host, source, link, events }),
     onClose: () => link.end(),
   });

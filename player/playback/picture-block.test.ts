@@ -1,6 +1,6 @@
 // How much is fetched, set up and decoded until the picture that was asked for is there; decoders are worked by hand.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FragmentLine } from './fragment-line.ts';
 import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES, stubDecoders } from './hand-decoder.fake.ts';
 import { PictureBlocks } from './picture-block.ts';
@@ -40,7 +40,7 @@ function stage() {
 /** Bodies of responses take turns of the event loop. */
 async function settleAll(): Promise<void> {
   await vi.waitFor(async () => {
-    await settle();
+    await settlePromises();
     expect(HandDecoder.all.at(-1)?.fed.length).toBeGreaterThan(0);
   });
 }
@@ -69,7 +69,7 @@ test('a decoder that handed everything out is not set up again for the next plac
   ask(3);
   const [decoder] = HandDecoder.all;
   await decoder?.work();
-  await settle();
+  await settlePromises();
   const elsewhere = entryAt(AT + 60_000);
   ask(3 + 60_000 / PICTURE_MS, elsewhere);
   await vi.waitFor(() => expect(decoder?.fed).toHaveLength(PICTURES + 4));

@@ -1,6 +1,6 @@
 // Forward playback: an instant far behind its key picture is reached, and a decoder that is slow to begin is left to it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { FragmentLine } from './fragment-line.ts';
 import { HandDecoder, stubDecoders } from './hand-decoder.fake.ts';
 import { PictureRun } from './picture-run.ts';
@@ -45,7 +45,7 @@ async function shownAfter(run: PictureRun, at: number, frames: number, isWorking
   let picture: VideoFrame | null = null;
   for (let frame = 0; frame < frames; frame++) {
     picture = run.pictureAt(entry, at * 1000);
-    await settle();
+    await settlePromises();
     if (isWorking) for (const decoder of HandDecoder.all) await decoder.work();
   }
   return picture && picture.timestamp / 1000;

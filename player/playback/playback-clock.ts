@@ -10,7 +10,7 @@ export class PlaybackClock {
 
   constructor(time: PlayerClock, wallMs = 0) {
     this.#time = time;
-    this.#state = { wallMs, atMs: time.now(), rate: 1, isRunning: false, isPlaying: false, jump: 0 };
+    this.#state = { wallMs, atMs: time.wallMs(), rate: 1, isRunning: false, isPlaying: false, jump: 0 };
   }
 
   get state(): ClockState {
@@ -19,7 +19,7 @@ export class PlaybackClock {
 
   /** Wall clock of the footage now, ms. */
   get position(): number {
-    return positionAt(this.#state, this.#time.now());
+    return positionAt(this.#state, this.#time.wallMs());
   }
 
   /** What the user asked for; a tile that is waited for does not change it. */
@@ -69,7 +69,7 @@ export class PlaybackClock {
   }
 
   #move(change: Partial<ClockState>): void {
-    const now = this.#time.now();
+    const now = this.#time.wallMs();
     const before = this.#state;
     const next = { ...before, wallMs: positionAt(before, now), atMs: now, ...change };
     const isRunning = next.isPlaying && this.#holders.size === 0;

@@ -1,6 +1,7 @@
 // The clock of many tiles, who is waited for, and what happens where nobody has footage; tiles are stood in for by the tests.
 import { expect, test, vi } from 'vitest';
-import { FakeClock, settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
+import { FakePlayerClock } from '../fake-player-clock.fake.ts';
 import type { FootageSource } from './footage-source.ts';
 import { PlaybackClock } from './playback-clock.ts';
 import { PlaybackGroup } from './playback-group.ts';
@@ -22,7 +23,7 @@ function source(recorded: { next?: number | null; previous?: number | null } = {
 }
 
 function stage(recorded: Parameters<typeof source>[0] = {}) {
-  const clock = new FakeClock();
+  const clock = new FakePlayerClock();
   const events = new Map<string, TileEvents>();
   const tiles = new Map<string, PlaybackTile>();
   const group = new PlaybackGroup({
@@ -49,27 +50,27 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
 }
 
 test('the clock runs at its rate, stands while somebody holds it, and turns round', async () => {
-  const time = new FakeClock();
+  const time = new FakePlayerClock();
   const clock = new PlaybackClock(time, AT);
   clock.play();
-  await time.advance(1000);
+  await time.advanceAsync(1000);
   expect(clock.position).toBe(AT + 1000);
   clock.setRate(4);
-  await time.advance(500);
+  await time.advanceAsync(500);
   expect(clock.position).toBe(AT + 3000);
   clock.hold('a');
   clock.hold('b');
-  await time.advance(5000);
+  await time.advanceAsync(5000);
   clock.release('a');
   expect(clock.position).toBe(AT + 3000);
   expect([clock.isPlaying, clock.state.isRunning]).toEqual([true, false]);
   clock.release('b');
   clock.setRate(-16);
-  await time.advance(100);
+  await time.advanceAsync(100);
   expect(clock.position).toBe(AT + 1400);
   expect(() => clock.setRate(0)).toThrow(RangeError);
   clock.pause();
-  await time.advance(100);
+  await time.advanceAsync(100);
   expect(clock.position).toBe(AT + 1400);
 });
 
@@ -80,11 +81,11 @@ test('all begin together: the clock stands until every tile has its picture', as
   group.seek(AT);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(WAIT_MS / 2);
+  await clock.advanceAsync(WAIT_MS / 2);
   expect(group.position).toBe(AT);
   expect(group.view('b').state).toEqual({ kind: 'loading', at: AT });
   tell('b', SHOWN);
-  await clock.advance(500);
+  await clock.advanceAsync(500);
   expect(group.position).toBe(AT + 500);
   expect(group.view('a').state).toEqual({ kind: 'playing' });
 });
@@ -96,7 +97,7 @@ test('a tile that does not come is left to catch up after a second, and joins ag
   group.seek(AT);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(WAIT_MS + 500);
+  await clock.advanceAsync(WAIT_MS + 500);
   expect(group.view('b').state).toEqual({ kind: 'catchingUp' });
   expect(group.position).toBeGreaterThanOrEqual(AT + 300);
   tell('b', SHOWN);
@@ -108,7 +109,7 @@ test('alone, a tile is waited for without end', async () => {
   add('a');
   group.seek(AT);
   group.play();
-  await clock.advance(60_000);
+  await clock.advanceAsync(60_000);
   expect(group.position).toBe(AT);
 });
 
@@ -122,13 +123,13 @@ test('a tile that waits again and again shows key pictures, and tries all again 
   tell('b', SHOWN);
   for (let round = 0; round < 4; round++) {
     tell('b', WAITING);
-    await clock.advance(1500);
+    await clock.advanceAsync(1500);
     tell('b', SHOWN);
-    await clock.advance(200);
+    await clock.advanceAsync(200);
   }
   expect(tiles.get('b')?.setThin).toHaveBeenLastCalledWith(true);
   expect(group.view('b').isThin).toBe(true);
-  await clock.advance(21_000);
+  await clock.advanceAsync(21_000);
   expect(tiles.get('b')?.setThin).toHaveBeenLastCalledWith(false);
 });
 
@@ -140,11 +141,11 @@ test('one tile in a gap shows it, and the others play on; where all are, the clo
   group.play();
   tell('a', SHOWN);
   tell('b', { kind: 'gap', from: AT - 5000, to: AT + 60_000 });
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   expect(group.view('b').state).toEqual({ kind: 'gap', from: AT - 5000, to: AT + 60_000 });
   expect(group.position).toBe(AT + 1000);
   tell('a', { kind: 'gap', from: AT + 1000, to: AT + 30_000 });
-  await settle();
+  await settlePromises();
   expect(group.position).toBe(AT + 30_000);
   expect(group.jump).toEqual({ from: AT + 1000, to: AT + 30_000 });
 });
@@ -155,10 +156,10 @@ test('footage a moment behind the clock is waited for once, then gone to', async
   group.seek(AT);
   group.play();
   tell('one', { kind: 'gap', from: null, to: AT + 300 });
-  await settle();
+  await settlePromises();
   expect(group.position).toBe(AT);
-  await clock.advance(600);
-  await settle();
+  await clock.advanceAsync(600);
+  await settlePromises();
   expect(group.position).toBeGreaterThanOrEqual(AT + 300);
 });
 
@@ -169,9 +170,9 @@ test('backwards, the clock goes to the end of what was recorded before', async (
   group.setRate(-2);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(100);
+  await clock.advanceAsync(100);
   tell('a', { kind: 'gap', from: AT - 90_000, to: AT - 200 });
-  await settle();
+  await settlePromises();
   expect(group.position).toBe(AT - 90_001);
 });
 
@@ -182,12 +183,12 @@ test('the end of what is recorded is said, is looked at again, and playback goes
   group.seek(AT);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(100);
+  await clock.advanceAsync(100);
   tell('a', { kind: 'gap', from: AT + 100, to: null });
-  await settle();
+  await settlePromises();
   expect(group.view('a').state).toEqual({ kind: 'ended' });
   recorded.next = AT + 20_000;
-  await clock.advance(5100);
+  await clock.advanceAsync(5100);
   expect(group.position).toBe(AT + 20_000);
   expect(group.view('a').state.kind).toBe('loading');
 });
@@ -197,7 +198,7 @@ test('an instant behind all recordings says that nothing follows', async () => {
   add('a');
   group.seek(AT);
   tell('a', { kind: 'gap', from: null, to: null });
-  await settle();
+  await settlePromises();
   expect(group.view('a').state).toEqual({ kind: 'empty', at: AT });
 });
 
@@ -209,7 +210,7 @@ test('[SE-33] a refusal ends one tile alone, until the next seek', async () => {
   group.play();
   tell('a', SHOWN);
   events.get('b')?.onEnd({ kind: 'denied', code: 1017 });
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   expect(group.view('b').state).toEqual({ kind: 'denied', code: 1017 });
   expect(group.position).toBe(AT + 1000);
   group.seek(AT);
@@ -237,16 +238,16 @@ test('a tile that opens slowly is not taken for a slow machine; one that stops w
   group.seek(AT);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(9000);
+  await clock.advanceAsync(9000);
   tell('b', SHOWN);
-  await clock.advance(200);
+  await clock.advanceAsync(200);
   expect(group.view('b')).toMatchObject({ state: { kind: 'playing' }, isThin: false });
   expect(tiles.get('b')?.setThin).not.toHaveBeenCalled();
   tell('b', WAITING);
-  await clock.advance(WAIT_MS + 200);
+  await clock.advanceAsync(WAIT_MS + 200);
   expect(tiles.get('b')?.setThin).toHaveBeenLastCalledWith(true);
   const left = group.position ?? 0;
-  await clock.advance(500);
+  await clock.advanceAsync(500);
   expect(group.position).toBe(left + 500);
 });
 
@@ -273,23 +274,23 @@ test('[FT-17] where all have failed the clock stands, and they try again until p
   group.seek(AT);
   group.play();
   tell('a', SHOWN);
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   events.get('a')?.onEnd(LOST);
   const left = group.position;
   expect(group.view('a').state).toEqual(LOST);
-  await clock.advance(1100);
+  await clock.advanceAsync(1100);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
   events.get('a')?.onEnd(LOST);
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   events.get('a')?.onEnd(LOST);
-  await clock.advance(500);
+  await clock.advanceAsync(500);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(1);
-  await clock.advance(600);
+  await clock.advanceAsync(600);
   expect(tiles.get('a')?.again).toHaveBeenCalledTimes(2);
   expect(group.view('a').state.kind).toBe('loading');
   expect(group.position).toBe(left);
   tell('a', SHOWN);
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   expect(group.view('a').state.kind).toBe('playing');
   expect(group.position).toBe((left ?? 0) + 1000);
 });
@@ -302,9 +303,9 @@ test('whoever has a picture does not wait for what tries again', async () => {
   group.play();
   tell('a', SHOWN);
   tell('b', SHOWN);
-  await clock.advance(1000);
+  await clock.advanceAsync(1000);
   events.get('b')?.onEnd(LOST);
-  await clock.advance(6000);
+  await clock.advanceAsync(6000);
   expect(tiles.get('b')?.again).toHaveBeenCalledTimes(1);
   expect(group.position).toBe(AT + 7000);
   tell('b', SHOWN);
@@ -316,6 +317,6 @@ test('what was denied is not asked for again', async () => {
   add('a');
   group.seek(AT);
   events.get('a')?.onEnd({ kind: 'denied', code: 20004 });
-  await clock.advance(20_000);
+  await clock.advanceAsync(20_000);
   expect(tiles.get('a')?.again).not.toHaveBeenCalled();
 });

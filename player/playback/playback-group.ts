@@ -105,7 +105,7 @@ export class PlaybackGroup {
     const seat: Seat = { ...own, end: null, endedMs: 0, tries: 0, shownAt: null, isThin: false, view: NO_VIEW };
     this.#seats.set(id, seat);
     if (this.#hasPlace) {
-      seat.pace.waits(this.#options.clock.now());
+      seat.pace.waits(this.#options.clock.wallMs());
       tile.follow(this.clock);
     }
     tile.setHeard(id === this.#heard);
@@ -190,7 +190,7 @@ export class PlaybackGroup {
 
   #followClock(): void {
     const { jump, rate } = this.clock.state;
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     if (jump !== this.#knownJump || rate !== this.#knownRate) {
       this.#knownRate = rate;
       for (const seat of this.#seats.values()) {
@@ -210,7 +210,7 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     seat.status = status;
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     if (status.kind === 'waiting') seat.pace.waits(now);
     else {
       seat.pace.ready(now, this.clock.isPlaying);
@@ -223,7 +223,7 @@ export class PlaybackGroup {
     const seat = this.#seats.get(id);
     if (!seat) return;
     // Some tiles say it again and again.
-    if (!seat.end) seat.endedMs = this.#options.clock.now();
+    if (!seat.end) seat.endedMs = this.#options.clock.wallMs();
     seat.end = end;
     seat.shownAt = null;
     this.#judge();
@@ -239,7 +239,7 @@ export class PlaybackGroup {
 
   /** Holds the clock for tiles that are waited for, skips what nobody has, and tells what changed. */
   #judge(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     const live = [...this.#seats.values()].filter(({ end }) => end === null);
     const isAlone = !live.some(({ status }) => status.kind === 'shown');
     for (const seat of this.#seats.values()) {
@@ -281,7 +281,7 @@ export class PlaybackGroup {
 
   /** Of a server that was away, playback comes back by itself. Whoever has a picture does not wait for it. */
   #tryAgain(): void {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     const seats = [...this.#seats.values()];
     const due = seats.filter(
       ({ end, endedMs, tries }) =>

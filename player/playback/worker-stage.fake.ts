@@ -1,6 +1,6 @@
 // Tiles of the playback worker with footage, decoders and frames that a test moves on.
 import { expect, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { ClockState } from './clock-state.ts';
 import { entryAt, footageServer, HandDecoder, PICTURE_MS, PICTURES } from './hand-decoder.fake.ts';
 import { SegmentStore } from './segment-store.ts';
@@ -106,7 +106,7 @@ export type Stage = ReturnType<typeof stage>;
 export async function until(set: Stage, condition: () => boolean, working = () => HandDecoder.all) {
   await vi.waitFor(async () => {
     set.frame();
-    await settle();
+    await settlePromises();
     for (const decoder of working()) await decoder.work();
     expect(condition()).toBe(true);
   });

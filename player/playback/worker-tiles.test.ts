@@ -1,6 +1,6 @@
 // Tiles on one clock inside the worker: steps without the page, one instant for all, nothing to do at rest.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { settle } from '../fake-clock.fake.ts';
+import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
 import { HandDecoder, PICTURE_MS, stubDecoders } from './hand-decoder.fake.ts';
 import { AT, SEGMENT_MS, shown, stage, until } from './worker-stage.fake.ts';
@@ -17,7 +17,7 @@ test('a step draws the neighbour in all tiles with the next frame, whatever the 
   const fed = HandDecoder.all.flatMap(({ fed: samples }) => samples).length;
   for (const expected of [AT + 350, AT + 400]) {
     set.take({ kind: 'step', tile: 'a', direction: 1 });
-    await settle();
+    await settlePromises();
     set.frame();
     expect(shown(set, 'a')).toBe(expected);
     expect(shown(set, 'b')).toBe(expected - 30);
@@ -36,7 +36,7 @@ test('[LV-06] what changes on screen comes in one message for all tiles', async 
   for (let step = 0; step < 2; step++) {
     set.posted.length = 0;
     set.take({ kind: 'step', tile: 'a', direction: 1 });
-    await settle();
+    await settlePromises();
     set.frame();
   }
   const pictures = set.posted.flatMap((one) => (one.kind === 'pictures' ? [one.pictures] : []));
@@ -69,7 +69,7 @@ test('[LV-06] fast playback over a slow line shows key pictures all along, and t
   for (let frame = 0; shown(set, 'a') !== AT + 300; frame++) {
     expect(frame).toBeLessThan(200);
     set.frame(50);
-    await settle();
+    await settlePromises();
     for (const decoder of HandDecoder.all) await decoder.work();
   }
   let state: ClockState = { wallMs: AT + 330, atMs: set.now(), rate: 16, isRunning: true, isPlaying: true, jump: 1 };
@@ -78,7 +78,7 @@ test('[LV-06] fast playback over a slow line shows key pictures all along, and t
   for (let frame = 0; status() !== 'gap'; frame++) {
     expect(frame).toBeLessThan(400);
     set.frame(50);
-    await settle();
+    await settlePromises();
     for (const decoder of HandDecoder.all) await decoder.work();
     // As the page does it: the clock stands while the tile waits.
     const isRunning = status() !== 'waiting';

@@ -1,4 +1,5 @@
 // Proves the RTSP client against a scripted device: the order of requests, sign-in, keep-alive and the quirks of the field.
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RtpHeader } from '../rtp/packet.ts';
@@ -9,30 +10,6 @@ import { RtspError } from './rtsp-error.ts';
 import { ScriptedDevice, SCRIPTED_SDP, type Script, wellBehaved } from './scripted-device.ts';
 
 /** A clock that only moves when told. */
-class HandClock {
-  readonly #timers = new Map<symbol, { at: number; run: () => void }>();
-  #now = 0;
-
-  monotonicMs(): number {
-    return this.#now;
-  }
-
-  after(ms: number, run: () => void): () => void {
-    const key = Symbol('timer');
-    this.#timers.set(key, { at: this.#now + ms, run });
-    return () => this.#timers.delete(key);
-  }
-
-  advance(ms: number): void {
-    this.#now += ms;
-    for (const [key, timer] of this.#timers) {
-      if (timer.at > this.#now) continue;
-      this.#timers.delete(key);
-      timer.run();
-    }
-  }
-}
-
 const opened: { device: ScriptedDevice; session: RtspSession | null }[] = [];
 
 afterEach(async () => {
@@ -46,7 +23,7 @@ async function play(script: Script, options: Partial<RtspSessionOptions> = {}) {
   const device = await ScriptedDevice.listen(script);
   const entry = { device, session: null as RtspSession | null };
   opened.push(entry);
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const packets: { track: number; sequence: number; lost: number; text: string }[] = [];
   const ended: RtspError[] = [];
   entry.session = await openRtspSession({
@@ -284,7 +261,7 @@ test('another protocol, and a device that says nothing', async () => {
       return { silent: true };
     }),
   ).rejects.toMatchObject({ code: 'protocol' });
-  const clock = new HandClock();
+  const clock = new FakeClock();
   let asked = false;
   const waiting = play(
     () => {

@@ -2,7 +2,8 @@
 import { parseSdp, type Sdp, SdpError, type SdpMedia } from '../sdp/sdp.ts';
 import { approach, type RtspTry } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
-import { type RtspClock, RtspConnection } from './connection.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
 import { parsePublic, parseSession } from './header-fields.ts';
 import { dialFor } from './http-tunnel.ts';
@@ -21,7 +22,7 @@ export interface RtspSessionOptions {
   readonly url: string;
   readonly credentials: RtspCredentials | null;
   readonly dial: RtspDial;
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   readonly clientNonce: () => string;
   readonly signal: AbortSignal;
   /** Which media of the description to set up, in order; the index in the answer is the track number. */

@@ -1,4 +1,5 @@
 // One RTSP client connection: requests one after another, sign-in, answers matched leniently, frames handed on in place.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import {
@@ -23,21 +24,13 @@ import {
 import { ReadRounds } from './read-rounds.ts';
 import { errorOfStatus, RtspError } from './rtsp-error.ts';
 
-/** Time and randomness as the client needs them. */
-export interface RtspClock {
-  /** Milliseconds, never going back. */
-  monotonicMs(): number;
-  /** Runs once after `ms`; the answer cancels it. */
-  after(ms: number, run: () => void): () => void;
-}
-
 export interface RtspConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
   readonly credentials: RtspCredentials | null;
   readonly dial: RtspDial;
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   /** Fresh random text for sign-in. */
   readonly clientNonce: () => string;
   readonly userAgent: string;

@@ -2,7 +2,8 @@
 import { parseSdp, type Sdp, SdpError } from '../sdp/sdp.ts';
 import { approach } from './approach.ts';
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
-import { type RtspClock, RtspConnection } from './connection.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { RtspConnection } from './connection.ts';
 import type { RtspDial } from './dial.ts';
 import { dialFor } from './http-tunnel.ts';
 import type { RtspTarget } from './request-url.ts';
@@ -12,7 +13,7 @@ export interface DescribeOptions {
   readonly url: string;
   readonly credentials: RtspCredentials | null;
   readonly dial: RtspDial;
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   readonly clientNonce: () => string;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;

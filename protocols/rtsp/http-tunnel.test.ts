@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { systemTimers } from './system-timers.fixture.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession, type RtspSessionOptions } from './client.ts';
 import { dialDirect } from './dial.ts';
 import { SCRIPTED_SDP } from './scripted-device.ts';
@@ -84,7 +84,7 @@ async function open(port: number, options: Partial<RtspSessionOptions> = {}) {
     url: `rtsp://127.0.0.1:${port}/live?x=1#transport=http`,
     credentials: null,
     dial: dialDirect,
-    clock: systemTimers,
+    clock: systemClock,
     clientNonce: () => 'cookie-of-the-pair',
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media,

@@ -1,11 +1,11 @@
 // Keeps an RTSP session alive the way the device understands: GET_PARAMETER when announced, else OPTIONS; never SET_PARAMETER.
-import type { RtspClock } from './connection.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RtspError } from './rtsp-error.ts';
 
 export type KeepAliveMethod = 'GET_PARAMETER' | 'OPTIONS';
 
 export interface KeepAliveOptions {
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   readonly timeoutSeconds: number;
   readonly method: KeepAliveMethod;
   readonly send: (method: KeepAliveMethod) => Promise<unknown>;

@@ -1,21 +1,18 @@
 // Reads many sockets in rounds: what came for any of them meanwhile is taken in one turn of the loop, in fewer and larger pieces.
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-/** Time as rounds need it. */
-interface RoundClock {
-  /** Runs once after `ms`; the answer cancels it. */
-  after(ms: number, run: () => void): () => void;
-}
+type TimerClock = Pick<Clock, 'after'>;
 
 /** So long bytes may lie with the system: five pictures of most cameras, and a fraction of what a recording may lose. */
 export const ROUND_MS = 200;
 
 export class ReadRounds {
-  static readonly #rounds = new WeakMap<RoundClock, ReadRounds>();
-  readonly #clock: RoundClock;
+  static readonly #rounds = new WeakMap<TimerClock, ReadRounds>();
+  readonly #clock: TimerClock;
   #waiting: (() => void)[] = [];
 
   /** One for all connections of a clock: that they share it is the point. */
-  static of(clock: RoundClock): ReadRounds {
+  static of(clock: TimerClock): ReadRounds {
     const known = ReadRounds.#rounds.get(clock);
     if (known) return known;
     const made = new ReadRounds(clock);
@@ -23,7 +20,7 @@ export class ReadRounds {
     return made;
   }
 
-  constructor(clock: RoundClock) {
+  constructor(clock: TimerClock) {
     this.#clock = clock;
   }
 

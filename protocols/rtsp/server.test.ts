@@ -6,7 +6,7 @@ import type { ServerScheme } from '../http-digest/server-authentication.ts';
 import { openRtspSession, type RtspSession } from './client.ts';
 import { dialDirect } from './dial.ts';
 import { RtspError } from './rtsp-error.ts';
-import { systemTimers } from './system-timers.fixture.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import type { RtspFault, RtspMount, RtspSender } from './server-mount.ts';
 import { RtspServer } from './server.ts';
 
@@ -82,7 +82,7 @@ function open(
     url: `rtsp://127.0.0.1:${port}/a`,
     credentials: { user: 'u', password },
     dial: dialDirect,
-    clock: systemTimers,
+    clock: systemClock,
     clientNonce: () => 'abcdef',
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media,

@@ -1,6 +1,7 @@
 // The tracks of one RTSP session: sets each up over the first transport that the device grants, and reports on them while they run.
 import type { SdpMedia } from '../sdp/sdp.ts';
-import type { RtspClock, RtspConnection } from './connection.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import type { RtspConnection } from './connection.ts';
 import { parseRtpInfo, parseTransport } from './header-fields.ts';
 import { MediaChannel, type RtspMediaSink, type TrackCounters } from './media-channel.ts';
 import type { RtspResponse } from './message.ts';
@@ -29,7 +30,7 @@ interface SetUpTrack extends RtspTrack {
 
 export interface TrackSetOptions {
   readonly connection: RtspConnection;
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   readonly sink: RtspMediaSink;
   /** To try in this order. */
   readonly transports: readonly TransportKind[];

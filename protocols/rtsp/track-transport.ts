@@ -1,5 +1,5 @@
 // How the packets of one track travel: interleaved with the requests, or over a pair of UDP ports (RFC 2326 10.12, 12.39).
-import type { RtspClock } from './connection.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type DatagramPair, openDatagramPair, plainAddress } from './datagram-pair.ts';
 import type { TransportField } from './header-fields.ts';
 import type { MediaChannel } from './media-channel.ts';
@@ -112,7 +112,7 @@ export class DatagramTransport implements TrackTransport {
   readonly offer: string;
   readonly #pair: DatagramPair;
   readonly #peer: string;
-  readonly #clock: RtspClock;
+  readonly #clock: Clock;
   readonly #channel: MediaChannel;
   readonly #order: ReorderBuffer;
   #serverPort: number | null = null;
@@ -223,6 +223,6 @@ export interface DatagramOptions {
   /** Our own address on the connection to the device, and the device's. */
   readonly local: string;
   readonly peer: string;
-  readonly clock: RtspClock;
+  readonly clock: Clock;
   readonly channel: MediaChannel;
 }

@@ -7,7 +7,7 @@ import { readSenderReport, writeSenderReport } from '../rtp/rtcp.ts';
 import { openRtspSession, type RtspSession, type RtspSessionOptions } from './client.ts';
 import type { Sdp } from '../sdp/sdp.ts';
 import { openDatagramPair } from './datagram-pair.ts';
-import { systemTimers } from './system-timers.fixture.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { dialDirect } from './dial.ts';
 import { writeInterleavedHeader } from './message.ts';
 import { ScriptedDevice, SCRIPTED_SDP, wellBehaved } from './scripted-device.ts';
@@ -26,7 +26,7 @@ async function play(url: string, options: Partial<RtspSessionOptions> = {}) {
     url,
     credentials: null,
     dial: dialDirect,
-    clock: systemTimers,
+    clock: systemClock,
     clientNonce: () => 'abcdef',
     signal: new AbortController().signal,
     chooseTracks: (sdp) => sdp.media,
@@ -212,9 +212,9 @@ test('nobody but the device puts packets into a stream: address, port and source
 test('receiver reports go out over UDP with loss and jitter, and over the connection as well', async () => {
   const timers: { ms: number; run: () => void }[] = [];
   const reporting = {
-    ...systemTimers,
+    ...systemClock,
     after: (ms: number, run: () => void) => {
-      if (ms !== 5000) return systemTimers.after(ms, run);
+      if (ms !== 5000) return systemClock.after(ms, run);
       timers.push({ ms, run });
       return () => undefined;
     },

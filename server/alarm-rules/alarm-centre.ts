@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../auth/secret-box.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { AlarmNews } from '../database/alarm-news.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { SequenceFollower } from '../database/sequence-follower.ts';

@@ -2,7 +2,7 @@
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { claimDeliveries, dropOldDeliveries, endDelivery, releaseClaimed } from '../database/alarm-delivery.queries.ts';
 import { byPlaces, type PlacedAlarm } from '../database/alarm-read.queries.ts';
 import type { AlarmDeliveryRow } from '../database/alarm-schema.ts';
@@ -56,7 +56,7 @@ export class DeliveryRunner {
 
   async start(): Promise<void> {
     const { database, clock } = this.#options;
-    await releaseClaimed(database, clock.now());
+    await releaseClaimed(database, clock.wallMs());
     this.#lookLater();
   }
 
@@ -91,8 +91,8 @@ export class DeliveryRunner {
     const { database, clock, log } = this.#options;
     this.#isWanted = false;
     this.#rounds += 1;
-    if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.now() - KEPT_MS);
-    const now = clock.now();
+    if (this.#rounds % TIDY_EVERY_ROUNDS === 0) await dropOldDeliveries(database, clock.wallMs() - KEPT_MS);
+    const now = clock.wallMs();
     const limit = AT_ONCE - this.#running;
     const share = { limit, perAccount: AT_ONCE_OF_ACCOUNT, running: this.#runningOf };
     const claimed = await claimDeliveries(database, { now, until: now + CLAIMED_MS, ...share });
@@ -131,12 +131,12 @@ export class DeliveryRunner {
     const { delivery_id: deliveryId, account_id: accountId, action, folded_count: foldedCount } = row;
     // The device left, or retention took it.
     if (alarm === undefined) {
-      const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.now(), dueAt: null } as const;
+      const end = { state: 'skipped', reason: 'gone', detail: '', at: clock.wallMs(), dueAt: null } as const;
       return await endDelivery(database, deliveryId, end);
     }
     const run = actor.run({ deliveryId, accountId, action, alarm, foldedCount, isTest: false });
     const end = await this.#inTime(run);
-    const at = clock.now();
+    const at = clock.wallMs();
     // Held back for a place in the budgets, which is no failure of the other side.
     const isHeld = end.reason === 'budget' && at - row.created_at < SEND_LIMITS.heldMs;
     const isOver = end.isDone || end.isSkipped || end.isFinal || end.reason === 'budget';

@@ -4,7 +4,7 @@ import type { MailConsentState } from '@vedette/contract/alarm-channels.ts';
 import type { MailConsent } from '@vedette/contract/calls/alarm-rule.ts';
 import type { MAIL_ANSWERS, MailConsentQuestion } from '@vedette/contract/calls/mail-consent.ts';
 import { MAIL_CONSENT, SEND_LIMITS } from '@vedette/contract/limits.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MailAddressRow, MailConsentRow } from '../database/alarm-schema.ts';
 import type { Database } from '../database/connection.ts';
 import {
@@ -56,7 +56,7 @@ export class MailConsents {
     const { database, clock } = this.#parts;
     const rows = new Map((await consentsOf(database, account.account_id)).map((row) => [row.address, row]));
     const mailboxes = await findMailboxes(database, addresses.map(mailboxHash));
-    const now = clock.now();
+    const now = clock.wallMs();
     return addresses.map((address) => {
       const hash = mailboxHash(address);
       const mailbox = mailboxes.find((one) => one.address_hash.equals(hash));
@@ -87,7 +87,7 @@ export class MailConsents {
     const { database, clock, messenger, budget, consoleUrl } = this.#parts;
     const baseUrl = await consoleUrl();
     if (baseUrl === null || !(await messenger.kinds()).includes('email')) return 'noMail';
-    const at = clock.now();
+    const at = clock.wallMs();
     const hash = mailboxHash(address);
     const [before] = await findMailboxes(database, [hash]);
     // First of all: who asks in vain uses up nothing that others need.
@@ -120,14 +120,14 @@ export class MailConsents {
   async open(token: string): Promise<MailConsentQuestion | undefined> {
     const { database, clock } = this.#parts;
     const hash = sha256(token);
-    const found = await findByToken(database, hash, { now: clock.now() });
+    const found = await findByToken(database, hash, { now: clock.wallMs() });
     return found && (await this.#question(database, found, hash));
   }
 
   /** Undefined as above, and for a yes by a link that can only refuse. */
   async answer(token: string, answer: (typeof MAIL_ANSWERS)[number]): Promise<MailConsentQuestion | undefined> {
     const { database, clock } = this.#parts;
-    const at = clock.now();
+    const at = clock.wallMs();
     const hash = sha256(token);
     return await database.transaction().execute(async (transaction) => {
       const found = await findByToken(transaction, hash, { now: at, locks: true });
@@ -153,7 +153,7 @@ export class MailConsents {
 
   async #question(database: Database, found: Found, hash: Buffer): Promise<MailConsentQuestion> {
     const [mailbox] = await findMailboxes(database, [mailboxHash(found.address)]);
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.wallMs();
     const isRefused = (mailbox?.refused_at ?? null) !== null;
     return {
       byName: found.user_name,

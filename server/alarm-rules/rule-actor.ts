@@ -10,7 +10,7 @@ import { mayDevice } from '../auth/may.ts';
 import { loadAccountRights } from '../auth/rights.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import { CallError, stillThere } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import { keepAlarmPicture } from '../database/alarm-picture.queries.ts';
 import { findChannelOf, noteSent, quietOf } from '../database/alarm-rule.queries.ts';
@@ -102,12 +102,12 @@ export class RuleActor {
     const { action, alarm, accountId, isTest } = act;
     if (action.kind === 'notify') return await this.#notify(act, action.channelIds[0] ?? '');
     const { site, clock } = this.#parts;
-    if (!isTest && clock.now() - alarm.start_time > FRESH_MS) return 'late';
+    if (!isTest && clock.wallMs() - alarm.start_time > FRESH_MS) return 'late';
     if (action.kind === 'record') {
       if (alarm.channel_no === 0) return 'gone';
       const { device_serial: deviceSerial, channel_no: channelNo, start_time: startTime } = alarm;
       await this.#may(accountId, 'Replay', { deviceSerial, channelNo });
-      const endTime = Math.max(startTime, clock.now()) + action.seconds * 1000;
+      const endTime = Math.max(startTime, clock.wallMs()) + action.seconds * 1000;
       await site.call('trigger', { deviceSerial, channelNo, startTime, endTime, reason: alarm.type });
       return null;
     }
@@ -160,7 +160,7 @@ export class RuleActor {
     const quiet = act.isTest ? undefined : await quietOf(database, act.accountId);
     const { type, device_serial: deviceSerial } = act.alarm;
     const { severity } = RAISED_ALARM_TYPES[type];
-    if (quiet !== undefined && wantsSilence(quiet, { severity, type, deviceSerial }, clock.now())) return 'quiet';
+    if (quiet !== undefined && wantsSilence(quiet, { severity, type, deviceSerial }, clock.wallMs())) return 'quiet';
     const account = stillThere(await findAccount(database, act.accountId), 'notFound');
     if (channel.kind !== 'email') return await this.#sent(act, account, channel, quiet?.timeZone);
     // Nothing else than the question goes to whoever has not agreed.
@@ -198,7 +198,7 @@ export class RuleActor {
       http: (request) => outbound.http(request, requester),
       dial: (host, port, signal) => outbound.dial(host, port, { ...requester, signal }),
       mail: this.#mailFor(account, message.language),
-      now: () => clock.now(),
+      now: () => clock.wallMs(),
       vapid: () => vapid.read(),
     });
     await sent.catch((error: unknown) => {
@@ -220,7 +220,7 @@ export class RuleActor {
   }
 
   async #note(channelId: string, reason: DeliveryReason | null): Promise<void> {
-    await noteSent(this.#parts.database, channelId, { at: this.#parts.clock.now(), reason });
+    await noteSent(this.#parts.database, channelId, { at: this.#parts.clock.wallMs(), reason });
   }
 }
 

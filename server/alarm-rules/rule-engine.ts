@@ -4,7 +4,7 @@ import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { foldKeyOf, type RaisedAlarm, ruleMatches } from '@vedette/rules/alarms/rule-match.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { loadAccountRights, type Rights } from '../auth/rights.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
   addFolded,
   insertDeliveries,
@@ -72,7 +72,7 @@ export class RuleEngine {
     const raised = news.flatMap(({ isNew, alarm }) => (isNew && alarm.device_type !== DEVICE_TYPE.PTS ? [alarm] : []));
     const rules = raised.length === 0 ? [] : await enabledRules(database);
     const matches = await this.#matches(rules, raised);
-    const now = clock.now();
+    const now = clock.wallMs();
     await database.transaction().execute(async (transaction) => {
       const pairs = [...new Map(matches.map((one) => [keyOf(one), one])).values()];
       const longest = Math.max(0, ...rules.map(({ definition }) => definition.pauseS)) * 1000;
@@ -87,7 +87,7 @@ export class RuleEngine {
 
   async #keepUp(seq: number): Promise<void> {
     const { database, clock } = this.#options;
-    const at = clock.monotonic();
+    const at = clock.monotonicMs();
     if (seq === this.#kept.seq || at - this.#kept.at < WRITTEN_EVERY_MS) return;
     await writePosition(database, POSITION, seq);
     this.#kept = { seq, at };

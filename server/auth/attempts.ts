@@ -1,7 +1,7 @@
 // Budgets of tries, kept as rows: a try is taken before it is checked, holds over restarts and over several servers (SE-01, SE-02, SE-04).
 import { createHash } from 'node:crypto';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
   attemptsSince,
   deleteAttempt,
@@ -53,7 +53,7 @@ export class Attempts {
     const attemptId = newId();
     const waitMs = await this.#database.transaction().execute(async (transaction) => {
       await lockKeys(transaction, keys);
-      const now = this.#clock.now();
+      const now = this.#clock.wallMs();
       const longest = Math.max(...budgets.map(({ windowMs }) => windowMs));
       const times = await attemptsSince(transaction, keys, now - longest);
       const waits = budgets.map((budget) => waitMsOf(times.get(hashed(budget.key)) ?? [], budget, now));
@@ -68,7 +68,7 @@ export class Attempts {
   /** Tries of a budget within its window. */
   async count(budget: Budget): Promise<number> {
     const key = hashed(budget.key);
-    const times = await attemptsSince(this.#database, [key], this.#clock.now() - budget.windowMs);
+    const times = await attemptsSince(this.#database, [key], this.#clock.wallMs() - budget.windowMs);
     return times.get(key)?.length ?? 0;
   }
 

@@ -1,6 +1,6 @@
 // What one principal may do now: loaded once per request, asked as often as needed.
 import { boundGrants, isFromOwner, SHARE_CHAIN_MAX } from '@vedette/rules/decide/bounded-grants.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { type GrantWithShare, grantLinksOf, type ShareLinkGrant } from '../database/grant.queries.ts';
@@ -13,7 +13,7 @@ export interface Rights {
 }
 
 export async function loadRights(database: Database, clock: Clock, subject: Principal): Promise<Rights> {
-  const now = clock.now();
+  const now = clock.wallMs();
   const grants = await loadGrants(database, [subject.userId], now);
   return { subject, grants: grants.get(subject.userId) ?? [], now };
 }

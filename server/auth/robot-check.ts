@@ -4,7 +4,7 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { spendProof } from '../database/verify-code.queries.ts';
 import { INSTALLATION, type OutboundClient } from '../outbound/outbound-client.ts';
@@ -46,7 +46,7 @@ export class RobotCheck {
       cost: COST,
       counter: newNumber(COUNTER.least, COUNTER.most),
       deriveKey,
-      expiresAt: new Date(this.#parts.clock.now() + LIFE_MS),
+      expiresAt: new Date(this.#parts.clock.wallMs() + LIFE_MS),
       ...this.#secrets(),
     });
     return { parameters: { ...parameters }, signature };
@@ -80,7 +80,7 @@ export class RobotCheck {
     const proofHash = createHash('sha256')
       .update(challenge.signature ?? '')
       .digest();
-    return await spendProof(this.#parts.database, proofHash, this.#parts.clock.now() + LIFE_MS);
+    return await spendProof(this.#parts.database, proofHash, this.#parts.clock.wallMs() + LIFE_MS);
   }
 
   /** As hCaptcha, Turnstile and reCAPTCHA answer: `{success: true}`. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';
 import { CallError, stillThere } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SecondFactorRow } from '../database/account-schema.ts';
 import type { Database } from '../database/connection.ts';
 import { openVideo } from '../database/account-reset.queries.ts';
@@ -131,7 +131,7 @@ export class SecondFactors {
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const salt = newSalt();
     const hashes = await Promise.all(codes.map((code) => recoveryHash(this.#parts.hasher, code, salt)));
-    return { codes, stored: { salt, hashes, madeAt: this.#parts.clock.now() } };
+    return { codes, stored: { salt, hashes, madeAt: this.#parts.clock.wallMs() } };
   }
 
   async #demand(account: AccountRow, factor: SecondFactorRow, code: string, browser: Budget['key']): Promise<void> {
@@ -151,7 +151,7 @@ export class SecondFactors {
     if (!SIX_DIGITS.test(code)) return await this.#takeRecovery(factor, code);
     if (factor.method === 'totp') {
       const secret = box.open(factor.secret, rowId(account.account_id));
-      const step = matchingStep(secret, code, clock.now());
+      const step = matchingStep(secret, code, clock.wallMs());
       return step !== null && (await takeStep(database, account.account_id, step));
     }
     const contact = contactOf(account);

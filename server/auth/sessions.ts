@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { SESSION_IDLE_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { browserHash } from '../database/known-browser.queries.ts';
 import {
@@ -52,7 +52,7 @@ export class Sessions {
     accountId: string,
     from: { browserId: string; clientType: string; address: string; agent: string },
   ): Promise<OpenedSession> {
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     const accessToken = newSecret();
     const sessionId = newId();
     const expireTime = now + Math.min(SESSION_IDLE_MS, await longestSessionMs(this.#database));
@@ -97,13 +97,13 @@ export class Sessions {
 
   /** Use that comes without a call, as an open `/ws` does. */
   async keepAlive(sessionId: string): Promise<void> {
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     await touchSession(this.#database, sessionId, now, now + SESSION_IDLE_MS);
   }
 
   /** Those of them that have lasted as long as any may, though they are used. */
   async outlived(sessionIds: readonly string[]): Promise<string[]> {
-    return await outlivedSessions(this.#database, sessionIds, this.#clock.now());
+    return await outlivedSessions(this.#database, sessionIds, this.#clock.wallMs());
   }
 
   async end(which: { accountId: string; only?: string; except?: string }, endCode: number): Promise<string[]> {
@@ -115,11 +115,11 @@ export class Sessions {
     if (found.session.end_code === 2031 || !found.account.is_enabled) return new CallError('userLocked');
     if (found.session.end_code !== null) return new CallError('tokenInvalid');
     const end = Math.min(found.session.expires_at, found.lastsUntil);
-    return end <= this.#clock.now() ? new CallError('tokenExpired') : null;
+    return end <= this.#clock.wallMs() ? new CallError('tokenExpired') : null;
   }
 
   async #touch(found: SessionWithAccount): Promise<number> {
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     const { session, lastsUntil } = found;
     if (now - session.last_used_at < TOUCH_EVERY_MS) return Math.min(session.expires_at, lastsUntil);
     const expireTime = Math.min(now + SESSION_IDLE_MS, lastsUntil);

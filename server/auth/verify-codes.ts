@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { CODE_LIMITS } from '@vedette/contract/limits.ts';
 import { CallError, stillThere } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { type CodePlace, storeCode, takeCode, tryCode } from '../database/verify-code.queries.ts';
 import { newDigits } from '../randomness.ts';
@@ -51,7 +51,7 @@ export class VerifyCodes {
     ]);
     const code = newDigits();
     const place = placeOf(question);
-    const expiresAt = this.#clock.now() + CODE_LIMITS.lifeMs;
+    const expiresAt = this.#clock.wallMs() + CODE_LIMITS.lifeMs;
     await storeCode(this.#database, place, { codeHash: this.#hash(place, code), expiresAt });
     return code;
   }
@@ -59,7 +59,7 @@ export class VerifyCodes {
   /** Uses up one of the code's tries. Throws 1015 for a wrong, ended, spent or never sent code, which all read alike. */
   async check(question: CodeQuestion, code: string): Promise<CheckedCode> {
     const place = placeOf(question);
-    const stored = await tryCode(this.#database, place, { tries: CODE_LIMITS.tries, now: this.#clock.now() });
+    const stored = await tryCode(this.#database, place, { tries: CODE_LIMITS.tries, now: this.#clock.wallMs() });
     const given = this.#hash(place, code);
     if (stored === undefined || !timingSafeEqual(stored, given)) throw new CallError('verifyCodeWrong');
     return { place, codeHash: given };

@@ -8,7 +8,7 @@ import type { WebSocket } from 'ws';
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DatabaseBusy, withBudget } from '../database/call-budget.ts';
 import type { Database } from '../database/connection.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
@@ -45,7 +45,7 @@ export class RealtimeHub {
 
   constructor(options: RealtimeHubOptions) {
     this.#options = options;
-    this.#boundsCheckedAt = options.clock.now();
+    this.#boundsCheckedAt = options.clock.wallMs();
     this.#outlivedAt = this.#boundsCheckedAt;
     this.#journal = new EventJournal({ startedAt: this.#boundsCheckedAt });
   }
@@ -72,7 +72,7 @@ export class RealtimeHub {
   accept(socket: WebSocket, place: SocketPlace): void {
     const { clock, log } = this.#options;
     let page: PageConnection | null = null;
-    let keptAliveAt = clock.now();
+    let keptAliveAt = clock.wallMs();
     let isGreeting = false;
     const cancelHello = clock.after(HELLO_TIMEOUT_MS, () => socket.close(4401, 'no hello'));
     socket.on('message', (raw: Buffer) => {
@@ -80,7 +80,7 @@ export class RealtimeHub {
       if (message === null) {
         socket.close(4400, 'bad message');
       } else if (message.type === 'ping' && page !== null) {
-        page.send({ type: 'pong', now: clock.now() });
+        page.send({ type: 'pong', now: clock.wallMs() });
         keptAliveAt = this.#keepAlive(page, keptAliveAt);
       } else if (message.type === 'hello' && !isGreeting) {
         isGreeting = true;
@@ -138,7 +138,7 @@ export class RealtimeHub {
   /** Shares begin and end by the clock, without anybody doing anything. */
   #tellOfBounds(): void {
     const from = this.#boundsCheckedAt;
-    const to = this.#options.clock.now();
+    const to = this.#options.clock.wallMs();
     this.#boundsCheckedAt = to;
     const isPassed = (at: number | null) => at !== null && at > from && at <= to;
     const concerned = [...this.#connections].filter((page) =>
@@ -152,7 +152,7 @@ export class RealtimeHub {
 
   /** An open page keeps its session from ending by rest, not from ending. */
   async #endOutlived(): Promise<void> {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     if (now - this.#outlivedAt < OUTLIVED_EVERY_MS) return;
     this.#outlivedAt = now;
     const open = [...this.#connections].map((page) => page.principal.sessionId);
@@ -203,7 +203,7 @@ export class RealtimeHub {
   }
 
   #resume(page: PageConnection, since: number | undefined): void {
-    page.send({ type: 'welcome', seq: this.#journal.newest, now: this.#options.clock.now() });
+    page.send({ type: 'welcome', seq: this.#journal.newest, now: this.#options.clock.wallMs() });
     if (since === undefined) return;
     const missed = this.#journal.after(since);
     if (missed === null) {
@@ -244,11 +244,11 @@ export class RealtimeHub {
     const { object, action, isHiddenFromWeb } = audience;
     if (isHiddenFromWeb && page.isWeb) return false;
     const { subject, grants }: Rights = page.rights;
-    return decide({ subject, grants, now: this.#options.clock.now(), action, object }).allowed;
+    return decide({ subject, grants, now: this.#options.clock.wallMs(), action, object }).allowed;
   }
 
   #keepAlive(page: PageConnection, keptAliveAt: number): number {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     if (now - keptAliveAt < KEEP_ALIVE_MS) return keptAliveAt;
     this.#options.sessions.keepAlive(page.principal.sessionId).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'a session could not be kept alive');

@@ -1,6 +1,6 @@
 // What a call may spend with the database: counted once however many connections it has, and its own alone.
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import {
   CallBudget,
   clockWithoutBudget,

@@ -1,6 +1,6 @@
 // What a call may spend with the database: the time in which it waits for a connection or holds one, so that it answers whatever the database does.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** The database does not keep up (1012). Of a statement that was given up, nobody knows whether it took hold. */
 export class DatabaseBusy extends Error {

@@ -1,6 +1,6 @@
 // Removes what nobody needs any more: old sessions and revocations, once an hour.
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from './connection.ts';
 import { dropOldMailboxes } from './mail-consent.queries.ts';
 import { dropOldTransfers } from './device-transfer.queries.ts';
@@ -38,15 +38,15 @@ export class Housekeeping {
   }
 
   async #round(): Promise<void> {
-    const before = this.#parts.clock.now() - KEPT_MS;
+    const before = this.#parts.clock.wallMs() - KEPT_MS;
     await dropOldSessions(this.#parts.database, before);
     await dropOldRevocations(this.#parts.database, before);
     // Budgets look back a day at most.
     await dropOldAttempts(this.#parts.database, before - HOUR_MS);
-    await dropFullBudgets(this.#parts.database, this.#parts.clock.now());
-    await dropOldCodes(this.#parts.database, this.#parts.clock.now());
-    await dropOldMailboxes(this.#parts.database, this.#parts.clock.now());
-    await dropOldTransfers(this.#parts.database, this.#parts.clock.now());
-    await dropOldLost(this.#parts.database, this.#parts.clock.now() - LOST_KEPT_MS);
+    await dropFullBudgets(this.#parts.database, this.#parts.clock.wallMs());
+    await dropOldCodes(this.#parts.database, this.#parts.clock.wallMs());
+    await dropOldMailboxes(this.#parts.database, this.#parts.clock.wallMs());
+    await dropOldTransfers(this.#parts.database, this.#parts.clock.wallMs());
+    await dropOldLost(this.#parts.database, this.#parts.clock.wallMs() - LOST_KEPT_MS);
   }
 }

@@ -1,7 +1,7 @@
 // Follows a table with a sequence and tells what is new in it, in order, within a second; NOTIFY wakes it, a slow poll is the safety net.
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const POLL_MS = 1000;
 const RECONNECT_MS = 500;

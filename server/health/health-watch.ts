@@ -6,7 +6,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { ClockJudge, Hysteresis, StreamJudge } from '@vedette/rules/alarms/health-judge.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { INSTALLATION } from '../database/alarm-read.queries.ts';
 import { NOTICED } from '../database/alarm-rows.ts';
 import type { Database } from '../database/connection.ts';
@@ -102,7 +102,7 @@ export class HealthWatch {
         void this.#lookAt(siteId, site).finally(() => this.#asked.delete(siteId));
       }
     }
-    const now = clock.now();
+    const now = clock.wallMs();
     const changes = this.#waiting.splice(0);
     if (changes.length > 0) this.#untold.push(async () => await this.#tell(changes, now));
     for (let next = this.#untold[0]; next !== undefined; next = this.#untold[0]) {
@@ -117,7 +117,7 @@ export class HealthWatch {
     try {
       const health = await site.call('health', {});
       const channels = await watchedChannels(database, siteId);
-      const now = clock.now();
+      const now = clock.wallMs();
       this.#waiting.push(
         ...this.#streamChanges(health, channels, now),
         ...this.#recordingChanges(health, channels, now),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 test('[FT-37] only the peer that stays silent is cut off', async () => {

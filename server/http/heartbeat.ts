@@ -1,6 +1,6 @@
 // Finds WebSocket peers that are gone without a word: who doesn't answer one ping until the next is due is cut off.
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import { type AuthorisedDevice, hadBefore, mayDevice, mayOrganization } from '..
 import { loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { OrganizationRow } from '../database/schema.ts';
 import type { SignedInContext } from './handler.ts';

@@ -4,7 +4,7 @@ import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts'
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError, fieldError } from '../call-error.ts';
-import { doneWithin } from '../clock/within.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { appendAudit } from '../database/audit.queries.ts';
 import { DatabaseBusy, withBudget, withoutBudget } from '../database/call-budget.ts';
 import { isForeignKeyViolation } from '../database/unique-violation.ts';
@@ -52,10 +52,10 @@ export class Pipeline {
   }
 
   async run(path: CallPath, incoming: IncomingCall): Promise<Envelope> {
-    const startedAt = this.#parts.clock.monotonic();
+    const startedAt = this.#parts.clock.monotonicMs();
     const trail = emptyTrail();
     const envelope = await withBudget(() => this.#answer(path, incoming, trail));
-    this.#counters.count(path, envelope.code, this.#parts.clock.monotonic() - startedAt);
+    this.#counters.count(path, envelope.code, this.#parts.clock.monotonicMs() - startedAt);
     await this.#audit(path, incoming, trail, envelope.code);
     return envelope;
   }
@@ -95,7 +95,7 @@ export class Pipeline {
 
   #common(incoming: IncomingCall, input: object, trail: AuditTrail) {
     const { address, agent, token, origin } = incoming;
-    return { input, now: this.#parts.clock.now(), address, agent, token, origin, audit: trail };
+    return { input, now: this.#parts.clock.wallMs(), address, agent, token, origin, audit: trail };
   }
 
   /** A line that can't be written fails the call's audit loudly but not the call: what was done, was done. */
@@ -103,13 +103,13 @@ export class Pipeline {
     const kind = calls[path].audit;
     if (kind !== 'write' && kind !== 'watch' && trail.parts.length === 0) return;
     const { database, clock } = this.#parts;
-    const common = { at: clock.now(), address: incoming.address, code };
+    const common = { at: clock.wallMs(), address: incoming.address, code };
     const written = withoutBudget(async () => {
       for (const line of await linesOf(database, path, trail, common)) await appendAudit(database, line);
     }).catch((error: unknown) =>
       this.#log.error({ err: error, call: path, code }, 'the audit log did not take a line'),
     );
-    await doneWithin(clock, AUDIT_WITHIN_MS, written);
+    await finishesWithin(clock, AUDIT_WITHIN_MS, written);
   }
 }
 

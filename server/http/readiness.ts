@@ -1,7 +1,7 @@
 // What the server still waits for before it is ready: the database within a second, and the site.
 import { sql } from 'kysely';
-import type { Clock } from '../clock/clock.ts';
-import { doneWithin } from '../clock/within.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import type { Database } from '../database/connection.ts';
 
 const DATABASE_WITHIN_MS = 1000;
@@ -19,7 +19,7 @@ export function createReadiness({ database, clock, site }: ReadinessParts): () =
     asking ??= sql`select 1`.execute(database).finally(() => {
       asking = null;
     });
-    const isAnswering = await doneWithin(clock, DATABASE_WITHIN_MS, asking);
+    const isAnswering = await finishesWithin(clock, DATABASE_WITHIN_MS, asking);
     return [...(isAnswering ? [] : ['database']), ...(site.isOnline() ? [] : ['site'])];
   };
 }

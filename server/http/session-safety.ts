@@ -12,7 +12,7 @@ export async function enforceSafety(
   { stepUp, opensVideo }: Call,
   { principal, provedAt, videoClosedUntil }: SignedInContext,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = parts.clock.wallMs();
   if (opensVideo === true && videoClosedUntil > now) throw new CallError('videoClosed', { until: videoClosedUntil });
   // A clock that was set back makes no proof last longer.
   const isProved = provedAt > now - STEP_UP_MS && provedAt <= now;

@@ -1,7 +1,7 @@
 // WebSockets until it is known who is there: few of them by address, few bytes, few seconds; from then on they count by account.
 import type { Duplex } from 'node:stream';
 import { type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** What a first message takes, with room for a long token and for pings. */
 const EARLY_BYTES_MAX = 4096;
@@ -22,7 +22,7 @@ export class SocketDoor {
   constructor(options: { readonly clock: Clock; readonly limits: PlaceLimits }) {
     this.#clock = options.clock;
     this.#withinMs = options.limits.withinMs;
-    this.#places = new Places(options.limits, options.clock.monotonic);
+    this.#places = new Places(options.limits, options.clock.monotonicMs);
   }
 
   /** Strangers can't take the places of an address from which somebody came whom we know. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { SITE_SOCKET_LIMITS } from '../site-link/site-door.ts';
 import { SocketDoor } from './socket-door.ts';
 import { acceptUpgrades } from './upgrades.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';
 import type { PlaceLimits } from '@vedette/rules/places/places.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SiteVisit } from '../site-link/site-door.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { callerAddress } from './public-origin.ts';

@@ -26,8 +26,8 @@ function messengerTo(port: number) {
   const messenger = new Messenger({
     settings: { read: async () => ({ config, secrets: {}, version: 1 }) },
     clock: {
-      now: () => 0,
-      monotonic: () => 0,
+      wallMs: () => 0,
+      monotonicMs: () => 0,
       after: (_ms, callback) => {
         waiting.push(callback);
         return () => undefined;

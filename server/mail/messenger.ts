@@ -1,6 +1,6 @@
 // Brings messages to people, by mail or text message as configured; nobody who asks for one waits for it or learns what came of it.
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Contact } from '../database/account.queries.ts';
 import type { MessageBudget } from '../outbound/message-budget.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
@@ -116,7 +116,7 @@ export class Messenger {
 
   #noteFailure(error: unknown): void {
     const reason = reasonOf(error);
-    this.lastFailure = { at: this.#parts.clock.now(), reason };
+    this.lastFailure = { at: this.#parts.clock.wallMs(), reason };
     // Neither the address nor the text: a code would stand in the log.
     this.#parts.log.warn({ reason }, 'a message could not be sent');
   }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { mayDevice } from '../auth/may.ts';
 import { loadAccountRights } from '../auth/rights.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { DeviceFacts } from '../database/device.queries.ts';
 import { type MqttDial, mqttFault, openMqtt } from '../outbound/mqtt-line.ts';
@@ -54,7 +54,7 @@ export class MqttListener {
 
   constructor(options: MqttListenerOptions) {
     this.#options = options;
-    this.#rate = new TokenBucket(EVENT_RATE, options.clock.monotonic());
+    this.#rate = new TokenBucket(EVENT_RATE, options.clock.monotonicMs());
   }
 
   get isConnected(): boolean {
@@ -130,7 +130,7 @@ export class MqttListener {
     if (event === 'none') return;
     const place = event && stored.cameraList.find(({ camera }) => camera === event.camera);
     if (event !== null && place === undefined) return;
-    if (!event || !place || !this.#rate.spend(1, this.#options.clock.monotonic())) return this.#noteDropped(null);
+    if (!event || !place || !this.#rate.spend(1, this.#options.clock.monotonicMs())) return this.#noteDropped(null);
     try {
       await this.#store(stored, event, place);
     } catch (error) {
@@ -144,7 +144,7 @@ export class MqttListener {
     // Who named the camera may have given it away since.
     const rights = await loadAccountRights(database, clock, stored.accountId);
     const device = await mayDevice(database, rights, 'Config', { deviceSerial, channelNo });
-    this.lastTime = clock.now();
+    this.lastTime = clock.wallMs();
     await takeEvent(device, {
       kind: 'deviceEvent',
       deviceSerial,
@@ -164,8 +164,8 @@ export class MqttListener {
   #noteDropped(error: unknown): void {
     this.droppedCount += 1;
     const { clock, log } = this.#options;
-    if (clock.monotonic() - this.#toldDroppedAt < TELL_DROPPED_EVERY_MS) return;
-    this.#toldDroppedAt = clock.monotonic();
+    if (clock.monotonicMs() - this.#toldDroppedAt < TELL_DROPPED_EVERY_MS) return;
+    this.#toldDroppedAt = clock.monotonicMs();
     const isForeign = error instanceof CallError && error.code === ERROR_CODES.devNotExist;
     const reason = isForeign ? { reason: 'a camera that may not be told of' } : { err: error ?? undefined };
     log.warn({ ...reason, droppedCount: this.droppedCount }, 'messages of the broker were dropped');

@@ -1,7 +1,7 @@
 // How many messages may leave: to one target, of one account, of the installation; kept as rows, so that a restart gives nothing back.
 import { createHash } from 'node:crypto';
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { budgetFullAt, spendBudget } from '../database/send-budget.queries.ts';
 
@@ -44,7 +44,7 @@ export class MessageBudget {
     const shares = sendings.flatMap(sharesOf);
     // In one order: two senders never wait for each other in a ring.
     shares.sort((one, other) => (one.key < other.key ? -1 : 1));
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     try {
       await this.#database.transaction().execute(async (transaction) => {
         for (const { key, costMs } of shares) {

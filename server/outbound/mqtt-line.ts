@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import { MqttClient } from 'mqtt';
-import { systemClock } from '../clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { newId } from '../randomness.ts';
 import { MqttBreach, MqttPacketGuard, type MqttReceiveLimits } from './mqtt-packet-guard.ts';
 import { beforeAbort } from './name-lookup.ts';
@@ -64,11 +64,11 @@ export async function openMqtt(place: MqttPlace, { dial, limits, signal }: MqttO
 
 /** Ends with an MqttBreach before the library keeps what breaks the limits. */
 function guarded(line: Socket, limits: MqttReceiveLimits): Socket {
-  const guard = new MqttPacketGuard(limits, systemClock.monotonic());
+  const guard = new MqttPacketGuard(limits, systemClock.monotonicMs());
   // Ahead of the library, which reads the same way.
   line.on('data', (chunk: Buffer) => {
     try {
-      guard.take(chunk, systemClock.monotonic());
+      guard.take(chunk, systemClock.monotonicMs());
     } catch (error) {
       if (!(error instanceof MqttBreach)) throw error;
       line.destroy(error);

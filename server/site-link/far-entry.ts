@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { SITE_CODE_LIMITS } from '@vedette/contract/site-far.ts';
 import type { SiteHello } from '@vedette/contract/site-messages.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findSiteBySerial, redeemSiteCode, storeSiteSeen } from '../database/site.queries.ts';
 import type { SiteRow } from '../database/schema.ts';
@@ -47,7 +47,7 @@ export class FarEntry {
     const credentialHash = hashOf(secret);
     if (site.credential_hash !== credentialHash && !(await this.#enrol(site, hello.code, credentialHash))) return null;
     await storeSiteSeen(database, site.site_id, {
-      at: clock.now(),
+      at: clock.wallMs(),
       version: hello.version ?? '',
       publicAddress: address,
       addresses: (hello.addresses ?? []).filter(isReachable),
@@ -58,7 +58,7 @@ export class FarEntry {
   async #enrol(site: SiteRow, code: unknown, credentialHash: string): Promise<boolean> {
     if (typeof code !== 'string') return false;
     const { database, clock, log } = this.#parts;
-    const given = { codeHash: codeHashOf(code), credentialHash, now: clock.now(), tries: SITE_CODE_LIMITS.tries };
+    const given = { codeHash: codeHashOf(code), credentialHash, now: clock.wallMs(), tries: SITE_CODE_LIMITS.tries };
     const isEnrolled = await redeemSiteCode(database, site.site_id, given);
     if (isEnrolled) log.info({ siteId: site.site_id }, 'a site was enrolled');
     else log.warn({ siteId: site.site_id }, 'a wrong registration code was given');

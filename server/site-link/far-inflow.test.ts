@@ -1,34 +1,16 @@
 // How fast a far site is read: at once up to its budget, and from then on as fast as the budget comes back.
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { FarBudget, FarInflow } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
 import { mergedWork } from './merged-work.ts';
 
-class FakeClock {
-  #now = 0;
-  #timers: { at: number; callback: () => void }[] = [];
-  now = () => this.#now;
-  monotonic = () => this.#now;
-  after = (ms: number, callback: () => void) => {
-    const timer = { at: this.#now + ms, callback };
-    this.#timers.push(timer);
-    return () => void (this.#timers = this.#timers.filter((one) => one !== timer));
-  };
-
-  advance(ms: number): void {
-    this.#now += ms;
-    const due = this.#timers.filter(({ at }) => at <= this.#now);
-    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
-    for (const { callback } of due) callback();
-  }
-}
-
 function inflow() {
   const clock = new FakeClock();
   const state = { isPaused: false };
   const socket = { pause: () => (state.isPaused = true), resume: () => (state.isPaused = false) };
-  const budget = new FarBudget(FAR_LIMITS, clock.monotonic);
+  const budget = new FarBudget(FAR_LIMITS, () => clock.monotonicMs());
   return { clock, state, budget, inflow: new FarInflow({ socket: socket as unknown as WebSocket, clock, budget }) };
 }
 
@@ -39,7 +21,7 @@ describe('[SE-85] a far site', () => {
     for (let stored = 0; stored < 50_000; stored += 500) waited += far.stored(500);
     expect(waited).toBe(0);
     let events = 0;
-    while (clock.monotonic() < 60_000) {
+    while (clock.monotonicMs() < 60_000) {
       events += 500;
       clock.advance(far.stored(500));
     }

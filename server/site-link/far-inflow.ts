@@ -1,6 +1,6 @@
 // Reads a far site no faster than it may speak: beyond its budget the connection is not read for a while, and TCP holds the site back.
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { FarLimits } from './far-limits.ts';
 import { TokenBucket } from './token-bucket.ts';
 

@@ -7,7 +7,7 @@ import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import type { Logger } from 'pino';
 import { deviceObject } from '../auth/may.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { findDevicesFacts } from '../database/device.queries.ts';
 import { allSites, markSiteAway, touchSite } from '../database/site.queries.ts';
@@ -101,7 +101,7 @@ export class FarSites {
     const { database, clock, push } = this.#parts;
     const serials = await markSiteAway(database, siteId);
     const devices = await findDevicesFacts(database, serials);
-    const at = clock.now();
+    const at = clock.wallMs();
     for (const [deviceSerial, facts] of devices) {
       const status = DEVICE_STATUS.unknown;
       push(
@@ -120,7 +120,7 @@ export class FarSites {
 
   async #touch(): Promise<void> {
     const { database, clock, sites } = this.#parts;
-    for (const { siteId } of sites.online()) await touchSite(database, siteId, clock.now());
+    for (const { siteId } of sites.online()) await touchSite(database, siteId, clock.wallMs());
   }
 
   #guard(work: Promise<void>, message: string): void {

@@ -1,6 +1,6 @@
 // Warns of what somebody outside can repeat as often as it likes: one line a minute for each message, with the count of what was left out.
 import type { Logger } from 'pino';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const EVERY_MS = 60_000;
 
@@ -16,7 +16,7 @@ export class RareLog {
 
   /** `message` is one of a few fixed texts. */
   warn(fields: object, message: string): void {
-    const now = this.#clock.monotonic();
+    const now = this.#clock.monotonicMs();
     const said = this.#said.get(message);
     if (said !== undefined && now - said.at < EVERY_MS) {
       said.left += 1;

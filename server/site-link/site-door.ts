@@ -6,7 +6,7 @@ import { readSiteMessage, type SiteHello, type SiteMessage } from '@vedette/cont
 import type { PlaceLimits } from '@vedette/rules/places/places.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SocketPlace } from '../http/socket-door.ts';
 import type { FarEntry } from './far-entry.ts';
 import type { SiteLink } from './site-link.ts';

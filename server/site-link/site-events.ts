@@ -5,7 +5,7 @@ import type { SiteEvent } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { RightsObject } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../auth/may.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { storeChannelStatus, storeDeviceStatus } from '../database/device-status.queries.ts';
 import { type DeviceFacts, findDevicesFacts } from '../database/device.queries.ts';
@@ -14,7 +14,7 @@ import type { ToldEvent } from '../features/alarm/read-events.ts';
 
 export interface SiteEventParts {
   readonly database: Database;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'wallMs'>;
   readonly alarms: AlarmWriter;
   readonly push: (event: PushEvent, object: RightsObject) => void;
   /** Told of each device that came online. */
@@ -38,7 +38,7 @@ export async function takeSiteEvents(
   const devices = new Map([...found].filter(([, device]) => device.siteId === siteId));
   const own = given.filter((event) => devices.has(event.deviceSerial));
   parts.onHeard(own);
-  const now = parts.clock.now();
+  const now = parts.clock.wallMs();
   const events = siteId === LOCAL_SITE ? own : own.map((event) => doubted(event, siteId, now, devices));
   const afterwards: (() => void)[] = [];
   const told: ToldEvent[] = [];

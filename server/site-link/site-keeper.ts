@@ -3,8 +3,8 @@ import type { SiteSettings } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
-import { doneWithin } from '../clock/within.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
+import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';
 import { DatabaseBusy } from '../database/call-budget.ts';
 import { forgetFootageRemovals, pendingFootageRemovals } from '../database/channel.queries.ts';
 import { allAssignments, type AssignmentParts, oneAssignment } from './assignments.ts';
@@ -136,7 +136,7 @@ export class SiteKeeper {
         const told = this.#attempt(siteId, () => work(siteId, site));
         if (siteId === LOCAL_SITE) return await told;
         told.catch((error: unknown) => log.error({ err: error, siteId }, 'a change was not brought to a far site'));
-        await doneWithin(clock, FAR_WAIT_MS, told);
+        await finishesWithin(clock, FAR_WAIT_MS, told);
       }),
     );
   }

@@ -4,7 +4,7 @@ import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { FarBudget } from './far-inflow.ts';
 import { FAR_LIMITS } from './far-limits.ts';
 import { RareLog } from './rare-log.ts';
@@ -46,7 +46,7 @@ export class SiteLink implements SitePort {
   constructor(options: SiteLinkOptions) {
     this.#options = options;
     const { siteId, clock, log } = options;
-    this.#budget = siteId === LOCAL_SITE ? null : new FarBudget(FAR_LIMITS, clock.monotonic);
+    this.#budget = siteId === LOCAL_SITE ? null : new FarBudget(FAR_LIMITS, () => clock.monotonicMs());
     this.#rareLog = new RareLog(log.child({ siteId }), clock);
   }
 
@@ -89,7 +89,7 @@ export class SiteLink implements SitePort {
   #graceMs(): number {
     const { siteId, clock } = this.#options;
     if (siteId === LOCAL_SITE) return AWAY_GRACE_MS;
-    return this.#lostAt === null ? 0 : AWAY_GRACE_MS - (clock.monotonic() - this.#lostAt);
+    return this.#lostAt === null ? 0 : AWAY_GRACE_MS - (clock.monotonicMs() - this.#lostAt);
   }
 
   #absence(): CallError {
@@ -139,7 +139,7 @@ export class SiteLink implements SitePort {
     peer.close();
     if (this.#peer !== peer) return;
     this.#peer = null;
-    this.#lostAt = this.#options.clock.monotonic();
+    this.#lostAt = this.#options.clock.monotonicMs();
     this.#options.log.warn({ siteId: this.#options.siteId }, 'the site is away');
     this.#options.onLost();
   }

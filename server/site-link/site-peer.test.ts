@@ -3,7 +3,7 @@ import type { SiteEvent } from '@vedette/contract/site.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { systemClock as clock } from '../clock/clock.ts';
+import { systemClock as clock } from '@vedette/foundation/time/clock.ts';
 import { RareLog } from './rare-log.ts';
 import { SitePeer } from './site-peer.ts';
 

@@ -6,7 +6,7 @@ import type { DirectTry } from '@vedette/contract/site-far.ts';
 import type { SiteMessage } from '@vedette/contract/site-messages.ts';
 import type { WebSocket } from 'ws';
 import { CallError, callErrorOf } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type FarBudget, FarInflow } from './far-inflow.ts';
 import type { RareLog } from './rare-log.ts';
 
@@ -130,7 +130,7 @@ export class SitePeer {
       this.#inflow?.waiting(this.#events.length);
       if (!this.#isTaking) void this.#takeAll();
     } else if (message.type === 'direct') {
-      onDirect({ at: clock.now(), isConnected: message.isConnected });
+      onDirect({ at: clock.wallMs(), isConnected: message.isConnected });
     } else {
       socket.close(4400, 'hello twice');
     }

@@ -3,7 +3,7 @@ import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.
 import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { siteOfDevice, sitesOfChannels, storeDirectTry } from '../database/site.queries.ts';
 import { mergedWork } from './merged-work.ts';

@@ -6,7 +6,7 @@ import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../auth/may.ts';
 import { loadAccountRights, loadRights, type Rights } from '../auth/rights.ts';
 import type { Sessions } from '../auth/sessions.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../database/device.queries.ts';
@@ -72,7 +72,7 @@ export class TicketCheck {
     const { database, clock } = this.#parts;
     return await once(this.#links, linkHash, async () => {
       const link = await findLink(database, linkHash);
-      return link === undefined || isLinkOver(link, clock.now()) ? null : link;
+      return link === undefined || isLinkOver(link, clock.wallMs()) ? null : link;
     });
   }
 

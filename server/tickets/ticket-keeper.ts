@@ -4,7 +4,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { dropTickets, ticketsAt, ticketsConcerning, ticketsEndingBy } from '../database/media-ticket.queries.ts';
 import type { RevocationRow } from '../database/revocation.queries.ts';
@@ -74,7 +74,7 @@ export class TicketKeeper {
   /** On connect: what the site still holds is checked anew, what it holds and we don't know is ended, what it lost is forgotten. */
   async reconcile(siteId: string, site: SitePort): Promise<void> {
     const { database, clock } = this.#options;
-    const startedAt = clock.now();
+    const startedAt = clock.wallMs();
     const withdrawals = this.#withdrawals;
     const held = new Set((await site.call('tickets', {})).ticketIds);
     const rows = await ticketsAt(database, siteId);
@@ -104,7 +104,7 @@ export class TicketKeeper {
 
   async #round(): Promise<void> {
     const { database, clock, site: sites } = this.#options;
-    if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0) return await this.#check(await ticketsEndingBy(database, clock.now()));
+    if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0) return await this.#check(await ticketsEndingBy(database, clock.wallMs()));
     for (const { siteId } of sites.online()) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
     if (sites.isOnline()) await this.reconcile(LOCAL_SITE, sites.at(LOCAL_SITE));
   }

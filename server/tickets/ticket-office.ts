@@ -8,7 +8,7 @@ import { type AuthorisedDevice, mayDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';
 import { loadRights } from '../auth/rights.ts';
 import { CallError } from '../call-error.ts';
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { videoClosedUntil } from '../database/account-reset.queries.ts';
 import type { Database } from '../database/connection.ts';
 import { dropTickets, insertTicket, ticketExists } from '../database/media-ticket.queries.ts';
@@ -57,7 +57,7 @@ export class TicketOffice {
 
   /** Throws 1041 while video is closed for the account, 1012 without a site, or 1004 and 1009 where the right went while the ticket was made. */
   async issue(order: TicketOrder): Promise<IssuedTicket> {
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     await this.#refuseClosed(order, now);
     const place = placeOf(order);
     const ticket = place.holder === LOCAL_SITE ? newSecret() : farTicket(place.holder, newSecret());

@@ -1,6 +1,6 @@
 // Live streams of far cameras at the centre: pulled once over the site's own line, whoever watches them here.
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';

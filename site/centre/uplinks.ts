@@ -5,7 +5,7 @@ import { type Duplex, pipeline } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import { siteOfTicket } from '@vedette/contract/site-far.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { refuseUpgrade } from '@vedette/media/live/refuse-upgrade.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type StreamUse, Tunnel } from '../tunnel/tunnel.ts';

@@ -4,7 +4,7 @@ import type { SiteCalls, TicketGrant } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { FetchedFootage } from '@vedette/media/playback/fetched-footage.ts';
 import { HttpAnswer } from '@vedette/media/playback/http-answer.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';

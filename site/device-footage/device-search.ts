@@ -1,6 +1,6 @@
 // What devices hold on their own storage, asked of them by whole days and remembered for a while.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { joined, within } from './time-ranges.ts';
 

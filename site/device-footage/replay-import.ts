@@ -2,14 +2,14 @@
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import type { ReplaySource } from '@vedette/drivers/kit/driver.ts';
 import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';
 import { openReplay, type Replay, type ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { randomHex, randomRunId } from '../randomness.ts';
-import { waitOn } from '../wait.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 
 export interface ReplayImportOptions {
   readonly source: ReplaySource;
@@ -49,7 +49,7 @@ export class ReplayImport {
       key,
       sink,
       monotonicMs: () => clock.monotonicMs(),
-      wait: (ms, signal) => waitOn(clock, ms, signal),
+      wait: (ms, signal) => wait(clock, ms, signal),
       newRunId: randomRunId,
       onFault,
       syncAtEndOnly: !isReadSoon,

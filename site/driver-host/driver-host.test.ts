@@ -1,6 +1,6 @@
 // The watch over the drivers' loop: when it counts as hanging, who is barred for it, when the next one starts, and what becomes of open calls.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { DriverHost } from './driver-host.ts';
 import type { LoopThreadOptions } from './loop-thread.ts';
@@ -37,13 +37,13 @@ class ScriptedThread {
 }
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
-let clock: HandClock;
+let clock: FakeClock;
 let threads: ScriptedThread[];
 let settings: LoopSettings;
 let host: DriverHost;
 
 beforeEach(() => {
-  clock = new HandClock();
+  clock = new FakeClock();
   threads = [];
   settings = { cameraNetworks: [], ownPorts: [8800] };
   host = new DriverHost({

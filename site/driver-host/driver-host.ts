@@ -1,6 +1,6 @@
 // Holds the drivers' loop apart from the recorder's: starts it, sees that it answers, ends it when it hangs, and bars who made it hang.
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallLine } from './call-line.ts';
 import type { LoopThread, LoopThreadOptions } from './loop-thread.ts';
 import { Penalties } from './penalties.ts';

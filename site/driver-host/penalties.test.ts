@@ -1,5 +1,5 @@
 // How long a device that cost too much is left alone: doubled each time, an hour at most, forgotten after six hours of peace.
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Penalties } from './penalties.ts';
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 test('[SE-82] the first penalty lasts a minute, to the millisecond', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const penalties = new Penalties(clock);
   expect(penalties.isBarred('CAM1')).toBe(false);
   expect(penalties.add('CAM1')).toBe(MINUTE);
@@ -21,7 +21,7 @@ test('[SE-82] the first penalty lasts a minute, to the millisecond', () => {
 });
 
 test('[SE-82] each further penalty lasts twice as long as the one before, an hour at most', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const penalties = new Penalties(clock);
   const minutes = Array.from({ length: 9 }, () => {
     const lastsMs = penalties.add('CAM1');
@@ -32,7 +32,7 @@ test('[SE-82] each further penalty lasts twice as long as the one before, an hou
 });
 
 test('six hours after the end of a penalty the next one counts as the first; a moment before it does not', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const penalties = new Penalties(clock);
   clock.advance(penalties.add('CAM1'));
   clock.advance(6 * HOUR - 1);
@@ -42,7 +42,7 @@ test('six hours after the end of a penalty the next one counts as the first; a m
 });
 
 test('a penalty during a penalty counts as a further one and begins anew', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const penalties = new Penalties(clock);
   penalties.add('CAM1');
   clock.advance(MINUTE / 2);
@@ -54,7 +54,7 @@ test('a penalty during a penalty counts as a further one and begins anew', () =>
 });
 
 test('a thousand names are kept: the one whose last penalty is oldest is forgotten first', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const penalties = new Penalties(clock);
   for (let index = 0; index < 1000; index += 1) penalties.add(`candidate ${index}`);
   penalties.add('candidate 0');
@@ -72,7 +72,7 @@ test('property: whatever the order of penalties and pauses, a name is barred exa
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const clock = new HandClock();
+      const clock = new FakeClock();
       const penalties = new Penalties(clock);
       const model = new Map<string, { count: number; untilMs: number }>();
       for (const { name, isAdded, pauseMs } of steps) {

@@ -1,5 +1,5 @@
 // Who cost the drivers' loop more than any device may is left alone for a while, longer each time.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const FIRST_MS = 60_000;
 const LONGEST_MS = 3_600_000;

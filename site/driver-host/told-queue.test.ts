@@ -1,5 +1,5 @@
 // Portions of what a feed tells: in order, apart in time, and none kept when the feed ends; floods are cut before them, and counted.
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { expect, it } from 'vitest';
 import { EventValve } from './event-valve.ts';
 import { ToldQueue } from './told-queue.ts';
@@ -11,7 +11,7 @@ function fill(queue: ToldQueue<number>, count: number): number[] {
 }
 
 it('a thousand at once cross in portions, in order, one after the other', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const portions: (readonly number[])[] = [];
   const queue = new ToldQueue<number>(clock, (told) => portions.push(told));
   const all = fill(queue, 1000);
@@ -25,7 +25,7 @@ it('a thousand at once cross in portions, in order, one after the other', () => 
 });
 
 it('one alone crosses at once, also long after the one before', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const told: number[] = [];
   const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
   queue.add(1);
@@ -36,7 +36,7 @@ it('one alone crosses at once, also long after the one before', () => {
 });
 
 it('what waits when the feed ends is told, once', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const told: number[] = [];
   const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
   const all = fill(queue, 100);
@@ -46,7 +46,7 @@ it('what waits when the feed ends is told, once', () => {
 });
 
 it('[SE-82] the valve lets two thousand pass at once and fifty a second from then on, and counts what it holds back', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const valve = new EventValve(() => clock.monotonicMs());
   const pass = (count: number): number => {
     let passed = 0;

@@ -1,5 +1,5 @@
 // Lets what a feed of events tells cross in portions: a thousand events at once are handled over many turns of the recorder's loop.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Of one crossing; the recorder's loop is done with so many within a few milliseconds. */
 const PORTION = 32;

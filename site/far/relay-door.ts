@@ -1,5 +1,5 @@
 // Serves live streams to the centre over the media line: one RTSP session per stream, by the names of relay-path.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';
 import type { StreamHub } from '@vedette/media/stream/hub.ts';

@@ -1,6 +1,6 @@
 // The far site's media line: dialled to the centre with the token of the present connection, and kept while that token holds.
 import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
 import { randomFraction } from '../randomness.ts';
 import { type StreamUse, Tunnel } from '../tunnel/tunnel.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Fleet } from '../fleet.ts';
 import { Upgrades } from './upgrades.ts';
@@ -14,7 +14,7 @@ const root = mkdtempSync(join(tmpdir(), 'upgrades-'));
 const SERIAL = 'CAMERA1';
 const PART = 100_000;
 
-let clock: HandClock;
+let clock: FakeClock;
 let upgrades: Upgrades;
 let folder: string;
 let firmware: () => string;
@@ -23,7 +23,7 @@ let take: (file: FirmwareFile, signal: AbortSignal) => Promise<void>;
 let arrived: Buffer[];
 
 beforeEach(() => {
-  clock = new HandClock();
+  clock = new FakeClock();
   folder = mkdtempSync(join(root, 'site-'));
   firmware = () => '1.0';
   arrived = [];

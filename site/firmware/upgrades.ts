@@ -8,7 +8,7 @@ import type { SiteUpgrade } from '@vedette/contract/site-upgrade.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallRefusal } from '../call-refusal.ts';
 import type { Fleet } from '../fleet.ts';
 import { PartialFile } from './partial-file.ts';

@@ -1,7 +1,7 @@
 // Looks at key pictures of cameras, small and grey: for motion where it is switched on and the camera sees none itself, and for covered views everywhere.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CodecWorker } from '@vedette/media/codec/codec-worker.ts';
 import type { StartTool } from '@vedette/media/codec/tool.ts';
 import type { StreamHub, StreamLease } from '@vedette/media/stream/hub.ts';

@@ -1,6 +1,6 @@
 // Patrols that the site runs over presets: to each stop in turn, until somebody steers or stops them.
 import type { PtzPresets } from '@vedette/drivers/kit/ptz.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 export interface PatrolRoute {
   readonly patrolId: string;

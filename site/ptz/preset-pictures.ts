@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';
 import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TicketRegistry } from '../ticket-registry.ts';
 

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PTZ_HOLD_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
 import type { PtzOperator } from '@vedette/contract/site-ptz.ts';
 import type { PtzHead } from '@vedette/drivers/kit/ptz.ts';
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallRefusal } from '../call-refusal.ts';
 import { moveOf, type PtzMove } from './moves.ts';
 

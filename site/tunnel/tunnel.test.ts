@@ -1,6 +1,6 @@
 // A tunnel: what is written arrives whole, a reader that takes nothing stops its own stream alone, and what breaks the wire ends it.
 import { EventEmitter, once } from 'node:events';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { afterEach, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { Tunnel } from './tunnel.ts';

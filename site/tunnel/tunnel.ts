@@ -1,5 +1,5 @@
 // Many streams over one WebSocket: the centre opens them, the far site serves them; each is bounded by itself.
-import type { Clock } from '@vedette/media/clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type FrameKind, readFrame, writeFrame } from './tunnel-frame.ts';
 import { TunnelStream } from './tunnel-stream.ts';

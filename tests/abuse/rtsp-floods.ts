@@ -1,7 +1,7 @@
 // A stranger at the RTSP port without a ticket: places held by requests, frames and heads without end, while the owner plays by RTSP beside it.
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { type AttackPlace, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
 import type { StrangerOrder, StrangerReport } from './main-stranger.ts';

@@ -2,7 +2,7 @@
 import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
-import { type Clock, systemClock } from '@vedette/media/clock/clock.ts';
+import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { countedFrames, counterBreaks } from '../harness/counted-frames.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';

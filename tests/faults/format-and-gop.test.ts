@@ -1,7 +1,7 @@
 // Pictures that change their size or codec in mid-stream, sound that comes and goes, and key pictures that come once a minute or never.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { SharedStream } from '@vedette/media/stream/shared-stream.ts';
 import type { MediaFormat, StreamConsumer } from '@vedette/media/stream/stream.ts';
@@ -160,7 +160,7 @@ it.concurrent('[FT-09] without any key picture after the first the recording goe
 }, 60_000);
 
 it.concurrent('[FT-09] an hour at 8 Mbit/s without a key picture holds less than 64 MB, and a viewer has one asked for', () => {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   let consumer: StreamConsumer | null = null;
   let asked = 0;
   const stream = new SharedStream({

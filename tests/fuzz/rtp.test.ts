@@ -1,5 +1,5 @@
 // Fuzzes what a camera sends as media: RTP and RTCP packets, every depacketiser, parameter sets, reordering, and the whole way to access units.
-import { HandClock } from '@vedette/media/clock/hand-clock.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { selectTracks } from '@vedette/media/source/track-selection.ts';
 import { TrackTimeline } from '@vedette/media/source/track-timeline.ts';
@@ -295,7 +295,7 @@ it('[SE-81] [SE-82] whatever a session sends, units come whole, their times go f
 });
 
 function playSession(input: Buffer): number {
-  const clock = new HandClock();
+  const clock = new FakeClock();
   const selection = selectTracks(SDP);
   const { video } = selection;
   if (!video) throw new Error('the description has video');

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '@vedette/media/clock/clock.ts';
+import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import type { FileIndex } from '@vedette/media/recordings/index-record.ts';

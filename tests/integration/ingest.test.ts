@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { ensureServerCertificate } from '../../launcher/tls/local-authority.js';

@@ -6,7 +6,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';
 import { openRtspSession } from '@vedette/protocols/rtsp/client.ts';
 import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';

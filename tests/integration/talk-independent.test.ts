@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { systemClock } from '@vedette/media/clock/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import {
   askBackChannel,
   type BackChannelOptions,

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
-import { browserClock } from '@vedette/player/player-clock.ts';
+import { playerClock } from '@vedette/player/player-clock.ts';
 import type { TileSource } from '@vedette/player/tile-source.ts';
 import { useEffect, useRef, useState } from 'react';
 import style from './add-device.module.css';
@@ -39,13 +39,13 @@ export function LivePreview({ ticket, label }: LivePreviewProps) {
     if (video.current === null || canvas.current === null) return;
     const connection = new LiveConnection({
       url: liveAddress(),
-      clock: browserClock,
+      clock: playerClock,
       openSocket: (url) => new WebSocket(url),
     });
     const tile = new LiveTile({
       connection,
       opening: new OpeningQueue({ places: 1 }),
-      clock: browserClock,
+      clock: playerClock,
     });
     const stop = tile.onChange(() => setLive(tile.state.kind === 'live'));
     tile.attach({ video: video.current, canvas: canvas.current });

@@ -42,7 +42,7 @@ export function useAlarmPicture(alarm: Pictured) {
   const { data } = useQuery({
     ...pictureQuery(caller, alarm),
     enabled: channelNo > 0,
-    refetchInterval: ({ state }) => (state.data === null && clock.now() - time < FRESH_MS ? AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data === null && clock.wallMs() - time < FRESH_MS ? AGAIN_MS : false),
   });
   return channelNo > 0 ? data : null;
 }

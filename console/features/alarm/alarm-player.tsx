@@ -143,7 +143,7 @@ function useFollowAlarm(view: PlaybackGroupView, alarm: Alarm): void {
     return () => window.clearTimeout(settled);
   }, [group, alarmId, time]);
   useEffect(() => {
-    if (group === null || !isEmpty || clock.now() - time > FRESH_MS) return;
+    if (group === null || !isEmpty || clock.wallMs() - time > FRESH_MS) return;
     const again = window.setTimeout(() => {
       group.seek(time);
       group.play();

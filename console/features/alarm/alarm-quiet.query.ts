@@ -32,7 +32,7 @@ export function useAlarmQuiet() {
 export function useSnooze({ deviceSerial, type }: Pick<Alarm, 'deviceSerial' | 'type'>) {
   const { clock } = useServices();
   const { query, save } = useAlarmQuiet();
-  const now = clock.now();
+  const now = clock.wallMs();
   const lasting = (query.data?.snoozed ?? []).filter(({ until }) => until > now);
   const others = lasting.filter((one) => one.type !== type || one.deviceSerial !== deviceSerial);
   const write = (snoozed: AlarmQuiet['snoozed']): void => {
@@ -44,7 +44,7 @@ export function useSnooze({ deviceSerial, type }: Pick<Alarm, 'deviceSerial' | '
     isBusy: save.isPending,
     snooze: (ms: number): void => {
       if (!isRaisedAlarmType(type)) return;
-      write([{ deviceSerial, type, until: clock.now() + ms }, ...others].slice(0, ALARM_RULE_LIMITS.snoozed));
+      write([{ deviceSerial, type, until: clock.wallMs() + ms }, ...others].slice(0, ALARM_RULE_LIMITS.snoozed));
     },
     wake: (): void => write(others),
   };

@@ -32,7 +32,7 @@ function Watching() {
   const { data } = useQuery({
     queryKey: ['alarm/list', 'unread', userId],
     queryFn: async ({ signal }) => {
-      const startTime = Number(localStorage.getItem(seenKey) ?? clock.now());
+      const startTime = Number(localStorage.getItem(seenKey) ?? clock.wallMs());
       const input = { startTime, severity: ALARM_SEVERITIES.filter((one) => one !== 'info'), pageSize: COUNTED };
       return (await caller.ask('alarm/list', input, { signal, showError: false })).alarmList.map((one) => one.alarmId);
     },
@@ -46,7 +46,7 @@ function Watching() {
   const newest = useAlarmStore(({ arrived }) => arrived[0]?.no ?? 0);
   useEffect(() => {
     if (!isOnScreen && localStorage.getItem(seenKey) !== null) return;
-    localStorage.setItem(seenKey, String(clock.now()));
+    localStorage.setItem(seenKey, String(clock.wallMs()));
     if (isOnScreen) markSeen();
   }, [isOnScreen, newest, seenKey, clock]);
   useCriticalToasts();
@@ -62,7 +62,7 @@ function useSound(): void {
   const arrived = useAlarmStore((state) => state.arrived);
   const heardNo = useRef(arrived[0]?.no ?? 0);
   useEffect(() => {
-    const now = clock.now();
+    const now = clock.wallMs();
     const isHeard = arrived.some(
       ({ no, alarm }) =>
         no > heardNo.current && alarm.severity !== 'info' && (quiet === undefined || !wantsSilence(quiet, alarm, now)),
@@ -79,7 +79,7 @@ function useCriticalToasts(): void {
   const arrived = useAlarmStore((state) => state.arrived);
   const toldNo = useRef(arrived[0]?.no ?? 0);
   useEffect(() => {
-    const now = clock.now();
+    const now = clock.wallMs();
     const news = arrived.filter(
       ({ no, alarm }) => no > toldNo.current && alarm.severity === 'critical' && !isInSight(shown, alarm, now),
     );

@@ -18,9 +18,9 @@ export function LastAlarmAge() {
     queryFn: async ({ signal }) =>
       (await caller.ask('alarm/list', { pageSize: 1 }, { signal, showError: false })).alarmList[0]?.time ?? 0,
   });
-  const [now, setNow] = useState(() => clock.now());
+  const [now, setNow] = useState(() => clock.wallMs());
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock.now()), EVERY_MS);
+    const timer = setInterval(() => setNow(clock.wallMs()), EVERY_MS);
     return () => clearInterval(timer);
   }, [clock]);
   if (data === undefined) return null;

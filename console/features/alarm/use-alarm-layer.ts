@@ -48,6 +48,6 @@ export function useAlarmLayer(options: {
       const type = alarmTypeText(t, alarm.type);
       return reason === undefined ? type : `${type}: ${reason}`;
     };
-    return createAlarmLayer([...known.values()], { nameOf, onJump, now: () => clock.now() });
+    return createAlarmLayer([...known.values()], { nameOf, onJump, now: () => clock.wallMs() });
   }, [data, changed, serials, start, end, t, onJump, clock]);
 }

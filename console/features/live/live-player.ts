@@ -3,7 +3,7 @@ import { pageDecoders } from '@vedette/player/decoder-port.ts';
 import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { OpeningQueue } from '@vedette/player/opening-queue.ts';
-import { browserClock, type PlayerClock } from '@vedette/player/player-clock.ts';
+import { playerClock, type PlayerClock } from '@vedette/player/player-clock.ts';
 import { BrowserSoundOutput, type SoundOutput } from '@vedette/player/sound-output.ts';
 import { browserStore } from '@vedette/player/transport-memory.ts';
 import { TransportPolicy } from '@vedette/player/transport-policy.ts';
@@ -30,14 +30,14 @@ function createLivePlayer(): LivePlayer {
   return {
     connection: new LiveConnection({
       url: liveAddress(),
-      clock: browserClock,
+      clock: playerClock,
       openSocket: (url) => new WebSocket(url),
     }),
     opening: new OpeningQueue({ places: TILES_OPENING_AT_ONCE }),
     support: browserDecoderSupport(),
-    policy: new TransportPolicy({ clock: browserClock, store: browserStore() }),
+    policy: new TransportPolicy({ clock: playerClock, store: browserStore() }),
     soundOutput: new BrowserSoundOutput(),
-    clock: browserClock,
+    clock: playerClock,
   };
 }
 

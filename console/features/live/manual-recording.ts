@@ -45,7 +45,7 @@ export function useManualRecording(channel: WallChannel): number | null {
   const endTime = useRecordings((recordings) => recordings[key] ?? null);
   useEffect(() => {
     if (endTime === null) return;
-    return clock.after(Math.max(0, endTime - clock.now()), () => {
+    return clock.after(Math.max(0, endTime - clock.wallMs()), () => {
       const { [key]: present, ...others } = useRecordings.getState();
       if (present === endTime) useRecordings.setState(others, true);
     });

@@ -19,13 +19,13 @@ export function useTileMeasures(tile: LiveTile, isOn: boolean): TileMeasures {
   useEffect(() => {
     if (!isOn) return;
     let frames = 0;
-    let since = clock.now();
+    let since = clock.wallMs();
     let bytes = tile.receivedBytes;
     const stopCounting = tile.onFrame(() => {
       frames += 1;
     });
     const timer = setInterval(() => {
-      const now = clock.now();
+      const now = clock.wallMs();
       const passedMs = Math.max(1, now - since);
       const received = tile.receivedBytes - bytes;
       setMeasures({

@@ -70,7 +70,7 @@ function StillAge({ at }: { readonly at: number }) {
   const { clock } = useServices();
   const isOverseas = useClientState((state) => state.environment.isOverseasFlag);
   useSecondTick(true);
-  const age = ageText(t, clock.now() - at);
+  const age = ageText(t, clock.wallMs() - at);
   return (
     <p className={style.age}>
       <span className={style.long}>{t('live.stillAge', { age, time: formatDateTime(at, { isOverseas }) })}</span>

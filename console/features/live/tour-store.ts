@@ -1,6 +1,6 @@
 // The tour of this page's wall: its state for those who draw it, and the one driver behind it.
 import { create } from 'zustand';
-import { browserClock } from '../../browser/clock.ts';
+import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { useTileKinds } from './tile-kinds.ts';
 import { coolWall, showContent, wallContent, warmContent, type WallState } from './wall-model.ts';
 import { changeWall, useWall } from './wall-store.ts';
@@ -18,7 +18,7 @@ function turn(change: (wall: WallState) => WallState): void {
 }
 
 export const wallTour = new WallTour({
-  clock: browserClock,
+  clock: systemClock,
   show: (content) => turn((wall) => showContent(wall, content)),
   warm: (content) => turn((wall) => warmContent(wall, content)),
   cool: () => turn(coolWall),

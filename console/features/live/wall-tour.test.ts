@@ -1,6 +1,6 @@
 // A tour on a clock of its own: dwell, warming, waiting for late pictures, holding, stepping by hand.
 import { describe, expect, test } from 'vitest';
-import { fakeClock } from '../../browser/clock.fake.ts';
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { pagesOf, type TourState, WallTour } from './wall-tour.ts';
 
 const channels = (count: number) =>
@@ -8,7 +8,7 @@ const channels = (count: number) =>
 const DWELL_MS = 10_000;
 
 function setUp(pageCount = 3) {
-  const clock = fakeClock();
+  const clock = new FakeClock();
   const seen: string[] = [];
   let isReady = true;
   let state: TourState = { kind: 'off' };
@@ -45,13 +45,13 @@ describe('a tour', () => {
   test('warms the next page before it shows it, and begins again after the last', () => {
     const { clock, seen, state } = setUp();
     expect(seen).toEqual(['show 1']);
-    clock.pass(5999);
+    clock.advance(5999);
     expect(seen).toEqual(['show 1']);
-    clock.pass(1);
+    clock.advance(1);
     expect(seen).toEqual(['show 1', 'warm 5']);
-    clock.pass(4000);
+    clock.advance(4000);
     expect(seen).toEqual(['show 1', 'warm 5', 'show 5']);
-    for (let second = 0; second < 20; second++) clock.pass(1000);
+    for (let second = 0; second < 20; second++) clock.advance(1000);
     expect(seen.slice(3)).toEqual(['warm 9', 'show 9', 'warm 1', 'show 1']);
     expect(state()).toMatchObject({ kind: 'running', at: 0 });
   });
@@ -59,37 +59,37 @@ describe('a tour', () => {
   test('waits for pictures that are late, but not for ever', () => {
     const { clock, seen, setReady } = setUp();
     setReady(false);
-    clock.pass(6000);
-    clock.pass(4000);
-    clock.pass(200);
+    clock.advance(6000);
+    clock.advance(4000);
+    clock.advance(200);
     expect(seen).toEqual(['show 1', 'warm 5']);
     setReady(true);
-    clock.pass(200);
+    clock.advance(200);
     expect(seen.at(-1)).toBe('show 5');
     setReady(false);
-    clock.pass(6000);
-    clock.pass(4000);
-    for (let check = 0; check < 24; check++) clock.pass(200);
+    clock.advance(6000);
+    clock.advance(4000);
+    for (let check = 0; check < 24; check++) clock.advance(200);
     expect(seen.at(-1)).toBe('warm 9');
-    clock.pass(200);
+    clock.advance(200);
     expect(seen.at(-1)).toBe('show 9');
   });
 
   test('holds while somebody looks or asked for it, and then goes on with the rest of its time', () => {
     const { clock, tour, seen, state } = setUp();
-    clock.pass(3000);
+    clock.advance(3000);
     tour.hold('pointer');
     tour.hold('asked');
-    clock.pass(60_000);
+    clock.advance(60_000);
     tour.release('pointer');
-    clock.pass(60_000);
+    clock.advance(60_000);
     expect(seen).toEqual(['show 1']);
     expect(state()).toMatchObject({ kind: 'held', leftMs: 7000, reasons: ['asked'] });
     tour.release('asked');
-    clock.pass(3000);
-    clock.pass(3999);
+    clock.advance(3000);
+    clock.advance(3999);
     expect(seen).toEqual(['show 1', 'warm 5']);
-    clock.pass(1);
+    clock.advance(1);
     expect(seen.at(-1)).toBe('show 5');
   });
 
@@ -103,7 +103,7 @@ describe('a tour', () => {
     tour.step(1);
     expect(state()).toMatchObject({ kind: 'held', at: 1 });
     tour.stop();
-    clock.pass(100_000);
+    clock.advance(100_000);
     expect(seen.at(-1)).toBe('cool');
     expect(state()).toEqual({ kind: 'off' });
   });
@@ -120,7 +120,7 @@ describe('a tour', () => {
 
   test('one page alone stays', () => {
     const { clock, seen } = setUp(1);
-    for (let second = 0; second < 60; second++) clock.pass(1000);
+    for (let second = 0; second < 60; second++) clock.advance(1000);
     expect(seen).toEqual(['show 1']);
   });
 });

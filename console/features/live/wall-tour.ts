@@ -1,5 +1,5 @@
 // A tour of the wall: page after page, each for its dwell, the next one warm before it is shown. Told to hold, it waits.
-import type { BrowserClock } from '../../browser/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WallContent } from './wall-model.ts';
 
 export interface TourPage {
@@ -37,7 +37,7 @@ export type TourState =
     };
 
 export interface WallTourOptions {
-  readonly clock: BrowserClock;
+  readonly clock: Clock;
   readonly show: (content: WallContent) => void;
   readonly warm: (content: WallContent) => void;
   readonly cool: () => void;
@@ -95,7 +95,7 @@ export class WallTour {
     const reasons = state.reasons.filter((one) => one !== reason);
     if (reasons.length > 0) return this.#set({ ...state, reasons });
     const { at, pages, dwellMs, leftMs } = state;
-    this.#run({ kind: 'running', at, pages, dwellMs, leftMs, since: this.#options.clock.now() });
+    this.#run({ kind: 'running', at, pages, dwellMs, leftMs, since: this.#options.clock.wallMs() });
   }
 
   /** By hand, at once; what was held stays held on the other page. */
@@ -117,7 +117,7 @@ export class WallTour {
     this.#options.show(page.content);
     const common = { at, pages, dwellMs, leftMs: dwellMs };
     if (reasons.length > 0) this.#set({ kind: 'held', ...common, reasons });
-    else this.#run({ kind: 'running', ...common, since: this.#options.clock.now() });
+    else this.#run({ kind: 'running', ...common, since: this.#options.clock.wallMs() });
   }
 
   #run(state: Extract<TourState, { kind: 'running' }>): void {
@@ -145,7 +145,7 @@ export class WallTour {
   }
 
   #left(state: Extract<TourState, { kind: 'running' }>): number {
-    return Math.max(0, state.leftMs - (this.#options.clock.now() - state.since));
+    return Math.max(0, state.leftMs - (this.#options.clock.wallMs() - state.since));
   }
 
   #stopTimer(): void {

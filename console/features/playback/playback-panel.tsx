@@ -191,7 +191,7 @@ function useCommands(
     driver,
     spans: row?.spans ?? [],
     zone: format.timeZone,
-    now: () => clock.now(),
+    now: () => clock.wallMs(),
     dayAt: dayBounds(format.timeZone, day).start,
     canReverse: view.engine.kind === 'webcodecs',
     onSought: (at) => {

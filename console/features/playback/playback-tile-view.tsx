@@ -169,7 +169,7 @@ function useTile(
     if (!group || !host.current) return;
     const channel = { deviceSerial, channelNo };
     const id = playbackChannelKey(channel);
-    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.now(), wish, source }));
+    group.add(id, host.current, channelPlayback({ caller, channel, now: () => clock.wallMs(), wish, source }));
     return () => group.remove(id);
   }, [group, deviceSerial, channelNo, caller, clock, host, wish, source]);
 }

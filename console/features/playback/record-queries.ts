@@ -54,10 +54,10 @@ export function useFootage(
     queries: channels.flatMap((channel) =>
       days.map((day) => {
         const { start, end } = dayBounds(zone, day);
-        const isGrowing = end > clock.now();
+        const isGrowing = end > clock.wallMs();
         return {
           queryKey: ['record/query', playbackChannelKey(channel), dayKey(day), zone, source],
-          enabled: start <= clock.now(),
+          enabled: start <= clock.wallMs(),
           queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
             askDay(caller, { ...channel, srcType: source }, start, end, signal),
           staleTime: isGrowing ? GROWING_MS : 300_000,

@@ -60,7 +60,7 @@ export function Timeline(props: TimelineProps) {
         {
           ...elements,
           format,
-          now: () => clock.now(),
+          now: () => clock.wallMs(),
           position: () => where(),
           subscribe,
           valueText: (at) => formatDateTime(at, format),

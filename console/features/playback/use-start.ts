@@ -16,7 +16,7 @@ export function useStart(channel: PlaybackChannel | null, source: RecordSource, 
     enabled: channel !== null && isWanted,
     queryFn: async ({ signal }) => {
       if (!channel) return null;
-      const now = clock.now();
+      const now = clock.wallMs();
       const rows = await askSpans(caller, { ...channel, srcType: source }, now - DAY_MS, now, signal);
       const last = rows.toSorted((a, b) => a.endTime - b.endTime).at(-1);
       return last ? Math.max(last.startTime, last.endTime - BEFORE_END_MS) : null;

@@ -50,7 +50,7 @@ export function useTreeKeys<N extends TreeNode>(options: TreeKeysOptions<N>) {
     if (node !== undefined) onSelect(node);
   }
   function type(key: string, cursor: TreeCursor): void {
-    const now = clock.now();
+    const now = clock.wallMs();
     const text = now - typed.current.at < TYPING_MS ? typed.current.text + key : key;
     typed.current = { text, at: now };
     const found = typeAhead(cursor, state.texts, text);

@@ -121,14 +121,14 @@ function useLinkForm({ target, onMade }: LinkFormViewProps) {
   const { makeLink } = useShareActions();
   const [form, setForm] = useState(() => beginForm(target));
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const problem = problemOf(form, clock.now());
+  const problem = problemOf(form, clock.wallMs());
   const change = (part: Partial<LinkForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     setState((before) => ({ ...before, failure: null }));
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const endTime = endOf(form, clock.now());
+    const endTime = endOf(form, clock.wallMs());
     if (problem !== null || endTime === null) return setState({ ...state, isTried: true });
     setState({ isTried: true, isBusy: true, failure: null });
     const { deviceSerial, channelNo } = target;

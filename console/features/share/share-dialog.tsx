@@ -53,17 +53,17 @@ function useShareForm({ targets, share, onClose }: ShareDialogProps) {
   const actions = useShareActions();
   const [form, setForm] = useState<ShareForm>(() => (share === undefined ? NEW_SHARE : formOf(share)));
   const [state, setState] = useState({ isTried: false, isBusy: false, failure: null as unknown });
-  const problems = problemsOf(form, clock.now());
+  const problems = problemsOf(form, clock.wallMs());
   const change = (part: Partial<ShareForm>): void => {
     setForm((before) => ({ ...before, ...part }));
     setState((before) => ({ ...before, failure: null }));
   };
   const send = async (): Promise<string> => {
     if (share !== undefined) {
-      await actions.change(changeInput(form, share, clock.now()));
+      await actions.change(changeInput(form, share, clock.wallMs()));
       return t('share.changed');
     }
-    const isPending = await actions.add(addInput(form, targets, clock.now()));
+    const isPending = await actions.add(addInput(form, targets, clock.wallMs()));
     return t(isPending ? 'share.donePending' : 'share.done', { account: form.account.trim() });
   };
   const submit = async (event: FormEvent): Promise<void> => {

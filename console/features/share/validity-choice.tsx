@@ -21,10 +21,10 @@ export function ValidityChoice({ validity, typed, problem, onChange }: ValidityC
   const { clock } = useServices();
   const choose = (next: Validity): void => {
     // Custom begins with what was chosen before.
-    const bounds = boundsOf(validity, clock.now(), typed) ?? typed;
+    const bounds = boundsOf(validity, clock.wallMs(), typed) ?? typed;
     onChange(next === 'custom' ? { validity: next, typed: bounds } : { validity: next });
   };
-  const end = boundsOf(validity, clock.now(), typed)?.endTime ?? null;
+  const end = boundsOf(validity, clock.wallMs(), typed)?.endTime ?? null;
   return (
     <div className={style.group}>
       <span className={style.legend}>{t('share.howLong')}</span>

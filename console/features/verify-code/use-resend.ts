@@ -12,10 +12,10 @@ export function useResend(): { readonly left: number; readonly start: (seconds: 
   const leftMs = Math.max(0, until - now);
   useEffect(() => {
     if (leftMs <= 0) return;
-    return clock.after(Math.min(SECOND_MS, leftMs), () => setNow(clock.now()));
+    return clock.after(Math.min(SECOND_MS, leftMs), () => setNow(clock.wallMs()));
   }, [clock, leftMs]);
   const start = (seconds: number): void => {
-    const at = clock.now();
+    const at = clock.wallMs();
     setNow(at);
     setUntil(at + seconds * SECOND_MS);
   };

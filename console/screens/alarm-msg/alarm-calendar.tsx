@@ -65,7 +65,7 @@ function MonthOfAlarms({ filter, onChange, onDone }: AlarmCalendarProps & { read
   const t = useT();
   const { clock } = useServices();
   const zone = machineZone();
-  const today = dayOf(zone, clock.now());
+  const today = dayOf(zone, clock.wallMs());
   const selected = filter.time === 'between' && filter.startTime !== null ? dayOf(zone, filter.startTime) : null;
   const [month, setMonth] = useState<Month>(selected ?? today);
   const { data } = useCounts(filter, month, zone);

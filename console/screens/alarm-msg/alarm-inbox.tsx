@@ -37,7 +37,7 @@ import { useInboxAddress } from './use-inbox-address.ts';
 function useQuestion(filter: AlarmFilter) {
   const { clock } = useServices();
   const question = writeFilter({ ...filter, alarm: '' }).toString();
-  return useMemo(() => toCall(readFilter(new URLSearchParams(question)), clock.now()), [question, clock]);
+  return useMemo(() => toCall(readFilter(new URLSearchParams(question)), clock.wallMs()), [question, clock]);
 }
 
 export function AlarmInbox({ views }: { readonly views: ReactNode }) {

@@ -60,7 +60,7 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
   const format = useTimeFormat();
   const { clock } = useServices();
   const change = (part: Partial<AlarmQuiet>): void => onQuiet({ ...quiet, ...part });
-  const now = clock.now();
+  const now = clock.wallMs();
   return (
     <>
       <section className={style.block} aria-label={t('alarmQuiet.mute')}>
@@ -75,7 +75,7 @@ function QuietForm({ quiet, onQuiet }: QuietFormProps) {
         ) : (
           <div className={style.buttons}>
             {SPANS.map(([label, span]) => (
-              <Button key={label} onClick={() => change({ mutedUntil: clock.now() + span })}>
+              <Button key={label} onClick={() => change({ mutedUntil: clock.wallMs() + span })}>
                 {t(label)}
               </Button>
             ))}
@@ -110,7 +110,7 @@ function Snoozed({ quiet, onQuiet }: QuietFormProps) {
   const format = useTimeFormat();
   const { clock } = useServices();
   const sources = useSourceOptions();
-  const now = clock.now();
+  const now = clock.wallMs();
   const lasting = quiet.snoozed.filter(({ until }) => until > now);
   if (lasting.length === 0) return null;
   return (

@@ -44,7 +44,7 @@ function PlaybackStage() {
   const format = useMemo(() => ({ isOverseas, timeZone: machineZone() }), [isOverseas]);
   const place = usePlaybackPlace();
   const start = useStart(place.channel, place.source, place.at === null);
-  const [now] = useState(() => clock.now());
+  const [now] = useState(() => clock.wallMs());
   const [day, setDay] = useState<CalendarDay>(() => dayOf(format.timeZone, place.at ?? now));
   const [emptyDay, setEmptyDay] = useState<CalendarDay | null>(null);
   const wantedAt = place.at ?? start.data ?? null;

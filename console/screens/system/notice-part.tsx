@@ -36,7 +36,7 @@ export function NoticePart({ draft, bad, isTried, onConfig }: AccountPartProps) 
       <SwitchField
         label={t('accounts.maintenanceOn')}
         isOn={maintenance !== null}
-        onToggle={(isOn) => onConfig({ maintenance: isOn ? newMaintenance(clock.now()) : null })}
+        onToggle={(isOn) => onConfig({ maintenance: isOn ? newMaintenance(clock.wallMs()) : null })}
       />
       {maintenance !== null && (
         <>
@@ -59,7 +59,7 @@ export function NoticePart({ draft, bad, isTried, onConfig }: AccountPartProps) 
           : t('accounts.privacyAt', { time: formatDateTime(privacyUpdateTime, format, false) })}
       </p>
       <div>
-        <Button onClick={() => onConfig({ privacyUpdateTime: clock.now() })}>{t('accounts.privacyNow')}</Button>
+        <Button onClick={() => onConfig({ privacyUpdateTime: clock.wallMs() })}>{t('accounts.privacyNow')}</Button>
       </div>
     </SettingsSection>
   );

@@ -3,7 +3,7 @@ import { RECORD_STATUS } from '@vedette/contract/enumerations.ts';
 import type { SectionValue } from '@vedette/contract/config/sections.ts';
 import type { XmlElement } from '@vedette/protocols/xml/xml.ts';
 import { DeviceFault } from '../../kit/device-fault.ts';
-import { pause } from '../../kit/pause.ts';
+import { wait } from '@vedette/foundation/time/wait.ts';
 import type { AddedPart, Addition } from '../addition.ts';
 import { worstStatus } from '../record-status.ts';
 import { IsapiDocument } from './isapi-document.ts';
@@ -77,7 +77,7 @@ export const formatDisk: Addition['formatDisk'] = async (http, id, onPercent, si
     const isGoingOn = document.flag('formating') ?? document.flag('formatting') ?? false;
     onPercent(Math.round(document.number('percent') ?? 0));
     if (!isGoingOn) return;
-    await pause(http.context.clock, LOOK_EVERY_MS, until);
+    await wait(http.context.clock, LOOK_EVERY_MS, until);
     until.throwIfAborted();
   }
 };

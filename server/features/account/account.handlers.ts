@@ -8,7 +8,7 @@ import type { Attempts } from '../../auth/attempts.ts';
 import { loadRights } from '../../auth/rights.ts';
 import type { SetupSecret } from '../../auth/setup-secret.ts';
 import { CallError, refuseBadFields } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { accountsBelow, hasAccounts, insertAccount } from '../../database/account.queries.ts';
 import { rememberBrowser } from '../../database/known-browser.queries.ts';
 import type { Handlers, SignedInContext } from '../../http/handler.ts';

@@ -5,7 +5,7 @@ import type { eventCalls } from '@vedette/contract/calls/event.ts';
 import { mayDevice } from '../../auth/may.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, fieldError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findIngestKey, deleteIngestKey, ingestKeysOf, insertIngestKey } from '../../database/ingest-key.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';

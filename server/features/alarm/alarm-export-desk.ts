@@ -10,7 +10,7 @@ import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { Logger } from 'pino';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type AlarmCursor, type AlarmFilter, alarmPage } from '../../database/alarm-read.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { newId } from '../../randomness.ts';
@@ -46,7 +46,7 @@ export class AlarmExportDesk {
       (one) => one.accountId === accountId && one.export.state === 'running',
     );
     if (running.length >= ALARM_EXPORT_LIMITS.pending) throw new CallError('quotaExceeded');
-    const at = this.#parts.clock.now();
+    const at = this.#parts.clock.wallMs();
     const task = newId();
     const day = new Date(at).toISOString().slice(0, 10);
     const begun: AlarmExport = {
@@ -78,7 +78,7 @@ export class AlarmExportDesk {
   }
 
   #forgetOld(): void {
-    const before = this.#parts.clock.now() - KEPT_MS;
+    const before = this.#parts.clock.wallMs() - KEPT_MS;
     for (const [task, { at }] of this.#tasks) if (at < before) this.#tasks.delete(task);
   }
 

@@ -1,7 +1,7 @@
 // Pushes changes of alarms to the pages of who may see them; in a flood the newest, and word that there was more.
 import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type AlarmNews, alarmNewsAfter, newestAlarmNews } from '../../database/alarm-news.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { NewRows } from '../../database/sequence-follower.ts';
@@ -87,7 +87,7 @@ export class AlarmPush {
 
   /** So many, with these, were pushed in the second that runs. */
   #counted(count: number): number {
-    const second = Math.floor(this.#parts.clock.monotonic() / 1000);
+    const second = Math.floor(this.#parts.clock.monotonicMs() / 1000);
     this.#inSecond = second === this.#second ? this.#inSecond + count : count;
     this.#second = second;
     return this.#inSecond;

@@ -3,7 +3,7 @@ import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { type TopicOverride, TopicTable } from '@vedette/rules/alarms/topic-match.ts';
 import type { Logger } from 'pino';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { DAY_MS, dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
 import {
   appendOutbox,
@@ -84,7 +84,7 @@ export class AlarmWriter {
   ): Promise<void> {
     const { database, clock, settings, timeZone } = this.#parts;
     const { retentionDays, topicList } = await settings();
-    const now = clock.now();
+    const now = clock.wallMs();
     const bounds = { oldest: (dayOf(now) - retentionDays) * DAY_MS, newest: now + DAY_MS };
     const events = readEvents(told, { topics: this.#topicsOf(topicList), bounds });
     for (const day of new Set([now, ...events.values().map(({ at }) => at)].map(dayOf))) await this.#prepareDay(day);
@@ -142,7 +142,7 @@ export class AlarmWriter {
 
   async #expire(): Promise<void> {
     const { database, clock } = this.#parts;
-    const now = clock.now();
+    const now = clock.wallMs();
     if (!(await isAnyHeldBefore(database, now))) return;
     const taken = await database.transaction().execute(async (transaction) => {
       await lockAlarms(transaction);
@@ -160,13 +160,13 @@ export class AlarmWriter {
 
   async #tidy(): Promise<void> {
     const { database, clock, settings } = this.#parts;
-    const today = dayOf(clock.now());
+    const today = dayOf(clock.wallMs());
     await makePartition(database, today);
     await makePartition(database, today + 1);
     const firstKept = today - (await settings()).retentionDays;
     await dropPartitionsBefore(database, firstKept);
     await dropPicturesBefore(database, firstKept * DAY_MS);
-    await dropOldAlarmTraces(database, clock.now() - TRACES_KEPT_MS);
+    await dropOldAlarmTraces(database, clock.wallMs() - TRACES_KEPT_MS);
     this.#days.clear();
   }
 }

@@ -20,7 +20,7 @@ import {
 import { appendOutbox, lockAlarms } from '../../database/alarm-write.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { filterOf } from './alarm-filter-of.ts';
 import { placeOfAlarm } from './alarm-id.ts';
 import { toAlarms } from './alarm-view.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { withoutBudget } from '../../database/call-budget.ts';
 import type { Database } from '../../database/connection.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
@@ -116,7 +116,7 @@ export class DemoSite {
     for (const device of devices) {
       const key = placeKey(device);
       if (places.has(key)) continue;
-      const now = this.#options.clock.now();
+      const now = this.#options.clock.wallMs();
       places.set(key, await ensureOrganizations(this.#options.database, ownerId, device.organization, now));
     }
     return places;
@@ -133,7 +133,7 @@ export class DemoSite {
       password,
       deviceName: name,
       isOperator: true,
-      backfillFrom: this.#options.clock.now() - HISTORY_MS,
+      backfillFrom: this.#options.clock.wallMs() - HISTORY_MS,
     };
     try {
       if (device.kind === 'offline') await this.#options.adder.addCandidate(order, device, silentCandidate(device));

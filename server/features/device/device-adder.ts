@@ -5,7 +5,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Attempts } from '../../auth/attempts.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { insertChannels, type NewChannel } from '../../database/channel.queries.ts';
 import { lockReportedSerial } from '../../database/reported-serial.queries.ts';
 import type { OrganizationRow } from '../../database/schema.ts';
@@ -73,7 +73,7 @@ export class DeviceAdder {
   async add(order: DeviceOrder): Promise<string> {
     const { database, clock } = this.#parts;
     // Before anything is dialled: a full account has no use for the answer.
-    await refuseFull(database, { accountId: order.ownerId, now: clock.now(), take: { devices: 1, channels: 1 } });
+    await refuseFull(database, { accountId: order.ownerId, now: clock.wallMs(), take: { devices: 1, channels: 1 } });
     const from = splitTarget(order.target, order.user, order.password);
     const candidate = await this.#probe(order, from);
     if (candidate.channels.length === 0) throw new CallError('devInternalErr', { reason: 'noVideo' });
@@ -132,7 +132,7 @@ export class DeviceAdder {
       await lockReportedSerial(transaction, reported.serial);
       const standing = await standingOf({ ...this.#parts, database: transaction }, reported);
       if (!isSameStanding(standing, naming.standing)) return false;
-      await takeWithin(transaction, { accountId: order.ownerId, now: this.#parts.clock.now(), take });
+      await takeWithin(transaction, { accountId: order.ownerId, now: this.#parts.clock.wallMs(), take });
       await transaction
         .insertInto('device')
         .values({
@@ -153,7 +153,7 @@ export class DeviceAdder {
           is_operator_address: order.isOperator,
           site_id: order.siteId ?? LOCAL_SITE,
           capabilities: JSON.stringify(candidate.capabilities),
-          created_at: this.#parts.clock.now(),
+          created_at: this.#parts.clock.wallMs(),
         })
         .execute();
       await insertChannels(transaction, newChannels(order, candidate, deviceId));

@@ -5,7 +5,7 @@ import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { nearestStream } from '@vedette/rules/stream-choice.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findSite } from '../../database/site.queries.ts';
@@ -103,7 +103,7 @@ async function mayBeDirect(
 ): Promise<boolean> {
   if (siteId === LOCAL_SITE) return false;
   const site = await findSite(database, siteId);
-  return site !== undefined && natFactor(site, deviceSerial, clock.now()).factor > 0;
+  return site !== undefined && natFactor(site, deviceSerial, clock.wallMs()).factor > 0;
 }
 
 /** PM-03; unknown is given a try: the site says soon what the device does. */

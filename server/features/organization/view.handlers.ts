@@ -4,7 +4,7 @@ import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { loadRights } from '../../auth/rights.ts';
 import { visibleDevices, visibleOrganizations } from '../../auth/visible.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { listedDevices } from '../../database/device.queries.ts';
 import type { Handlers } from '../../http/handler.ts';

@@ -9,7 +9,7 @@ import { loadRights } from '../../auth/rights.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import type { SitePort } from '../../site-link/site-port.ts';
 
@@ -57,7 +57,7 @@ export class PtzHolds {
     const { deviceSerial } = device;
     const operatorId = operatorOf(sessionId);
     const isShared = device.decision.because.kind === 'grant' && device.decision.because.shareId !== null;
-    const endsAt = this.#options.clock.now() + PTZ_HOLD_MS;
+    const endsAt = this.#options.clock.wallMs() + PTZ_HOLD_MS;
     const hold = { operatorId, sessionId, userId, deviceSerial, channelNo, isShared, endsAt };
     const key = `${deviceSerial}/${channelNo}/${operatorId}`;
     this.#holds.set(key, hold);
@@ -92,7 +92,7 @@ export class PtzHolds {
   }
 
   async #round(): Promise<void> {
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.wallMs();
     for (const [key, hold] of this.#holds) {
       if (hold.endsAt <= now) {
         this.#holds.delete(key);

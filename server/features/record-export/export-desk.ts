@@ -4,7 +4,7 @@ import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import {
@@ -80,7 +80,7 @@ export class ExportDesk {
   /** Throws 1011 where too many wait, else what the site says of it. */
   async add(accountId: string, wanted: WantedExport): Promise<ExportTaskRow> {
     const { database, clock } = this.#options;
-    const createdAt = clock.now();
+    const createdAt = clock.wallMs();
     const expiresAt = createdAt + FORGOTTEN_MS;
     const use = { accountId, now: createdAt, take: { exports: 1 } };
     const row = await withinQuota(database, use, (transaction) =>
@@ -157,7 +157,7 @@ export class ExportDesk {
   /** The site goes on with what it was asked for, and lets go of what nobody asks for any more. What it says of exports of other sites is not heard. */
   async #reconcile(siteId: string, site: SitePort): Promise<void> {
     const { database, clock } = this.#options;
-    const startedAt = clock.now();
+    const startedAt = clock.wallMs();
     await dropExpiredExports(database, startedAt);
     const { exports } = await site.call('exportStatus', { taskIds: null });
     const rows = await exportsAt(database, siteId);
@@ -194,7 +194,7 @@ export class ExportDesk {
   async #round(): Promise<void> {
     const { database, clock, site } = this.#options;
     if (this.#rounds % RECONCILE_EVERY_ROUNDS === 0) for (const { siteId } of site.online()) this.#compareApart(siteId);
-    else await this.#check(await exportsEndingBy(database, clock.now()));
+    else await this.#check(await exportsEndingBy(database, clock.wallMs()));
   }
 
   async #check(rows: readonly ExportTaskRow[]): Promise<void> {
@@ -236,7 +236,7 @@ export class ExportDesk {
     if (!row || row.state === 'failed' || row.state === report.state) return;
     const { state, code } = report;
     // A site that names a year to come does not make the row stay till then.
-    const latest = this.#options.clock.now() + FORGOTTEN_MS;
+    const latest = this.#options.clock.wallMs() + FORGOTTEN_MS;
     const expires_at = Math.min(report.expiresAt ?? row.expires_at, latest);
     // Progress is asked of the site; only the end is worth a row.
     const kept = state === 'finished' || state === 'failed' ? report : null;

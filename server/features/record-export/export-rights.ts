@@ -3,7 +3,7 @@ import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/may.ts';
 import { loadRights } from '../../auth/rights.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';

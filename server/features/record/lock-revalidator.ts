@@ -4,7 +4,7 @@ import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';
 import { deviceObject } from '../../auth/may.ts';
 import { loadAccountRights, type Rights } from '../../auth/rights.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { type DeviceFacts, findDeviceFacts } from '../../database/device.queries.ts';
 import {
@@ -45,7 +45,7 @@ export class LockRevalidator {
   start(): void {
     const { clock, database, log } = this.#options;
     this.#cancelRound = clock.after(ROUND_MS, () => {
-      sharedLocksEndingBy(database, clock.now())
+      sharedLocksEndingBy(database, clock.wallMs())
         .then((locks) => this.#check(locks))
         .catch((error: unknown) => log.warn({ err: error }, 'locks of shared channels could not be checked'))
         .finally(() => {

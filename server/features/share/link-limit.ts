@@ -1,6 +1,6 @@
 // Bounds tries at the passwords of guest links, and openings, by link and by address: a guessed word costs more than it is worth.
 import { addressKey } from '@vedette/rules/places/address-key.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const HOUR_MS = 3_600_000;
 /** Wrong passwords for one link, and wrong words or passwords from one address, within an hour. */
@@ -37,7 +37,7 @@ export class LinkLimit {
   }
 
   #wait(key: string, most: number): number {
-    const now = this.#clock.now();
+    const now = this.#clock.wallMs();
     const at = (this.#at.get(key) ?? []).filter((one) => one > now - HOUR_MS);
     if (at.length === 0) this.#at.delete(key);
     else this.#at.set(key, at);
@@ -46,7 +46,7 @@ export class LinkLimit {
 
   #note(key: string): void {
     const held = this.#at.get(key) ?? [];
-    held.push(this.#clock.now());
+    held.push(this.#clock.wallMs());
     const oldest = this.#at.keys().next().value;
     if (this.#at.size >= KEYS_MAX && oldest !== undefined) this.#at.delete(oldest);
     this.#at.set(key, held);

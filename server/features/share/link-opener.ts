@@ -7,7 +7,7 @@ import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';
 import { loadAccountRights } from '../../auth/rights.ts';
 import { CallError, stillThere } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../../database/account.queries.ts';
 import { findChannel } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';
@@ -50,7 +50,7 @@ export async function openLink(
     link.kind === 'live'
       ? await openLive(parts, { device, channel, order, input, origin })
       : await openClip(parts, { link, channel, order, origin });
-  await countOpening(database, link.link_hash, clock.now());
+  await countOpening(database, link.link_hash, clock.wallMs());
   return { opened: { ...opened, ...names }, part: await openingPart(database, link, device) };
 }
 
@@ -70,7 +70,7 @@ async function admitted(parts: LinkOpenerParts, input: Opening, address: string)
     if (!(await hasher.verify(link.password_hash, input.password))) throw new CallError('userPWDIncorrect');
   }
   linkLimit.right(linkHash, address);
-  if (isLinkOver(link, clock.now())) throw new CallError('shareEnded');
+  if (isLinkOver(link, clock.wallMs())) throw new CallError('shareEnded');
   return link;
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { mayDevice } from '../../auth/may.ts';
 import { visibleDevices } from '../../auth/visible.ts';
 import { stillThere } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from '../../database/connection.ts';
 import { devicesWhere } from '../../database/device.queries.ts';
 import { allSites, findSite } from '../../database/site.queries.ts';
@@ -21,7 +21,7 @@ export function natHandlers({ database, clock }: NatParts): Handlers<'nat/factor
     'nat/factor': async ({ input, rights }) => {
       const device = await mayDevice(database, await rights(), null, input);
       const site = stillThere(await findSite(database, device.siteId), 'devNotExist');
-      return natFactor(site, device.deviceSerial, clock.now());
+      return natFactor(site, device.deviceSerial, clock.wallMs());
     },
     'nat/list': async ({ input, rights }) => {
       const query = devicesWhere(database, visibleDevices(await rights(), null));
@@ -34,7 +34,7 @@ export function natHandlers({ database, clock }: NatParts): Handlers<'nat/factor
         .limit(limit)
         .execute();
       const sites = new Map((await allSites(database)).map((site) => [site.site_id, site]));
-      const now = clock.now();
+      const now = clock.wallMs();
       const natList = rows.flatMap(({ device_serial: deviceSerial, site_id: siteId }) => {
         const site = sites.get(siteId);
         return site === undefined ? [] : [{ deviceSerial, ...natFactor(site, deviceSerial, now) }];

@@ -76,7 +76,7 @@ async function keepUpload(
   { principal, ownerId, headers, body }: Upload,
 ) {
   const take = { firmwarePackages: 1, firmwareBytes: 1 };
-  await refuseFull(database, { accountId: ownerId, now: clock.now(), take });
+  await refuseFull(database, { accountId: ownerId, now: clock.wallMs(), take });
   const packageId = newId();
   try {
     const { texts, fileName, file } = await new FirmwareForm(packageId, firmware).read(headers, body);
@@ -88,10 +88,10 @@ async function keepUpload(
       file_name: fileName,
       size_bytes: file.bytes,
       sha256: file.sha256,
-      created_at: clock.now(),
+      created_at: clock.wallMs(),
     };
     await firmware.keep(packageId);
-    const whole = { accountId: ownerId, now: clock.now(), take: { ...take, firmwareBytes: file.bytes } };
+    const whole = { accountId: ownerId, now: clock.wallMs(), take: { ...take, firmwareBytes: file.bytes } };
     await withinQuota(database, whole, (transaction) => insertPackage(transaction, row));
     const object = `${row.device_model} ${row.version}`;
     const who = { accountId: principal.userId, sessionId: principal.sessionId, ownerIds: [ownerId] };
@@ -102,7 +102,7 @@ async function keepUpload(
       kind: 'write',
       code: 200,
     } as const;
-    await appendAudit(database, { at: clock.now(), ...who, ...what });
+    await appendAudit(database, { at: clock.wallMs(), ...who, ...what });
     return toPackage(row);
   } catch (error) {
     await firmware.drop(packageId);

@@ -3,7 +3,7 @@ import type { UpgradeReason } from '@vedette/contract/calls/upgrade.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';
 import { CallError } from '../../call-error.ts';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';
@@ -78,7 +78,7 @@ export class UpgradeDesk {
       package_id: firmware.package_id,
       from_version: device.version,
       to_version: firmware.version,
-      started_at: clock.now(),
+      started_at: clock.wallMs(),
     });
     if (!isFree) throw new CallError('serviceBusy');
     this.#handing.add(deviceId);
@@ -130,9 +130,9 @@ export class UpgradeDesk {
     const { database, clock, site, push } = this.#options;
     const told = await askSite(site, deviceSerial);
     if (told === null) {
-      const since = this.#silentSince.get(deviceId) ?? clock.now();
+      const since = this.#silentSince.get(deviceId) ?? clock.wallMs();
       this.#silentSince.set(deviceId, since);
-      if (clock.now() - since > SITE_AWAY_MS) await this.#fail(deviceId, 'interrupted');
+      if (clock.wallMs() - since > SITE_AWAY_MS) await this.#fail(deviceId, 'interrupted');
       return;
     }
     this.#silentSince.delete(deviceId);
@@ -143,7 +143,7 @@ export class UpgradeDesk {
     if (state === 'failed') await this.#fail(deviceId, reason ?? 'broken');
     else if (state === 'finished') {
       await storeDeviceVersion(database, deviceId, version);
-      await storeUpgrade(database, deviceId, { state, percent: 100, ended_at: clock.now() });
+      await storeUpgrade(database, deviceId, { state, percent: 100, ended_at: clock.wallMs() });
       const device = await findDeviceFacts(database, deviceSerial, undefined);
       if (device !== undefined) push({ kind: 'resourcesChanged' }, { kind: 'device', ...device });
     } else if (state !== before || told.percent !== percent)
@@ -152,7 +152,7 @@ export class UpgradeDesk {
 
   async #fail(deviceId: string, reason: UpgradeReason): Promise<void> {
     this.#silentSince.delete(deviceId);
-    const ended_at = this.#options.clock.now();
+    const ended_at = this.#options.clock.wallMs();
     await storeUpgrade(this.#options.database, deviceId, { state: 'failed', percent: 0, reason, ended_at });
   }
 }

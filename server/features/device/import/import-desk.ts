@@ -2,7 +2,7 @@
 import type { DeviceImport, ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import { CallError } from '../../../call-error.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';
-import type { Clock } from '../../../clock/clock.ts';
+import type { Clock } from '@vedette/foundation/time/clock.ts';
 import {
   dropExpiredImports,
   findImport,
@@ -57,7 +57,7 @@ export class ImportDesk {
     const { database, clock, box } = this.#options;
     const { accountId, mode, isProbed } = order;
     if ([...this.#runs.values()].some((run) => run.order.accountId === accountId)) throw new CallError('quotaExceeded');
-    const now = clock.now();
+    const now = clock.wallMs();
     const task = newId();
     const waiting = results.map((row) => (row.state === 'ready' ? { ...row, state: 'waiting' as const } : row));
     const row = {
@@ -120,11 +120,11 @@ export class ImportDesk {
   async #follow(run: ImportRun): Promise<void> {
     const { database, clock } = this.#options;
     const { task } = run.order;
-    let keptAt = clock.now();
+    let keptAt = clock.wallMs();
     let writing: Promise<void> = Promise.resolve();
     await run.run(() => {
-      if (clock.now() - keptAt < KEEP_EVERY_MS) return;
-      keptAt = clock.now();
+      if (clock.wallMs() - keptAt < KEEP_EVERY_MS) return;
+      keptAt = clock.wallMs();
       writing = writing.then(() => storeImport(database, task, { state: 'running', results: run.results }));
       this.#tell(run);
     });
