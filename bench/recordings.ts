@@ -1,4 +1,5 @@
 // npm run bench:recordings: what the list of recordings costs: a timeline of 31 days of 64 cameras while all record, and the playlist of 600 s.
+import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
@@ -9,7 +10,6 @@ import { measurePlaylist } from './measure/playlist.ts';
 const CAMERAS = 64;
 const DAYS = 31;
 const ROUNDS = 15;
-const MINUTE_MS = 60_000;
 const FROM_MS = Date.UTC(2026, 0, 1);
 const UNTIL_MS = FROM_MS + DAYS * 86_400_000;
 const GOALS = { timelineMs: 50, playlistMs: 1 };

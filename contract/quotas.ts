@@ -1,4 +1,5 @@
 // The table of quotas: what one account may have of each kind of thing. A later feature adds a row here, its count in the server and its phrases.
+import { GIB } from '@vedette/foundation/units/byte-sizes.ts';
 
 export const QUOTA_UNITS = ['count', 'bytes'] as const;
 export type QuotaUnit = (typeof QUOTA_UNITS)[number];
@@ -20,8 +21,6 @@ export interface QuotaRow<S extends QuotaScope = QuotaScope> {
   /** The operator cannot set more. */
   readonly ceiling: number;
 }
-
-const GIB = 1024 ** 3;
 
 type Usual = readonly [superUser: number, manage: number, ordinary: number];
 

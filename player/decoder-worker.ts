@@ -1,4 +1,5 @@
 // Entry of the worker that decodes the pictures of a page's tiles: takes orders, hands each to the decoder of its tile.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 import { PictureDecoder } from './picture-decoder.ts';
 
@@ -18,7 +19,7 @@ scope.onmessage = ({ data: order }) => {
   try {
     serve(order);
   } catch (error) {
-    report({ type: 'fault', slot, message: error instanceof Error ? error.message : String(error) });
+    report({ type: 'fault', slot, message: errorMessage(error) });
   }
 };
 

@@ -1,4 +1,5 @@
 // Shows a live stream of JPEG pictures on a canvas; a picture that comes while one is being decoded is left out.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { LiveMedia } from './live-message.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 
@@ -64,7 +65,7 @@ export class JpegTransport implements LiveTransport {
   }
 
   #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     if (!this.#isClosed) this.#options.onFault({ kind: 'decode', message });
   }
 }

@@ -1,8 +1,8 @@
 // One WebSocket to /media/live per page: many subscriptions, reconnecting with jitter, and the offset to the site's clock.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { LIVE_ID_MAX, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import { type LiveMedia, readLiveMedia, readLiveNotice } from './live-message.ts';
 import type { PlayerClock } from './player-clock.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
 
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting';
 
@@ -46,7 +46,7 @@ const PING_EVERY_MS = 5000;
 /** Silence of the whole socket after which it is taken for dead. */
 const DEAD_AFTER_MS = 12_000;
 const IDLE_CLOSE_MS = 10_000;
-const RECONNECT = { firstMs: 400, maxMs: 10_000 };
+const RECONNECT = { firstMs: 400, maxMs: 10_000, jitter: 0.5 };
 /** A socket that never stood after so many tries is held back by something on the way. */
 const BLOCKED_AFTER = 3;
 
@@ -219,7 +219,7 @@ export class LiveConnection {
     this.#dropSocket();
     this.#cancelTimer?.();
     const { clock } = this.#options;
-    const delay = reconnectDelay(this.#attempt++, clock.random(), RECONNECT);
+    const delay = backoffDelayMs(this.#attempt++, clock.random(), RECONNECT);
     this.#setState('waiting');
     this.#cancelTimer = clock.after(delay, () => {
       if (this.#subscriptions.size + this.#waiters.size > 0) this.#connect();

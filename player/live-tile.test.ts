@@ -1,5 +1,6 @@
 // A live tile against an engine played by hand: tickets, loss and return, fallback, hiding, ended shares.
 // @vitest-environment happy-dom
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
@@ -7,7 +8,6 @@ import { FakePlayerClock } from './fake-player-clock.fake.ts';
 import { LiveConnection } from './live-connection.ts';
 import { FakeSocket } from './live-socket.fake.ts';
 import { LiveTile } from './live-tile.ts';
-import { OpeningQueue } from './opening-queue.ts';
 import type { Decoders } from './decoder-support.ts';
 import { FakeSoundOutput } from './sound-output.fake.ts';
 import { TransportPolicy } from './transport-policy.ts';
@@ -46,7 +46,7 @@ function stage(answer: (request: TicketRequest) => TicketAnswer = () => ticket) 
   const tile = new LiveTile({
     connection,
     clock,
-    opening: new OpeningQueue({ places: 4 }),
+    opening: new Semaphore({ places: 4 }),
     support: { of: (codec) => Promise.resolve(decodersOf(codec)) },
     policy: new TransportPolicy({ clock, store: null }),
     soundOutput,

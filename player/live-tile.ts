@@ -1,11 +1,11 @@
 // Drives one live tile: options in, one state union out. It owns retrying, the last still, and what is visible.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
+import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from './decoder-support.ts';
 import { clearStill, stillBlob } from './last-still.ts';
 import type { LiveConnection } from './live-connection.ts';
 import { makeTransport } from './make-transport.ts';
-import type { OpeningQueue } from './opening-queue.ts';
 import type { PlayerClock } from './player-clock.ts';
-import { reconnectDelay } from './reconnect-delay.ts';
 import { BrowserSoundOutput, type SoundOutput } from './sound-output.ts';
 import type { SoundState } from './sound-player.ts';
 import { type RunEnd, TileRun } from './tile-run.ts';
@@ -16,7 +16,7 @@ import { TransportPolicy } from './transport-policy.ts';
 
 export interface LiveTileOptions {
   readonly connection: LiveConnection;
-  readonly opening: OpeningQueue;
+  readonly opening: Semaphore;
   readonly clock: PlayerClock;
   /** Shared by all tiles of a page, as is the policy: together they know how many decode. */
   readonly support?: DecoderSupport;
@@ -38,7 +38,7 @@ export interface TileElements {
   readonly canvas: HTMLCanvasElement;
 }
 
-const RETRY = { firstMs: 1000, maxMs: 15_000 };
+const RETRY = { firstMs: 1000, maxMs: 15_000, jitter: 0.5 };
 const HEALTHY_AFTER_MS = 10_000;
 /** The reason of an offline tile whose bytes come, and are shown by no way that the browser has. */
 export const UNDECODABLE = 'undecodable';
@@ -240,7 +240,7 @@ export class LiveTile {
     const attempt = this.#attempt++;
     // After a lost socket the connection does the waiting, after a format there is nothing to wait for.
     const atOnce = (end.how === 'lost' || end.how === 'format') && attempt < 3;
-    const delay = atOnce ? 0 : reconnectDelay(attempt, clock.random(), RETRY);
+    const delay = atOnce ? 0 : backoffDelayMs(attempt, clock.random(), RETRY);
     this.#cancelRetry = clock.after(delay, () => this.#begin());
   }
 

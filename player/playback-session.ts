@@ -1,4 +1,5 @@
 // Plays one channel's recordings from any instant on: windows of at most 600 s chained without a seam (ST-07, LM-07).
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { FramePace } from './frame-pace.ts';
@@ -148,7 +149,7 @@ export class PlaybackSession {
     this.#load(at, AbortSignal.any([opening.signal, this.#life.signal])).catch((error: unknown) => {
       if (opening.signal.aborted || this.#life.signal.aborted) return;
       this.#target = null;
-      this.#set({ kind: 'failed', code: null, message: error instanceof Error ? error.message : String(error) });
+      this.#set({ kind: 'failed', code: null, message: errorMessage(error) });
     });
   }
 

@@ -1,4 +1,5 @@
 // Feeds one SourceBuffer: one operation at a time, waiting bytes joined, the past trimmed, a full buffer freed once (W3C MSE 3.5).
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 
 export interface SourceBufferQueueOptions {
   readonly buffer: SourceBuffer;
@@ -59,7 +60,7 @@ export class SourceBufferQueue {
         this.#isFreeing = this.#trim(0);
         if (this.#isFreeing) return;
       }
-      this.#options.onFault(error instanceof Error ? error.message : String(error));
+      this.#options.onFault(errorMessage(error));
     }
   }
 

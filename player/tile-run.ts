@@ -1,10 +1,11 @@
 // One attempt of a live tile: ticket, subscription, picture and sound. It reports and ends; its owner decides what follows.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
+import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { siteOfTicket } from '@vedette/contract/site-far.ts';
 import { type DecoderSupport, playableFamilies, type VideoFamily } from './decoder-support.ts';
 import { LatencyMeter } from './latency-meter.ts';
 import type { LiveConnection, LiveSubscription, TileNotice } from './live-connection.ts';
 import type { LiveMedia } from './live-message.ts';
-import type { OpeningQueue, OpeningSlot } from './opening-queue.ts';
 import { PictureStage } from './picture-stage.ts';
 import type { PlayerClock } from './player-clock.ts';
 import type { SoundOutput } from './sound-output.ts';
@@ -23,7 +24,7 @@ export type RunEnd =
 
 export interface TileRunOptions {
   readonly connection: LiveConnection;
-  readonly opening: OpeningQueue;
+  readonly opening: Semaphore;
   readonly clock: PlayerClock;
   readonly support: DecoderSupport;
   readonly policy: TransportPolicy;
@@ -58,7 +59,7 @@ export class TileRun {
   readonly #latency = new LatencyMeter();
   readonly #seat: TransportSeat;
   readonly #sound: TileSound;
-  #slot: OpeningSlot | null = null;
+  #slot: (() => void) | null = null;
   #subscription: LiveSubscription | null = null;
   #stage: PictureStage | null = null;
   #isPaused = false;
@@ -88,15 +89,15 @@ export class TileRun {
     const { opening, clock } = this.#options;
     const { signal } = this.#abort;
     try {
-      this.#slot = await opening.enter(signal);
-      clock.after(SLOT_MAX_MS, () => this.#slot?.done());
+      this.#slot = await opening.enter({ signal });
+      clock.after(SLOT_MAX_MS, () => this.#slot?.());
       // The ticket's call and the socket's opening take their time together.
       const [answer, isSocketOpen] = await Promise.all([this.#askTicket(), this.#whenReachable()]);
       signal.throwIfAborted();
       this.#take(answer, isSocketOpen);
     } catch (error) {
       if (signal.aborted) return;
-      this.#end({ how: 'unreachable', message: error instanceof Error ? error.message : String(error) });
+      this.#end({ how: 'unreachable', message: errorMessage(error) });
     }
   }
 
@@ -143,7 +144,7 @@ export class TileRun {
   close(): void {
     if (this.#abort.signal.aborted) return;
     this.#abort.abort(new DOMException('the tile was closed', 'AbortError'));
-    this.#slot?.done();
+    this.#slot?.();
     this.#seat.leave();
     this.#subscription?.close();
     this.#stage?.close();
@@ -302,7 +303,7 @@ export class TileRun {
     const { clock, connection, report, onFrame } = this.#options;
     const choice = this.#stage?.choice;
     if (!this.#stage || !choice) return;
-    this.#slot?.done();
+    this.#slot?.();
     // HLS has no messages: its frames are the sign of life.
     if (!this.#subscription) this.#lastMediaAt = clock.wallMs();
     const takenMs = frame.isPast ? null : frame.wallMs;

@@ -1,6 +1,7 @@
 // Fetches what is missing here from the devices' own storage: once the past of a channel that is new, and what each outage left out.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
-import { BackOff } from '@vedette/drivers/kit/back-off.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -9,10 +10,9 @@ import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import { ReplayImport } from './device-footage/replay-import.ts';
 import type { DriverWorld } from './driver-world.ts';
-import { FillTurns } from './fill-turns.ts';
 import type { Fleet } from './fleet.ts';
 import { filledPieces, type GapToFill, gapsToFill, isTried, type Tried } from './gaps-to-fill.ts';
-import { missingPieces, type Piece } from './missing-pieces.ts';
+import { bySooner, missingPieces, type Piece } from './missing-pieces.ts';
 import { randomFraction } from './randomness.ts';
 import type { SiteStorage } from './site-storage.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
@@ -55,7 +55,8 @@ const UNKNOWN_MS = 1000;
 export class Backfill {
   readonly #options: BackfillOptions;
   readonly #jobs = new Map<string, Job>();
-  readonly #turns = new FillTurns(PARALLEL);
+  /** The piece wanted soonest enters first, so that no channel that comes again keeps the others out. */
+  readonly #replays = new Semaphore<Piece>({ places: PARALLEL, compare: bySooner });
 
   constructor(options: BackfillOptions) {
     this.#options = options;
@@ -104,7 +105,7 @@ export class Backfill {
     const { signal } = job.closing;
     const { deviceSerial } = job.device;
     const { channelNo, backfillFrom, record } = job.channel;
-    const backOff = new BackOff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, chance: randomFraction });
+    const backoff = new Backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS }, randomFraction);
     // The past is that of the main stream.
     job.isPastDone ||= backfillFrom === null || job.key.quality !== record?.quality;
     while (!signal.aborted) {
@@ -116,9 +117,9 @@ export class Backfill {
         } else if (!record?.fillsGaps) return;
         else if (this.#isUnknown(job)) pause = UNKNOWN_MS;
         else await this.#fillGaps(job);
-        backOff.reset();
+        backoff.reset();
       } catch (error) {
-        pause = backOff.next();
+        pause = backoff.next();
         if (!signal.aborted)
           log.warn({ deviceSerial, channelNo, err: error }, 'filling from the device stopped; it is tried again');
       }
@@ -223,13 +224,15 @@ export class Backfill {
   /** In turn with the other channels, so that the same hours of all come together; null when filling is over. */
   async #pullInTurn(job: Job, driver: ChannelDriver, piece: Piece): Promise<ReplayEnd | null> {
     const { signal } = job.closing;
-    const leave = await this.#turns.enter(piece, signal);
-    if (leave === null) return null;
-    try {
+    const pull = async (): Promise<ReplayEnd | null> => {
       const end = await this.#pull(job, driver, piece);
       return signal.aborted ? null : end;
-    } finally {
-      leave();
+    };
+    try {
+      return await this.#replays.run(pull, { signal, priority: piece });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
     }
   }
 

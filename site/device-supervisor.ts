@@ -1,4 +1,5 @@
 // Looks after one device: opens its driver, knows whether it is online and why not, and hands out its streams.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { isIP } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceReason } from '@vedette/contract/errors.ts';
@@ -220,7 +221,8 @@ export class DeviceSupervisor {
     if (!this.#poked.signal.aborted && !this.#broke.signal.aborted) return;
     if (this.#isBreakHeard()) return;
     // Streams that stay broken on a device that answers must not have it asked all the time.
-    const apartMs = Math.min(LOOKS_APART_MS, LOOKS_APART_FIRST_MS * 2 ** (this.#needless - 1));
+    const apart = { firstMs: LOOKS_APART_FIRST_MS, maxMs: LOOKS_APART_MS };
+    const apartMs = backoffDelayMs(this.#needless - 1, 0, apart);
     const sinceMs = clock.monotonicMs() - this.#needlessMs;
     const until = this.#broke.signal.aborted ? closing : AbortSignal.any([closing, this.#broke.signal]);
     await wait(clock, apartMs - sinceMs, until);
@@ -259,7 +261,7 @@ function restAfter(fault: DeviceReason | null, failures: number): number {
   if (fault === null) return CHECK_EVERY_MS;
   if (isRefusal(fault)) return RETRY_SIGN_IN_MS;
   if (fault === 'unreachable' && failures < FAILURES_UNTIL_OFFLINE) return RETRY_SHUT_MS;
-  return Math.min(RETRY_FIRST_MS * 2 ** Math.max(0, failures - 1), RETRY_MAX_MS);
+  return backoffDelayMs(failures - 1, 0, { firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS });
 }
 
 /** Tries are a minute apart in the end: away for an hour it is knocked at once a second, for five hours and more every five. */

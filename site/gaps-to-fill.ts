@@ -1,4 +1,5 @@
 // Which gaps of a track are worth asking the device about, and which were asked about a while ago already.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
@@ -14,7 +15,6 @@ export interface GapToFill extends TimeRange {
   readonly worthMs: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Shorter holes are the seams of our own files and of the device's. */
 const WORTH_MS = 5000;
 /** The rest of a filling that was ended on its way: whatever the timeline shows as a gap. */

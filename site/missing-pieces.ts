@@ -1,4 +1,5 @@
 // What a device holds and we do not, in pieces of at most an hour, and the order in which they are wanted.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as OwnSpan } from '@vedette/contract/site.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 
@@ -9,7 +10,6 @@ export interface Piece {
   readonly round: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** Shorter holes are the seams of our own files and of the device's. */
 const WORTH_MS = 5000;
 /** The hour of now and the two before it come first, one after the other. */

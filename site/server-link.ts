@@ -1,4 +1,5 @@
 // The connection to the server: dials for ever, says who we are, sends events until acknowledged, answers calls.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
 import { type FarHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -51,7 +52,7 @@ const MESSAGE_MAX_BYTES = 64 * 1024 * 1024;
 export class ServerLink {
   readonly #options: ServerLinkOptions;
   #socket: WebSocket | null = null;
-  #retryMs = RETRY_FIRST_MS;
+  #retries = 0;
   #cancelTimer: () => void = () => undefined;
   #isClosed = false;
   #isHeard = true;
@@ -114,7 +115,7 @@ export class ServerLink {
 
   #accepted(): void {
     this.#isAccepted = true;
-    this.#retryMs = RETRY_FIRST_MS;
+    this.#retries = 0;
     this.#options.way.onAccepted();
     for (const { seq, event } of this.#options.spool.pending()) this.#sendEvent(seq, event);
   }
@@ -127,8 +128,9 @@ export class ServerLink {
     if (this.#isClosed) return;
     if (code === SITE_CLOSE.refused) way.onRefused();
     // Many sites that lost the same server do not come back in one instant.
-    const delay = this.#retryMs * (way.waitsForWord ? 0.75 + 0.5 * randomFraction() : 1);
-    this.#retryMs = Math.min(this.#retryMs * 2, way.retryMaxMs);
+    const range = { firstMs: RETRY_FIRST_MS, maxMs: way.retryMaxMs, jitter: way.waitsForWord ? 0.5 : 0 };
+    const delay = backoffDelayMs(this.#retries, randomFraction(), range);
+    this.#retries += 1;
     this.#cancelTimer = clock.after(delay, () => this.start());
   }
 

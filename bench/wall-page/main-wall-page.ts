@@ -1,8 +1,8 @@
 // The page of the wall bench: the player alone, without the console, with as many tiles as the address says.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
-import { OpeningQueue } from '@vedette/player/opening-queue.ts';
 import { playerClock } from '@vedette/player/player-clock.ts';
 import { TransportPolicy } from '@vedette/player/transport-policy.ts';
 import { watchVisibility } from '@vedette/player/visibility.ts';
@@ -23,7 +23,7 @@ const address = new URL('/media/live', location.href);
 address.protocol = address.protocol.replace('http', 'ws');
 const shared = {
   connection: new LiveConnection({ url: address.href, clock: playerClock, openSocket: (url) => new WebSocket(url) }),
-  opening: new OpeningQueue({ places: 4 }),
+  opening: new Semaphore({ places: 4 }),
   clock: playerClock,
   support: browserDecoderSupport(),
   policy: new TransportPolicy({ clock: playerClock, store: null }),

@@ -2,7 +2,7 @@
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
-import { backOffMs, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';
+import { RECONNECT_BACKOFF, type EventSocket, PING_MS, RealtimeClient, SILENCE_MS } from './realtime-client.ts';
 
 function setUp() {
   const clock = new FakeClock();
@@ -60,7 +60,7 @@ describe('the event socket', () => {
     say({ type: 'event', seq: 8, event: changed });
     last().onclose?.();
     expect(seen.states.at(-1)).toBe('reconnecting');
-    clock.advance(backOffMs(0, 0));
+    clock.advance(RECONNECT_BACKOFF.firstMs);
     expect(sockets).toHaveLength(2);
     last().onopen?.();
     expect(last().sent).toEqual([{ type: 'hello', accessToken: 'T', since: 8 }]);
@@ -101,10 +101,16 @@ describe('the event socket', () => {
     expect(seen.resets).toBe(1);
   });
 
-  it('backs off with jitter, at most 15 s', () => {
-    expect(backOffMs(0, 0)).toBe(250);
-    expect(backOffMs(0, 1)).toBe(500);
-    expect(backOffMs(30, 1)).toBe(15_000);
+  it('waits longer after each lost connection, at most 15 s', () => {
+    const { client, clock, last, sockets } = setUp();
+    client.start();
+    for (const [at, waitMs] of [500, 1000, 2000, 4000, 8000, 15_000, 15_000].entries()) {
+      last().onclose?.();
+      clock.advance(waitMs - 1);
+      expect(sockets).toHaveLength(at + 1);
+      clock.advance(1);
+      expect(sockets).toHaveLength(at + 2);
+    }
   });
 
   it('pings, and takes silence for a dead connection', () => {

@@ -1,4 +1,5 @@
 // The page's one event socket: hello with the token, resume by sequence number, reconnect with jitter.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PageMessage, PushEvent, PushMessage } from '@vedette/contract/events.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
@@ -30,12 +31,8 @@ export interface RealtimeOptions {
 export const PING_MS = 5000;
 /** Without any message for so long the connection is taken for dead. */
 export const SILENCE_MS = 15_000;
-const BACK_OFF_MS = { first: 500, most: 15_000 };
-
-export function backOffMs(attempt: number, random: number): number {
-  const full = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** attempt);
-  return full / 2 + (full / 2) * random;
-}
+/** Half of each delay is left to chance: all pages lose a server in the same instant. */
+export const RECONNECT_BACKOFF = { firstMs: 500, maxMs: 15_000, jitter: 0.5 } as const;
 
 export class RealtimeClient {
   readonly #options: RealtimeOptions;
@@ -134,7 +131,7 @@ export class RealtimeClient {
     if (!this.#isWanted) return;
     const { clock, random, onState } = this.#options;
     onState('reconnecting');
-    this.#cancelTimer = clock.after(backOffMs(this.#attempt, random()), () => this.#connect());
+    this.#cancelTimer = clock.after(backoffDelayMs(this.#attempt, random(), RECONNECT_BACKOFF), () => this.#connect());
     this.#attempt += 1;
   }
 

@@ -1,4 +1,5 @@
 // npm run screenshots: starts the demo, waits for some history, and takes the pictures that the README shows.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
 import type { Browser, Page } from 'playwright-core';
 import { goTo, liveClock, signIn } from '../../tests/browser/console-steps.ts';
@@ -8,7 +9,6 @@ import { Product } from '../../tests/harness/product.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';
 
 const ACCOUNT = ['operator', 'Watch-2026'] as const;
-const HOUR_MS = 3_600_000;
 /** So much of the day must be recorded before a timeline is worth a picture. */
 const WANTED_HOURS = 8;
 

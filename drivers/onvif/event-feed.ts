@@ -1,5 +1,5 @@
 // Keeps one pull-point going for as long as somebody listens: made again after every break, with rests that spare the device.
-import { BackOff } from '../kit/back-off.ts';
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { EventFeedRequest, EventFeedState } from '../kit/event-feed.ts';
 import { wait } from '@vedette/foundation/time/wait.ts';
@@ -25,7 +25,7 @@ const emptyApartMs = 1_000;
 export class EventFeed {
   readonly #options: EventFeedOptions;
   readonly #states: EventStates;
-  readonly #backOff: BackOff;
+  readonly #backoff: Backoff;
   #told: EventFeedState | null = null;
   #isLimitTold = false;
   #hasListened = false;
@@ -36,7 +36,7 @@ export class EventFeed {
     this.#states = new EventStates(options.memory ?? null);
     const { randomBytes } = options.session.context;
     const chance = () => randomBytes(2).readUInt16BE(0) / 65_536;
-    this.#backOff = new BackOff({ firstMs: retryFirstMs, maxMs: retryMaxMs, chance });
+    this.#backoff = new Backoff({ firstMs: retryFirstMs, maxMs: retryMaxMs }, chance);
   }
 
   /** As `ListenToEvents` says. */
@@ -71,7 +71,7 @@ export class EventFeed {
       this.#tell({ kind: 'listening' });
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         await this.#pull(point, channels);
-        if (isFirst) this.#backOff.reset();
+        if (isFirst) this.#backoff.reset();
       }
     } catch (error) {
       if (!signal.aborted) throw asBroken(error);
@@ -107,11 +107,11 @@ export class EventFeed {
   /** Throws what no rest mends. */
   #restAfter(fault: DeviceFault): number {
     if (fault.kind === 'auth' || fault.kind === 'locked' || fault.kind === 'not-supported') throw fault;
-    if (!isLimit(fault)) return this.#backOff.next();
+    if (!isLimit(fault)) return this.#backoff.next();
     const { log } = this.#options.session.context;
     if (!this.#isLimitTold) log.warn({ fault: fault.fault }, 'the device has no subscription left for us');
     this.#isLimitTold = true;
-    return limitReachedMs + this.#backOff.next();
+    return limitReachedMs + this.#backoff.next();
   }
 
   #tell(state: EventFeedState): void {

@@ -3,16 +3,18 @@
 export interface BackoffOptions {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Share of each delay that is left to chance, 0 to 1; the delay is shortened by up to that share. */
-  readonly jitter: number;
+  /** Share of each delay that is left to chance, 0 to 1: the delay is shortened by up to that share. Absent: a quarter. */
+  readonly jitter?: number;
 }
+
+const DEFAULT_JITTER = 0.25;
 
 /** No delay grows by more doublings: the product would leave the range of a number. */
 const MAX_DOUBLINGS = 30;
 
 /** `attempt` counts from 0; `random` lies in [0, 1). */
 export function backoffDelayMs(attempt: number, random: number, options: BackoffOptions): number {
-  const { firstMs, maxMs, jitter } = options;
+  const { firstMs, maxMs, jitter = DEFAULT_JITTER } = options;
   const whole = Math.min(maxMs, firstMs * 2 ** Math.min(Math.max(attempt, 0), MAX_DOUBLINGS));
   return Math.round(whole * (1 - jitter * random));
 }

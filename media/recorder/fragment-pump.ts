@@ -1,4 +1,5 @@
 // Writes the fragments of a queue into files, one after another; where the disk fails it goes on in another file, with patience.
+import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsSink } from '../recordings/recordings-sink.ts';
@@ -36,7 +37,7 @@ export class FragmentPump {
   #isSkipping = false;
   /** It was closed, and then the disk failed. */
   #hasGivenUp = false;
-  #retryMs = RETRY_FIRST_MS;
+  readonly #retry = new Backoff({ firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, jitter: 0 }, () => 0);
 
   constructor(options: FragmentPumpOptions) {
     this.#options = options;
@@ -46,7 +47,7 @@ export class FragmentPump {
       syncAtEndOnly,
       proven: (file, synced) => {
         options.proven(synced);
-        this.#retryMs = RETRY_FIRST_MS;
+        this.#retry.reset();
         sink.stored(key, file);
       },
       closed: (file) => sink.closed(key, file),
@@ -180,8 +181,7 @@ export class FragmentPump {
   }
 
   async #backOff(): Promise<void> {
-    const waitMs = this.#retryMs;
-    this.#retryMs = Math.min(waitMs * 2, RETRY_MAX_MS);
+    const waitMs = this.#retry.next();
     await this.#options.wait(waitMs, this.#ended.signal);
   }
 }

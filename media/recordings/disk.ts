@@ -1,4 +1,5 @@
 // What recorder and recordings do on the disk: the one file of this room that touches node:fs, and the seam where tests plant faults.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { constants, fdatasync, writev } from 'node:fs';
 import {
   type FileHandle,
@@ -87,12 +88,12 @@ export interface DiskOptions {
 const SYNCS_AT_ONCE = 2;
 
 export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): Disk {
-  const gate = new SyncGate(syncsAtOnce);
+  const syncs = new Semaphore({ places: syncsAtOnce });
   return {
-    createFile: async (path) => new HandleFile(await open(path, 'wx+', 0o640), gate),
+    createFile: async (path) => new HandleFile(await open(path, 'wx+', 0o640), syncs),
     openFile: async (path, access) => {
       const flags = access === 'read' ? constants.O_RDONLY : constants.O_RDWR;
-      return new HandleFile(await openRegular(path, flags), gate);
+      return new HandleFile(await openRegular(path, flags), syncs);
     },
     readWhole,
     replaceFile,
@@ -118,43 +119,17 @@ export function createDisk({ syncsAtOnce = SYNCS_AT_ONCE }: DiskOptions = {}): D
   };
 }
 
-/** Lets a few run, the others wait in order. */
-class SyncGate {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(limit: number) {
-    this.#free = limit;
-  }
-
-  async run(work: () => Promise<void>): Promise<void> {
-    if (this.#free > 0) this.#free -= 1;
-    else {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    }
-    try {
-      await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
-    }
-  }
-}
-
 /** Writes and syncs go by the callbacks of node:fs: a FileHandle's own cost several times as much on their way. */
 class HandleFile implements DiskFile {
   readonly #handle: FileHandle;
-  readonly #gate: SyncGate;
+  readonly #syncs: Semaphore;
   /** Calls under way: their number must not be given to another file before they are over. */
   #underWay = 0;
   #whenIdle: (() => void) | null = null;
 
-  constructor(handle: FileHandle, gate: SyncGate) {
+  constructor(handle: FileHandle, syncs: Semaphore) {
     this.#handle = handle;
-    this.#gate = gate;
+    this.#syncs = syncs;
   }
 
   async writeAll(buffers: readonly Uint8Array[], position: number): Promise<void> {
@@ -183,7 +158,7 @@ class HandleFile implements DiskFile {
   }
 
   sync(): Promise<void> {
-    return this.#gate.run(async () => {
+    return this.#syncs.run(async () => {
       await this.#call((done) => fdatasync(this.#handle.fd, done));
     });
   }

@@ -1,8 +1,8 @@
 // Decides what is removed: footage older than its channel keeps it, then what a channel has beyond its quota, then the oldest of all while budget or reserve is broken. Locked footage stays.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { TrackKey } from './recording-path.ts';
 import type { RecordedFile } from './recorded-track.ts';
 
-const DAY_MS = 86_400_000;
 /** Freed beyond the limit, so that not every minute starts with a removal. */
 const SLACK_BYTES = 32 * 1024 * 1024;
 

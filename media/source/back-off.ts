@@ -1,4 +1,5 @@
 // How long a source waits before it tries its device again.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 
 const FIRST_MS = 1000;
@@ -11,9 +12,6 @@ const SETTLED_LONGEST_MS = 60_000;
 /** After a refused sign-in every try may bring the device nearer to locking the account. */
 const SIGN_IN_MS = 60_000;
 const SIGN_IN_LONGEST_MS = 300_000;
-/** The share of the delay that is left to chance, so that a hundred cameras do not come back in one instant. */
-const JITTER = 0.25;
-
 const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
   unreachable: AWAY_LONGEST_MS,
   timeout: AWAY_LONGEST_MS,
@@ -31,6 +29,5 @@ const LONGEST_MS: Readonly<Record<SourceFailure, number>> = {
 /** `attempt` counts from 1 since the last good connection; `random` lies in [0, 1). */
 export function retryDelayMs(reason: SourceFailure, attempt: number, random: number): number {
   const first = reason === 'authentication' ? SIGN_IN_MS : FIRST_MS;
-  const delay = Math.min(LONGEST_MS[reason], first * 2 ** Math.min(20, attempt - 1));
-  return Math.round(delay * (1 + JITTER * random));
+  return backoffDelayMs(attempt - 1, random, { firstMs: first, maxMs: LONGEST_MS[reason] });
 }

@@ -1,4 +1,5 @@
 // Where no tile has footage at the clock, playback goes on at the nearest instant that any of them has, or stands at the end.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { PlayerClock } from '../player-clock.ts';
 import type { FootageSource } from './footage-source.ts';
 import type { PlaybackClock } from './playback-clock.ts';
@@ -65,7 +66,7 @@ export class GapSkip {
       (error: unknown) => {
         if (search.signal.aborted) return;
         this.cancel();
-        onFailure(error instanceof Error ? error.message : String(error));
+        onFailure(errorMessage(error));
       },
     );
   }

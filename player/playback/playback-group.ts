@@ -1,4 +1,5 @@
 // Up to sixteen tiles on one clock: who is waited for, what happens where nobody has footage, who is heard.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PlayerClock } from '../player-clock.ts';
 import type { PlaybackJump } from '../playback-state.ts';
 import type { FootageSource } from './footage-source.ts';
@@ -285,7 +286,8 @@ export class PlaybackGroup {
     const seats = [...this.#seats.values()];
     const due = seats.filter(
       ({ end, endedMs, tries }) =>
-        end?.kind === 'failed' && now - endedMs >= Math.min(AGAIN_LONGEST_MS, AGAIN_MS * 2 ** tries),
+        end?.kind === 'failed' &&
+        now - endedMs >= backoffDelayMs(tries, 0, { firstMs: AGAIN_MS, maxMs: AGAIN_LONGEST_MS }),
     );
     if (due.length === 0) return;
     const isWaitedFor = !seats.some(({ end, status }) => end === null && status.kind === 'shown');

@@ -1,4 +1,5 @@
 // Fetches segments, init segments and key pictures, each once, and keeps the bytes of the last ones.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { type DecoderSetup, readDecoderSetup } from './decoder-setup.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import { type PictureSample, readSegmentSamples, type SegmentSamples } from './fragment-samples.ts';
@@ -102,7 +103,8 @@ export class SegmentStore {
   /** At once the first time; a line that broke and footage that can't be read are not asked again with every picture of the screen. */
   async #get(address: string, signal?: AbortSignal): Promise<Uint8Array> {
     const failures = this.#failed.get(address) ?? 0;
-    if (failures > 0) await pause(Math.min(AGAIN_LONGEST_MS, AGAIN_MS * 2 ** (failures - 1)), signal);
+    if (failures > 0)
+      await pause(backoffDelayMs(failures - 1, 0, { firstMs: AGAIN_MS, maxMs: AGAIN_LONGEST_MS }), signal);
     try {
       const { ok, status, bytes } = await requestMedia(this.#fetch, address, signal);
       if (!ok) throw new SegmentRefused(status, codeOf(bytes));

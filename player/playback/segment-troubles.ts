@@ -1,4 +1,5 @@
 // What to do about a segment that did not come: the line may have broken, the ticket may be over, the right ended, or it can't be read. Pure.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import { SegmentRefused } from './segment-store.ts';
 
@@ -36,7 +37,7 @@ export class SegmentTroubles {
     }
     this.#failures++;
     if (this.#failures > PATIENCE) {
-      return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+      return { kind: 'failed', message: errorMessage(error) };
     }
     if (isOfLine(error)) return { kind: 'renew' };
     const useless = this.#useless.get(id) ?? new Set();

@@ -1,4 +1,5 @@
 // The tiles inside the worker: all of them draw at the same instant of the same clock, and a step of one moves them all.
+import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import { positionAt } from './clock-state.ts';
 import type { SegmentStore } from './segment-store.ts';
 import { LATE_MS, TileReader } from './tile-reader.ts';
@@ -158,7 +159,7 @@ function tick(tile: TileReader, at: number, clockAt: number): boolean {
   try {
     return tile.tick(at, clockAt);
   } catch (error) {
-    tile.fail(error instanceof Error ? error.message : String(error));
+    tile.fail(errorMessage(error));
     return false;
   }
 }

@@ -1,8 +1,8 @@
 // Bounds failed sign-ins per account, per known browser and per address (SE-01, SE-02): delays that grow, never a lock for others.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Attempts, Budget } from './attempts.ts';
 
-const HOUR_MS = 3_600_000;
 /** Failures per hour before every further try is refused. */
 const ACCOUNT_MAX = 20;
 const ADDRESS_MAX = 200;

@@ -1,4 +1,5 @@
 // Verification codes of six digits: made, sent within budgets, tried five times within ten minutes, good once (SE-04).
+import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
@@ -10,8 +11,6 @@ import { type CodePlace, storeCode, takeCode, tryCode } from '../database/verify
 import { newDigits } from '../randomness.ts';
 import type { Attempts } from './attempts.ts';
 
-const DAY_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
 /** Codes asked for from one address per hour, over all targets. */
 const ADDRESS_MAX = 60;
 /** Codes of the whole installation per hour: a text message costs its operator money. Those to sign in count apart, so that nobody uses up theirs. */

@@ -1,8 +1,8 @@
 // The daily partitions of alarms: made before the first row of a day, dropped whole when retention is over.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 
-export const DAY_MS = 24 * 3_600_000;
 const NAME = /^alarm_(\d{8})$/;
 
 export function dayOf(at: number): number {

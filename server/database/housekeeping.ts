@@ -1,4 +1,5 @@
 // Removes what nobody needs any more: old sessions and revocations, once an hour.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Database } from './connection.ts';
@@ -11,7 +12,6 @@ import { dropOldSessions } from './session.queries.ts';
 import { dropOldAttempts } from './attempt.queries.ts';
 import { dropOldCodes } from './verify-code.queries.ts';
 
-const HOUR_MS = 3_600_000;
 const EVERY_MS = HOUR_MS;
 /** Sessions that ended keep their exact code this long; followers catch up on revocations within it. */
 const KEPT_MS = 24 * 3_600_000;

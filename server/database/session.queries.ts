@@ -1,10 +1,9 @@
 // Reads and writes the session table. A session's token is never stored, only its SHA-256.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { AccountRow, SessionRow } from './schema.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** How long a session lasts at most, as the operator set it: asked of the database with the session, so that a change holds for all at once. */
 const longestMs = sql<number>`(

@@ -1,4 +1,5 @@
 // How many messages may leave: to one target, of one account, of the installation; kept as rows, so that a restart gives nothing back.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { createHash } from 'node:crypto';
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
@@ -14,8 +15,6 @@ export interface Sending {
   /** Whom one message each goes to. */
   readonly targets: readonly string[];
 }
-
-const HOUR_MS = 3_600_000;
 
 /** One of the budgets is used up. */
 class BudgetUsedUp extends Error {

@@ -1,4 +1,5 @@
 // What devices hold on their own storage, asked of them by whole days and remembered for a while.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
@@ -25,7 +26,6 @@ interface Refusal {
   readonly fault: DeviceFault;
 }
 
-const DAY_MS = 86_400_000;
 /** What is over changes only when the device runs out of room. */
 const PAST_KEPT_MS = 600_000;
 const TODAY_KEPT_MS = 20_000;

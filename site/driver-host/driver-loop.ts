@@ -1,4 +1,5 @@
 // The drivers' side of the line: runs what the recorder's loop asks of devices, each on the account of its context.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { Transferable } from 'node:worker_threads';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { toWire } from './fault-wire.ts';
@@ -7,7 +8,6 @@ import type { LoopMeter } from './loop-meter.ts';
 import type { OrderRun } from './order-run.ts';
 import { runOrder } from './run-order.ts';
 import type { DriverWorld } from '../driver-world.ts';
-import { Turns } from '../turns.ts';
 import type { FromLoop, LoopSettings, ToLoop } from './wire.ts';
 
 export interface DriverLoopOptions {
@@ -31,7 +31,7 @@ export class DriverLoop {
   readonly #options: DriverLoopOptions;
   readonly #contexts = new Map<number, LoopContext>();
   readonly #running = new Map<number, Running>();
-  readonly #turns = new Turns(KNOCKS_MAX);
+  readonly #probes = new Semaphore({ places: KNOCKS_MAX });
 
   constructor(options: DriverLoopOptions) {
     this.#options = options;
@@ -100,7 +100,7 @@ export class DriverLoop {
       onHear: (hear) => {
         running.hear = hear;
       },
-      inTurn: (work) => this.#turns.run(work),
+      inTurn: (work) => this.#probes.run(work),
     };
     try {
       const { value, transfer } = await runOrder(order, run);

@@ -1,4 +1,5 @@
 // The far site's media line: dialled to the centre with the token of the present connection, and kept while that token holds.
+import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { WebSocket } from 'ws';
@@ -67,7 +68,8 @@ export class Uplink {
 
   #again(token: string): void {
     this.#drop();
-    const delay = Math.min(RETRY_FIRST_MS * 2 ** this.#failures, RETRY_MAX_MS) * (0.75 + 0.5 * randomFraction());
+    const range = { firstMs: RETRY_FIRST_MS, maxMs: RETRY_MAX_MS, jitter: 0.5 };
+    const delay = backoffDelayMs(this.#failures, randomFraction(), range);
     this.#failures += 1;
     this.#cancelRetry = this.#options.clock.after(delay, () => {
       if (this.#token === token) this.#dial(token);

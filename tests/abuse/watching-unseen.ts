@@ -1,9 +1,8 @@
 // Who received a share watches, takes away, and lets guests in by a link, hoping that the owner does not hear of it.
+import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { ApiClient } from '../harness/api-client.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { shareWith } from './storage-by-share.ts';
-
-const MINUTE_MS = 60_000;
 
 export async function watchingUnseen(place: AttackPlace): Promise<AttackResult> {
   const { client, dev } = await shareWith(place, ['Export', 'Reshare']);

@@ -1,4 +1,5 @@
 // Becoming somebody else by a reset: what one by the operator ends, tells and closes, what an owner's does not, and when every session ends.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
@@ -20,7 +21,6 @@ let hosts = 20;
 const PASSWORD = 'Secret-1';
 const OTHER = 'Secret-2';
 const CONSOLE = 'https://cameras.example.org';
-const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
   [server, sink] = await Promise.all([ServerUnderTest.start(), SmtpSink.start()]);

@@ -1,11 +1,11 @@
 // Alarms while the bus and the database fail: told once each and in order, over cut listeners, doubled wake-ups and lost answers.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PushMessage } from '@vedette/contract/events.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import pg from 'pg';
 import type { Rights } from '../../server/auth/rights.ts';
-import { DAY_MS } from '../../server/database/alarm-partitions.ts';
 import { openDatabase } from '../../server/database/connection.ts';
 import { insertCameras, storm } from '../harness/alarm-storm.ts';
 import { faultRounds, isLongRun } from '../harness/fault-rounds.ts';

@@ -1,4 +1,5 @@
 // E-mail channels and their addressees: nothing but one question goes to an address before it agreed, and nothing at all after it said never.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';
@@ -10,7 +11,6 @@ import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';
 
 const PASSWORD = 'Secret-1';
-const DAY_MS = 24 * 3_600_000;
 
 let server: ServerUnderTest;
 let sink: SmtpSink;

@@ -1,4 +1,5 @@
 // Wrong times of cameras and clocks that are set: the recording follows arrival, loses no picture and writes over nothing.
+import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
@@ -12,8 +13,6 @@ import { waitFor } from '../harness/wait-for.ts';
 import { RtspRelay } from '../peers/rtsp-relay.ts';
 
 const ROUNDS = faultRounds(1, 50);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TICKS_PER_HOUR = 3600 * 90_000;
 
 /** Cameras and engine share this process: while it stood still no picture could arrive in time. */

@@ -1,8 +1,9 @@
 // Fills the days before today with alarms by the database itself, and times pages of them as the list asks for them.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type pg from 'pg';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { Rights } from '../../server/auth/rights.ts';
-import { DAY_MS, dayOf, makePartition } from '../../server/database/alarm-partitions.ts';
+import { dayOf, makePartition } from '../../server/database/alarm-partitions.ts';
 import { type AlarmFilter, alarmPage } from '../../server/database/alarm-read.queries.ts';
 import type { Database } from '../../server/database/connection.ts';
 

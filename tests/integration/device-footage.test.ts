@@ -1,4 +1,5 @@
 // Footage on a recorder's own storage: found, played through the site as counted pictures, and fetched after an outage.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -17,7 +18,6 @@ import { SiteProcess } from '../harness/site-process.ts';
 import { waitFor } from '../harness/wait-for.ts';
 
 const CHANNELS = 64;
-const HOUR_MS = 3_600_000;
 const footageMaker = new FootageMaker();
 const clock = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 /** The recorder has footage of its first channel from an hour ago until well after this test. */

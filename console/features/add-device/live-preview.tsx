@@ -1,8 +1,8 @@
 // Live view of a device before it is saved: one ticket, one tile; falls back to what stands below it.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
 import { LiveTile } from '@vedette/player/live-tile.ts';
-import { OpeningQueue } from '@vedette/player/opening-queue.ts';
 import { playerClock } from '@vedette/player/player-clock.ts';
 import type { TileSource } from '@vedette/player/tile-source.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -44,7 +44,7 @@ export function LivePreview({ ticket, label }: LivePreviewProps) {
     });
     const tile = new LiveTile({
       connection,
-      opening: new OpeningQueue({ places: 1 }),
+      opening: new Semaphore({ places: 1 }),
       clock: playerClock,
     });
     const stop = tile.onChange(() => setLive(tile.state.kind === 'live'));

@@ -1,4 +1,5 @@
 // What the alarm screen asks for: kept in the address, sent to the server, and held against what is pushed.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import {
   ALARM_GROUPS,
   ALARM_SEVERITIES,
@@ -12,7 +13,6 @@ import type { CallInput } from '@vedette/contract/calls.ts';
 
 export const TIME_CHOICES = ['any', 'hour', 'day', 'week', 'month', 'between'] as const;
 export type TimeChoice = (typeof TIME_CHOICES)[number];
-const HOUR_MS = 3_600_000;
 const SPAN_MS: Partial<Record<TimeChoice, number>> = {
   hour: HOUR_MS,
   day: 24 * HOUR_MS,

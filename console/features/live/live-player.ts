@@ -1,8 +1,8 @@
 // What all tiles of the wall share: one socket, one queue for opening, one answer per codec, one choice of transports, one loudspeaker.
+import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { pageDecoders } from '@vedette/player/decoder-port.ts';
 import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';
-import { OpeningQueue } from '@vedette/player/opening-queue.ts';
 import { playerClock, type PlayerClock } from '@vedette/player/player-clock.ts';
 import { BrowserSoundOutput, type SoundOutput } from '@vedette/player/sound-output.ts';
 import { browserStore } from '@vedette/player/transport-memory.ts';
@@ -11,7 +11,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 
 export interface LivePlayer {
   readonly connection: LiveConnection;
-  readonly opening: OpeningQueue;
+  readonly opening: Semaphore;
   readonly support: DecoderSupport;
   readonly policy: TransportPolicy;
   readonly soundOutput: SoundOutput;
@@ -33,7 +33,7 @@ function createLivePlayer(): LivePlayer {
       clock: playerClock,
       openSocket: (url) => new WebSocket(url),
     }),
-    opening: new OpeningQueue({ places: TILES_OPENING_AT_ONCE }),
+    opening: new Semaphore({ places: TILES_OPENING_AT_ONCE }),
     support: browserDecoderSupport(),
     policy: new TransportPolicy({ clock: playerClock, store: browserStore() }),
     soundOutput: new BrowserSoundOutput(),

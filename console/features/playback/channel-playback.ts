@@ -1,4 +1,5 @@
 // Gives the player windows of a channel's recordings through the calls record/url, record/hls and record/time.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { FootageSource } from '@vedette/player/playback/footage-source.ts';
@@ -24,7 +25,6 @@ interface Range {
   readonly endTime: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Older footage is not looked for; the calls take 366 days at once. */
 const SEARCHED_MS = 365 * DAY_MS;
 

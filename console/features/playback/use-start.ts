@@ -1,11 +1,11 @@
 // Where playback begins when nobody said: one minute before the newest picture of the last day.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../services/services.ts';
 import { type PlaybackChannel, playbackChannelKey } from './playback-channel.ts';
 import { askSpans } from './record-queries.ts';
 import type { RecordSource } from './record-source.ts';
 
-const DAY_MS = 86_400_000;
 const BEFORE_END_MS = 60_000;
 
 /** `at` is null where nothing was recorded within the last day, undefined while it is not known. */

@@ -1,4 +1,5 @@
 // How long a share holds, by the choices of its form.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 
 export const VALIDITIES = ['hour', 'today', 'week', 'always', 'custom'] as const;
 export type Validity = (typeof VALIDITIES)[number];
@@ -8,7 +9,6 @@ export interface Bounds {
   readonly endTime: number | null;
 }
 
-const HOUR_MS = 3_600_000;
 const WEEK_DAYS = 7;
 
 /** `custom`: what was typed; null where that is no time to come. */

@@ -1,4 +1,5 @@
 // Names of the painter's rows in the current language, Sunday first and the holiday last.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import { PLAN_DAYS } from '@vedette/rules/time-plan/week-plan.ts';
 import { useMemo } from 'react';
@@ -6,7 +7,6 @@ import { useT } from '../../language/use-t.ts';
 
 /** A Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 
 export function useDayNames(length: 'short' | 'long'): readonly string[] {
   const t = useT();

@@ -1,4 +1,5 @@
 // Quiet hours: muted for a while, or by a weekly plan; stored at once, for messages and for the sound of this console.
+import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import type { AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import type { ReactNode } from 'react';
@@ -43,7 +44,6 @@ export function QuietView({ views }: { readonly views: ReactNode }) {
   );
 }
 
-const MINUTE_MS = 60_000;
 const SPANS = [
   ['alarmQuiet.minutes30', 30 * MINUTE_MS],
   ['alarmQuiet.hours2', 120 * MINUTE_MS],

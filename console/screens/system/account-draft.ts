@@ -1,4 +1,5 @@
 // The editable form of the settings of accounts, and what is wrong with it.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { AccountConfig, AccountSecret } from '@vedette/contract/calls/account-settings.ts';
 import type { CallInput, CallOutput } from '@vedette/contract/calls.ts';
 
@@ -11,7 +12,6 @@ export interface AccountDraft {
 }
 
 const NO_SECRETS: AccountDraft['secrets'] = { mailPassword: '', smsToken: '', captchaSecret: '' };
-const HOUR_MS = 3_600_000;
 
 export function draftOf(settings: AccountSettings): AccountDraft {
   return { config: settings.config, secrets: NO_SECRETS };

@@ -1,4 +1,5 @@
 // Handlers of invitations: made, listed and taken back by their giver, opened and taken by whoever holds the link.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { createHash } from 'node:crypto';
 import type { Invitation, invitationCalls } from '@vedette/contract/calls/invitation.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
@@ -26,8 +27,6 @@ import { openSession, type SignInParts } from './sign-in.ts';
 export interface InvitationParts extends SignInParts {
   readonly attempts: Attempts;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 export function invitationHandlers(parts: InvitationParts): Handlers<keyof typeof invitationCalls> {
   const { database } = parts;

@@ -1,4 +1,5 @@
 // Handlers of the answer that the addressee of an e-mail channel gives, without an account.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { MailConsents } from '../../alarm-rules/mail-consents.ts';
 import type { Attempts } from '../../auth/attempts.ts';
@@ -10,7 +11,6 @@ export interface MailConsentHandlerParts {
   readonly mailConsents: MailConsents;
 }
 
-const HOUR_MS = 3_600_000;
 /** Of one address an hour, answers and looks together. */
 const ADDRESS_MAX = 120;
 

@@ -1,10 +1,11 @@
 // Stores alarms: a batch of events is one transaction with its outbox, and what has been held long enough is ended.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { type TopicOverride, TopicTable } from '@vedette/rules/alarms/topic-match.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
-import { DAY_MS, dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
+import { dayOf, dropPartitionsBefore, makePartition } from '../../database/alarm-partitions.ts';
 import {
   appendOutbox,
   changeAlarms,

@@ -1,6 +1,6 @@
 // The month of a calendar as an instant range in a time zone, and its days as 31 flags.
+import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 /** No zone is further from UTC than 14 hours; one day on either side covers any month. */
 const MARGIN_MS = DAY_MS;
 

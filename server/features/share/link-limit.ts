@@ -1,8 +1,8 @@
 // Bounds tries at the passwords of guest links, and openings, by link and by address: a guessed word costs more than it is worth.
+import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
-const HOUR_MS = 3_600_000;
 /** Wrong passwords for one link, and wrong words or passwords from one address, within an hour. */
 const WRONG_MAX = { link: 20, address: 60 } as const;
 /** Openings of one link from one address within an hour: a player asks again whenever its stream breaks. */
