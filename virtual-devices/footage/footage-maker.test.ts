@@ -57,7 +57,8 @@ function play(maker: FootageMaker, what: FootageOrder, gate: Promise<void> = Pro
 }
 
 function isOver({ frames }: Taken): boolean {
-  return frames.at(-1)?.at(-7) === 0xcb;
+  // The whole head of an RTCP BYE: a coded picture may end with any one of its bytes.
+  return frames.at(-1)?.subarray(-8, -4).toString('hex') === '81cb0001';
 }
 
 /** The NAL units in the payloads of the packets, as a byte stream. */

@@ -6,7 +6,7 @@ export interface Motion {
   readonly y: number;
 }
 
-const STILL = 0;
+/** 0 stands still. */
 const MOVED = 1;
 const INTRA = 2;
 

@@ -60,33 +60,3 @@ function copyWords(
     for (let at = row * stride + x, end = at + width; at < end; at++) target[at] = source[at] as number;
   }
 }
-
-/** Makes one macroblock of `target` that of `source`; false when it was so already. */
-export function takeMacroblock(target: Planes, source: Planes, mbX: number, mbY: number): boolean {
-  const stride = target.stride >> 2;
-  const luma = takeWords(target.words.y, source.words.y, stride, mbX * 4, mbY * 16, 4, 16);
-  const blue = takeWords(target.words.u, source.words.u, stride >> 1, mbX * 2, mbY * 8, 2, 8);
-  const red = takeWords(target.words.v, source.words.v, stride >> 1, mbX * 2, mbY * 8, 2, 8);
-  return luma || blue || red;
-}
-
-function takeWords(
-  target: Uint32Array,
-  source: Uint32Array,
-  stride: number,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): boolean {
-  let isNew = false;
-  for (let row = y; row < y + height; row++) {
-    for (let at = row * stride + x, end = at + width; at < end; at++) {
-      const word = source[at] as number;
-      if (target[at] === word) continue;
-      target[at] = word;
-      isNew = true;
-    }
-  }
-  return isNew;
-}
