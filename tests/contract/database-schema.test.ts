@@ -1,10 +1,11 @@
-// The schema that the migrations make is the one kept in the tree.
+// The schema that the migrations make is the one kept in the tree, and the types of the tables are those of its columns.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePartition } from '../../server/database/alarm-partitions.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { listMigrations, migrate } from '../../server/database/migrate.ts';
 import { readSchema } from '../harness/read-schema.ts';
 import { expectSnapshot } from '../project/snapshot-file.ts';
+import { type DeclaredColumn, declaredColumns } from './column-types.ts';
 import { startTestDatabase, type TestDatabase } from './test-database.ts';
 
 let postgres: TestDatabase;
@@ -29,3 +30,66 @@ it('is the snapshot in the tree', async () => {
     ...schema,
   ]);
 });
+
+/** What a column reads as; JSON may be a list as well. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  text: /^string$/,
+  smallint: /^number$/,
+  integer: /^number$/,
+  bigint: /^number$/,
+  boolean: /^boolean$/,
+  bytea: /^Buffer$/,
+  jsonb: /^(object|unknown|\w+\[\])$/,
+  'text[]': /^string\[\]$/,
+  'bigint[]': /^number\[\]$/,
+  'boolean[]': /^boolean\[\]$/,
+  'timestamp with time zone': /^Date$/,
+};
+/** The list of migrations is read before any type could help. */
+const UNTYPED = ['migration'];
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  readonly hasDefault: boolean;
+  readonly isComputed: boolean;
+  /** Rows go through a trigger before they are stored. */
+  readonly hasTrigger: boolean;
+}
+
+it('has the columns that the types of its tables declare, with their kinds, nulls and defaults', async () => {
+  const declared = declaredColumns();
+  const { rows } = await connection.pool.query<Column>(
+    `select relname || '.' || attname as name, format_type(atttypid, null) as type, not attnotnull as "isNullable",
+       atthasdef as "hasDefault", attgenerated <> '' or attidentity = 'a' as "isComputed",
+       exists (select from pg_trigger where tgrelid = attrelid and tgtype & 7 = 7) as "hasTrigger"
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and attnum > 0 and not attisdropped and relname <> all ($1)`,
+    [UNTYPED],
+  );
+  expect(rows.length).toBeGreaterThan(300);
+  const wrong = rows.flatMap((column) => faults(column, declared.get(column.name)));
+  const names = new Set(rows.map(({ name }) => name));
+  const gone = [...declared.keys()].filter((name) => !names.has(name));
+  expect([...wrong, ...gone.map((name) => `${name} is declared and no column`)]).toEqual([]);
+}, 120_000);
+
+function faults(column: Column, declared: DeclaredColumn | undefined): string[] {
+  const { name, type, isNullable, hasDefault, isComputed, hasTrigger } = column;
+  if (declared === undefined) return [`${name} has no type`];
+  const kind = KINDS[type];
+  const mayBeLeftOut = hasDefault || isNullable || isComputed;
+  return [
+    ...(kind?.test(declared.kind) ? [] : [`${name} is ${type} and read as ${declared.kind}`]),
+    ...(isNullable === declared.isNullable
+      ? []
+      : [`${name} is ${isNullable ? '' : 'not '}nullable, its type says otherwise`]),
+    ...(declared.isWritten === 'left out' && !mayBeLeftOut ? [`${name} has no default and may be left out`] : []),
+    ...(declared.isWritten === 'never' && !mayBeLeftOut && !hasTrigger
+      ? [`${name} has no default and is never written`]
+      : []),
+    ...(declared.isWritten !== 'never' && isComputed ? [`${name} is computed and may be written`] : []),
+  ];
+}
