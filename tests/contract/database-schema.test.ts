@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePartition } from '../../server/database/alarm-partitions.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';
 import { listMigrations, migrate } from '../../server/database/migrate.ts';
+import { KeptDataFolder } from '../harness/kept-data-folder.ts';
 import { readSchema } from '../harness/read-schema.ts';
 import { expectSnapshot } from '../project/snapshot-file.ts';
 import { type DeclaredColumn, declaredColumns } from './column-types.ts';
@@ -29,6 +30,23 @@ it('is the snapshot in the tree', async () => {
     ...listMigrations().map((one) => `migration ${one}`),
     ...schema,
   ]);
+});
+
+it('is the same whether made anew or migrated from 0.1.0 with its rows', async () => {
+  const kept = new KeptDataFolder('data-0.1.0');
+  await connection.pool.query('create database kept');
+  const migrated = openDatabase({ url: postgres.url.replace('/vedette?', '/kept?'), onError: () => undefined });
+  try {
+    await migrated.pool.query(kept.schemaSql);
+    await migrated.pool.query(kept.rowsSql);
+    const done = await migrate(migrated.pool);
+    expect(done.length).toBeGreaterThan(0);
+    const schema = await readSchema(migrated.pool);
+    expect(schema).toEqual(await readSchema(connection.pool));
+  } finally {
+    await migrated.database.destroy();
+    kept.remove();
+  }
 });
 
 /** What a column reads as; JSON may be a list as well. */
