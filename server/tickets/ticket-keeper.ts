@@ -104,7 +104,8 @@ export class TicketKeeper {
 
   async #round(): Promise<void> {
     const { database, clock, site: sites } = this.#options;
-    if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0) return await this.#check(await ticketsEndingBy(database, clock.wallMs()));
+    if (this.#rounds % SWEEP_EVERY_ROUNDS !== 0)
+      return await this.#check(await ticketsEndingBy(database, clock.wallMs()));
     for (const { siteId } of sites.online()) if (siteId !== LOCAL_SITE) this.#checkFar(siteId, null);
     if (sites.isOnline()) await this.reconcile(LOCAL_SITE, sites.at(LOCAL_SITE));
   }

@@ -32,6 +32,16 @@ it('is the snapshot in the tree', async () => {
   ]);
 });
 
+it('has an index under every foreign key', async () => {
+  const { rows } = await connection.pool.query<{ name: string }>(
+    `select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) as name from pg_constraint as key
+     where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+       select from pg_index where indrelid = conrelid and indpred is null
+         and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([]);
+});
+
 it('is the same whether made anew or migrated from 0.1.0 with its rows', async () => {
   const kept = new KeptDataFolder('data-0.1.0');
   await connection.pool.query('create database kept');
