@@ -1,89 +1,37 @@
 // A far site that was let in and then lies: in answers, events, times, ids, tickets, exports and silence. Whoever has no device there notices nothing.
-import { readFileSync } from 'node:fs';
 import type { CallPath } from '@vedette/contract/calls.ts';
 import type { SiteCallName } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LyingSite, SILENCE } from '../harness/lying-site.ts';
+import { type LyingSite, SILENCE } from '../harness/lying-site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { runSql } from './account-steps.ts';
-import { candidateAt, deviceEvent, ScriptedSite } from './scripted-site.ts';
-import { type CallClient, OPERATOR, ServerUnderTest } from './server-under-test.ts';
+import { HostileStage, millisecondsOf } from './hostile-stage.ts';
+import { candidateAt, deviceEvent, type ScriptedSite } from './scripted-site.ts';
+import { type CallClient, OPERATOR, type ServerUnderTest } from './server-under-test.ts';
 
-const OUTSIDE = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-vedette-loopback': '0' };
 const MOTION = 'tns1:RuleEngine/CellMotionDetector/Motion';
 const YEAR_MS = 365 * 24 * 3_600_000;
-/** `native` of what the far site says it found: addresses of the server's own machine. */
-const INWARD = { urls: ['rtsp://127.0.0.1:5432/'], url: 'http://169.254.169.254/latest' };
 
+let stage: HostileStage;
 let server: ServerUnderTest;
 let operator: CallClient;
-/** Has a camera beside the server, and nothing at the far site. */
 let tenant: CallClient;
 let local: ScriptedSite;
 let far: LyingSite;
 let siteId: string;
-/** Cameras: the operator's at the far site, the tenant's beside the server. */
 let farSerial: string;
 let nearSerial: string;
 
 beforeAll(async () => {
-  server = await ServerUnderTest.start();
-  operator = await server.setUp();
-  local = await ScriptedSite.dial(server);
-  await operator.ok('user/add', { username: 'tenant', password: 'Secret-1', userType: 2 });
-  tenant = await server.signIn('tenant', 'Secret-1');
-  const { site, registrationCode } = await operator.ok('site/add', { siteName: 'Harbour' });
-  ({ siteId } = site);
-  far = new LyingSite(() => server.webSocket('/site', OUTSIDE), { siteId: site.serial, code: registrationCode });
-  far.lies.set('probe', ({ target }: { target: string }) => ({ ...candidateAt(target), native: INWARD }));
-  await far.connect({
-    addresses: ['127.0.0.1', '::1', '169.254.1.1', '224.0.0.1', '192.168.7.7', 7, '<b>'],
-    rtspPort: 1e9,
-  });
-  await waitFor('the far site', isOnline);
-  const add = async (caller: CallClient, target: string, at: object) =>
-    (await caller.ok('device/add', { target, deviceName: 'Camera', ...at })).device.deviceSerial;
-  nearSerial = await add(tenant, 'rtsp://192.0.2.1/1', {});
-  farSerial = await add(operator, 'rtsp://192.0.2.2/1', { siteId });
-  for (const [site, serial] of [
-    [local, nearSerial],
-    [far, farSerial],
-  ] as const) {
-    const status = { kind: 'deviceStatus', deviceSerial: serial, status: 1, reason: null, at: Date.now() } as const;
-    if (site === local) local.report(status);
-    else far.tell(status);
-  }
-  await waitFor('both cameras', async () => (await statusOf(nearSerial)) === 1 && (await statusOf(farSerial)) === 1);
+  stage = await HostileStage.start();
+  ({ server, operator, tenant, local, far, siteId, farSerial, nearSerial } = stage);
 });
 
-beforeEach(async () => {
-  far.refusals.clear();
-  far.lies.clear();
-  if (far.socket.readyState !== far.socket.OPEN) await back();
-});
+beforeEach(async () => await stage.calm());
 
-afterAll(async () => {
-  far?.close();
-  await server?.stop();
-});
+afterAll(async () => await stage?.stop());
 
-async function isOnline(): Promise<boolean> {
-  return (await operator.ok('site/list', {})).siteList.some((one) => one.siteId === siteId && one.status === 'online');
-}
-
-async function back(more: object = {}): Promise<void> {
-  const since = far.heard.length;
-  await far.connect(more);
-  await waitFor('the site to be back', async () => far.heard.length > since && (await isOnline()));
-}
-
-async function statusOf(deviceSerial: string): Promise<number> {
-  return (await ownerOf(deviceSerial).ok('device/get', { deviceSerial })).device.status;
-}
-
-function ownerOf(deviceSerial: string): CallClient {
-  return deviceSerial === nearSerial ? tenant : operator;
-}
+const statusOf = async (deviceSerial: string) => await stage.statusOf(deviceSerial);
 
 /** What the far site says of its own camera, with something wrong in it. */
 function motion(more: object = {}): object {
@@ -94,12 +42,6 @@ async function alarmsOf(caller: CallClient, deviceSerial: string) {
   return (await caller.ok('alarm/list', { pageSize: 200 })).alarmList.filter(
     (one) => one.deviceSerial === deviceSerial,
   );
-}
-
-async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const begunAt = performance.now();
-  await work();
-  return performance.now() - begunAt;
 }
 
 describe('[SE-82] answers of a far site', () => {
@@ -269,7 +211,7 @@ describe('[SE-82] events of a far site', () => {
       seq = far.tell(motion({ at: time, eventId: `time${at}`, key: `time${at}` }));
     await far.isAcknowledged(seq);
     expect(await days()).toBe(before);
-    const [{ created = 0 } = {}] = (await runSql(
+    const [row] = (await runSql(
       server,
       `select created_at::float8 as created from device where device_serial = '${farSerial}'`,
     )) as { created: number }[];
@@ -277,7 +219,7 @@ describe('[SE-82] events of a far site', () => {
       server,
       `select min(start_time)::float8 as first, max(start_time)::float8 as last from alarm where device_id = (select device_id from device where device_serial = '${farSerial}')`,
     )) as { first: number; last: number }[];
-    expect(rows[0]?.first).toBeGreaterThanOrEqual(created);
+    expect(rows[0]?.first).toBeGreaterThanOrEqual(row?.created ?? Number.NaN);
     expect(rows[0]?.last).toBeLessThanOrEqual(Date.now());
   });
 
@@ -349,7 +291,7 @@ describe('[SE-82] a far site that is silent, or refuses everything', () => {
     const status = () => tenant.ok('record/export/status', { task });
     expect(await status()).toMatchObject({ state: 'running', percent: 40 });
     far.close();
-    await back();
+    await stage.back();
     await waitFor('its exports to be compared', () => far.heard.findLast(({ name }) => name === 'exportEnd'));
     expect(await status()).toMatchObject({ state: 'running', percent: 40 });
     local.exports.set(task, own);
@@ -369,7 +311,7 @@ describe('[SE-82] a far site that is silent, or refuses everything', () => {
     const revoked = local.revoked.length;
     far.lies.set('tickets', () => ({ ticketIds: [near, 'never-given'] }));
     far.close();
-    await back();
+    await stage.back();
     const asked = await waitFor('it to be told to end them', () => far.heard.findLast(({ name }) => name === 'revoke'));
     expect(asked.input).toMatchObject({ ticketIds: expect.arrayContaining([near]) });
     expect(local.revoked.length).toBe(revoked);
@@ -384,77 +326,10 @@ describe('[SE-82] what a far site says of addresses', () => {
     const assigned = far.heard.filter(({ name }) => name === 'assignOne' || name === 'assign');
     expect(JSON.stringify(assigned)).toContain('127.0.0.1:5432');
     expect(JSON.stringify([...local.assigned.values()])).not.toMatch(/127\.0\.0\.1|169\.254/);
-    await back({
+    await stage.back({
       addresses: ['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.1.1', '224.0.0.1', '192.168.7.7', 7, '<b>'],
     });
     const rows = await runSql(server, `select direct_addresses as list from site where site_id = '${siteId}'`);
     expect(rows[0]?.['list']).toEqual(['192.168.7.7']);
-  });
-});
-
-describe('[SE-85] a far site that floods', () => {
-  const memory = (): number =>
-    Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.processId}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-
-  /** The slowest of the tenant's calls while `work` goes on; ms. */
-  async function slowestBeside(work: Promise<unknown>): Promise<number> {
-    let isOver = false;
-    const ended = work.finally(() => {
-      isOver = true;
-    });
-    let slowest = 0;
-    do {
-      slowest = Math.max(slowest, await millisecondsOf(() => tenant.ok('device/list', {})));
-    } while (!isOver);
-    await ended;
-    return slowest;
-  }
-
-  /** As fast as the line takes it, in messages of any size, until so many were sent or the server has stopped reading. */
-  async function pour(text: string, count: number): Promise<void> {
-    const { socket } = far;
-    const until = performance.now() + 5000;
-    for (let sent = 0; sent < count && socket.readyState === socket.OPEN; sent += 1) {
-      socket.send(text);
-      if (sent % 500 !== 0 && socket.bufferedAmount < 4_000_000) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      await waitFor('the line', () => socket.bufferedAmount < 4_000_000 || performance.now() > until, 20_000);
-      if (performance.now() > until) return;
-    }
-  }
-
-  it.each([
-    ['tries of viewers', () => JSON.stringify({ type: 'direct', at: 1, isConnected: true }), 300_000],
-    ['events that are none', () => JSON.stringify({ type: 'event', seq: 1e9, event: {} }), 300_000],
-    ['answers of a megabyte', () => JSON.stringify({ type: 'answer', id: 1e9, code: 200, data: 'x'.repeat(1e6) }), 300],
-    [
-      'events of nobody',
-      () => JSON.stringify({ type: 'event', seq: 1e9, event: motion({ deviceSerial: 'NOBODY' }) }),
-      300_000,
-    ],
-  ] as const)(
-    'with %s is read more slowly, and nobody else is',
-    async (_what, text, count) => {
-      const before = memory();
-      const slowest = await slowestBeside(pour(text(), count));
-      expect(slowest).toBeLessThan(2000);
-      expect(memory() - before).toBeLessThan(200);
-      far.close();
-      await waitFor('the server to notice', async () => !(await isOnline()));
-    },
-    60_000,
-  );
-
-  it('with connections is let in later', async () => {
-    const closed = far.closed.length;
-    for (let count = 0; count < 40; count += 1) {
-      await far.connect();
-      await new Promise((resolve) => far.socket.once('message', resolve).once('close', resolve));
-      far.close();
-    }
-    await waitFor('all to be closed', () => far.closed.length >= closed + 40);
-    expect(far.closed.slice(closed)).toContain(1013);
-    expect(await statusOf(nearSerial)).toBe(1);
-    await local.tell(nearSerial, { topic: MOTION, phase: 'pulse', key: 'at the end' });
   });
 });

@@ -15,6 +15,8 @@ import type {
   SiteToServer,
   TicketGrant,
 } from '@vedette/contract/site.ts';
+import { siteAnswers } from '@vedette/contract/site-answers.ts';
+import { readSiteEvent } from '@vedette/contract/site-messages.ts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { siteFlags, siteThreads } from '../../launcher/site-runtime.js';
 import { waitFor } from './wait-for.ts';
@@ -151,10 +153,11 @@ export class SiteProcess {
     });
   }
 
-  /** Throws unless the code is 200. */
+  /** Throws unless the code is 200 and the answer is one that the server would read. */
   async ok<N extends SiteCallName>(name: N, input: SiteCalls[N]['input']): Promise<SiteCalls[N]['output']> {
     const { code, data } = await this.call(name, input);
     if (code !== 200) throw new Error(`${name} answered ${code} ${JSON.stringify(data)}`);
+    siteAnswers[name].parse(data);
     return data;
   }
 
@@ -192,6 +195,7 @@ export class SiteProcess {
       if (message.secret === expected) this.#socket = socket;
       else socket.close(4401);
     } else if (message.type === 'event') {
+      if (readSiteEvent(message.event) === null) throw new Error(`no event: ${JSON.stringify(message.event)}`);
       this.events.push(message.event);
       if (this.acknowledges) socket.send(JSON.stringify({ type: 'ack', seq: message.seq }));
     } else if (message.type === 'answer') {
