@@ -96,8 +96,7 @@ export class TileRun {
       signal.throwIfAborted();
       this.#take(answer, isSocketOpen);
     } catch (error) {
-      if (signal.aborted) return;
-      this.#end({ how: 'unreachable', message: errorMessage(error) });
+      if (!signal.aborted) this.#end({ how: 'unreachable', message: errorMessage(error) });
     }
   }
 

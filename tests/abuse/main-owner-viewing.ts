@@ -1,18 +1,6 @@
 // The owner watching one live picture in a process of its own: frames that came, frames that are missing, and the longest pause between two.
 import { LiveViewer } from '../harness/live-viewer.ts';
-
-export interface ViewingOrder {
-  /** Begins to watch; else tells of the time since the last report. */
-  readonly watch?: { readonly url: string; readonly ticket: string };
-}
-
-export interface ViewingReport {
-  readonly frames: number;
-  /** By the number of each fragment in its series. */
-  readonly lost: number;
-  readonly longestPauseMs: number;
-  readonly isEnded: boolean;
-}
+import type { ViewingOrder, ViewingReport } from './role-messages.ts';
 
 /** Within moof, behind the head of mfhd (ISO 14496-12 8.8.5). */
 const SEQUENCE_AT = 20;

@@ -1,16 +1,7 @@
 // One far site that never says hello, alone in its process: how long until the product closes its socket, as the network shows it.
 import { once } from 'node:events';
 import { connect } from 'node:tls';
-
-export interface SilentSiteOrder {
-  readonly url: string;
-  readonly localAddress: string;
-}
-
-export interface SilentSiteReport {
-  /** From the answer to the upgrade until the end of the connection; null where there was no way in. */
-  readonly openMs: number | null;
-}
+import type { SilentSiteOrder, SilentSiteReport } from './role-messages.ts';
 
 process.on('message', (order: SilentSiteOrder) => {
   void observe(order).then((report) => process.send?.(report));

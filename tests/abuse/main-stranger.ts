@@ -2,30 +2,8 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { connect as connectSecure } from 'node:tls';
-import { KINDS, type SocketKind } from './socket-kinds.ts';
-
-export interface StrangerOrder {
-  /** Opens these; else tells, and lets go where `leave` is set. */
-  readonly open?: {
-    readonly kinds: readonly SocketKind[];
-    /** In all, spread over the kinds in turn. */
-    readonly count: number;
-    readonly host: string;
-    readonly ports: { readonly front: number; readonly rtsp: number };
-    readonly addresses: readonly string[];
-    /** Those that are closed are opened again until the end. */
-    readonly isAgain: boolean;
-  };
-  readonly leave?: boolean;
-}
-
-export interface StrangerReport {
-  readonly opened: number;
-  readonly held: number;
-  readonly mostHeld: number;
-  /** Of those that the product closed. */
-  readonly longestMs: number;
-}
+import { KINDS } from './socket-kinds.ts';
+import type { StrangerOrder, StrangerReport } from './role-messages.ts';
 
 // Its work is another machine's: on this one it must not be what the product waits for.
 setPriority(constants.priority.PRIORITY_LOW);

@@ -4,9 +4,9 @@ import { dialDirect } from '@vedette/protocols/rtsp/dial.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { type AttackPlace, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
-import type { StrangerOrder, StrangerReport } from './main-stranger.ts';
 import { startRole } from './role-process.ts';
 import type { SocketKind } from './socket-kinds.ts';
+import type { StrangerOrder, StrangerReport } from './role-messages.ts';
 
 const KINDS: readonly SocketKind[] = [
   'rtsp-silent',

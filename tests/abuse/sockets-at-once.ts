@@ -1,12 +1,17 @@
 // Ten thousand sockets of a stranger at every endpoint at once, from one address and from a hundred, while the owner watches and calls.
 import { waitFor } from '../harness/wait-for.ts';
 import { type AttackPlace, type AttackResult, meanwhile, streamOf, tooSlow } from './attack.ts';
-import type { SilentSiteOrder, SilentSiteReport } from './main-silent-site-socket.ts';
-import type { StrangerOrder, StrangerReport } from './main-stranger.ts';
-import type { ViewingOrder, ViewingReport } from './main-owner-viewing.ts';
 import { type MemoryFigures, MemoryWatch } from './memory-watch.ts';
 import { startRole } from './role-process.ts';
 import type { SocketKind } from './socket-kinds.ts';
+import type {
+  SilentSiteOrder,
+  SilentSiteReport,
+  StrangerOrder,
+  StrangerReport,
+  ViewingOrder,
+  ViewingReport,
+} from './role-messages.ts';
 
 const KINDS: readonly SocketKind[] = ['silent', 'half-tls', 'idle-http', 'live', 'talk', 'page', 'site', 'rtsp-silent'];
 const ONE = ['127.0.0.33'];

@@ -91,6 +91,9 @@ const indexRecord = {
   flags: RECORD_FLAG.key | RECORD_FLAG.alarm,
   pictures: 25,
 };
+/** Version 2 has checksums and the place of the file. */
+const placedHeader = { ...indexHeader, origin: 0x1234_5678 };
+const checkedRecord = { ...indexRecord, videoCrc: 0x0102_0304, audioCrc: 0x0506_0708 };
 
 /** Tables of the contract, and a specimen of each record that is no JSON, by what they are. */
 export const wireValues: Readonly<Record<string, unknown>> = {
@@ -155,7 +158,9 @@ export const wireValues: Readonly<Record<string, unknown>> = {
   'bytes of a frame of a tunnel': hex(writeFrame('data', 258, Buffer.from('abc'))),
   'flag of a recorded fragment': RECORD_FLAG,
   'bytes of the header of an index': hex(writeIndexHeader(indexHeader)),
-  'bytes of a record of an index': hex(writeIndexRecord(indexRecord)),
+  'bytes of a record of an index': hex(writeIndexRecord(indexRecord, indexHeader)),
+  'bytes of the header of an index of version 2': hex(writeIndexHeader(placedHeader)),
+  'bytes of a record of an index of version 2': hex(writeIndexRecord(checkedRecord, placedHeader)),
   'bytes of a line of the catalog of a day': hex(
     writeCatalogEntry({ startMs: NOON, endMs: NOON + 60_000, mediaBytes: 123_456, records: 60 }),
   ),

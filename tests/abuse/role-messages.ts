@@ -1,0 +1,48 @@
+// What an attack and its helper processes say to each other: an order, and a report at the end.
+import type { SocketKind } from './socket-kinds.ts';
+
+export interface StrangerOrder {
+  /** Opens these; else tells, and lets go where `leave` is set. */
+  readonly open?: {
+    readonly kinds: readonly SocketKind[];
+    /** In all, spread over the kinds in turn. */
+    readonly count: number;
+    readonly host: string;
+    readonly ports: { readonly front: number; readonly rtsp: number };
+    readonly addresses: readonly string[];
+    /** Those that are closed are opened again until the end. */
+    readonly isAgain: boolean;
+  };
+  readonly leave?: boolean;
+}
+
+export interface StrangerReport {
+  readonly opened: number;
+  readonly held: number;
+  readonly mostHeld: number;
+  /** Of those that the product closed. */
+  readonly longestMs: number;
+}
+
+export interface ViewingOrder {
+  /** Begins to watch; else tells of the time since the last report. */
+  readonly watch?: { readonly url: string; readonly ticket: string };
+}
+
+export interface ViewingReport {
+  readonly frames: number;
+  /** By the number of each fragment in its series. */
+  readonly lost: number;
+  readonly longestPauseMs: number;
+  readonly isEnded: boolean;
+}
+
+export interface SilentSiteOrder {
+  readonly url: string;
+  readonly localAddress: string;
+}
+
+export interface SilentSiteReport {
+  /** From the answer to the upgrade until the end of the connection; null where there was no way in. */
+  readonly openMs: number | null;
+}
