@@ -36,19 +36,22 @@ const WITHIN_MS = 10_000;
 
 interface Published {
   readonly topic: string;
-  readonly payload: unknown;
+  /** JSON. */
+  readonly text: string;
   readonly isRetained: boolean;
 }
 
 function messagesOf(message: AlarmMessage, settings: ChannelSettings): Published[] {
   const base = topicOf(settings, message);
-  const discovery = settings['discovery'] === '1' ? [{ ...discoveryOf(base, message), isRetained: true }] : [];
-  return [...discovery, { topic: base, payload: payloadOf(message), isRetained: false }];
+  const alarm = { topic: base, text: JSON.stringify(payloadOf(message)), isRetained: false };
+  if (settings['discovery'] !== '1') return [alarm];
+  const { topic, payload } = discoveryOf(base, message);
+  return [{ topic, text: JSON.stringify(payload), isRetained: true }, alarm];
 }
 
 async function publishAll(client: MqttClient, messages: readonly Published[]): Promise<void> {
-  for (const { topic, payload, isRetained } of messages) {
-    await client.publishAsync(topic, JSON.stringify(payload), { qos: 1, retain: isRetained });
+  for (const { topic, text, isRetained } of messages) {
+    await client.publishAsync(topic, text, { qos: 1, retain: isRetained });
   }
 }
 
