@@ -68,7 +68,7 @@ describe('affectedTests', () => {
     expect(of('console/screens/login/login-screen.tsx').filter((name) => name.startsWith('tests/contract/'))).toEqual(
       [],
     );
-    expect(of('virtual-devices/main-virtual-devices.ts')).toEqual(
+    expect(of('virtual-devices/main-virtual-devices.js')).toEqual(
       expect.arrayContaining(['tests/browser/live.spec.ts']),
     );
   });

@@ -103,7 +103,7 @@ test('[SE-82] what a context begins is its own after awaits, timers and events o
   await meter.run(9, async () => {
     await Promise.resolve();
     spend(5000);
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
     spend(5000);
     const socket = connect(port, '127.0.0.1');
     open.add(socket);

@@ -1,4 +1,5 @@
 // Fuzzes the messages between our own parts, as a stranger would send them: live requests, notices and media, playlists, frames of the site port.
+import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { EventEmitter } from 'node:events';
 import { readLiveRequest } from '@vedette/media/live/live-request.ts';
 import { readLiveMedia, readLiveNotice } from '@vedette/player/live-message.ts';
@@ -99,7 +100,7 @@ class HeardSocket extends EventEmitter {
 
 it('[SE-82] frames of the site port, before and after its hello', async () => {
   const masterKey = Buffer.alloc(32, 3);
-  const clock = { now: () => new Date(), monotonic: () => 0, after: () => () => undefined } as never;
+  const clock = new FakeClock();
   const hello = { type: 'hello', protocol: 1, siteId: 'local', secret: siteSecret(masterKey, 'local') };
   const texts = [
     JSON.stringify(hello),
