@@ -1,6 +1,6 @@
 // What the schemas of sites' answers are put together from: bounded texts, numbers, lists, and values of devices.
 import { z } from 'zod';
-import { quality, timeMs } from './entities.ts';
+import { quality } from './entities.ts';
 import { storableText } from './storable-text.ts';
 
 /**
@@ -41,6 +41,12 @@ export const deviceText = (most: number) => z.string().overwrite((text) => stora
 /** Bytes, milliseconds, counts: finite, whole enough, never negative. */
 export const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
 export const percent = z.number().min(0).max(100);
+/** Wall-clock ms since 1970 UTC: the media engine knows fractions of them, columns and calls do not. */
+export const siteTimeMs = z
+  .number()
+  .min(0)
+  .max(8.64e15)
+  .overwrite((ms) => Math.floor(ms));
 
 /** There is nothing to say, so nothing of it is read. */
 export const done = z.unknown().transform((): Record<string, never> => ({}));
@@ -49,7 +55,7 @@ export const days = z.array(z.string().regex(/^\d{4}-\d\d-\d\d$/)).max(SITE_ANSW
 
 /** Wall-clock ms; one that ends before it begins is none. */
 export const span = z
-  .object({ startTime: timeMs, endTime: timeMs })
+  .object({ startTime: siteTimeMs, endTime: siteTimeMs })
   .refine(({ startTime, endTime }) => startTime <= endTime);
 
 /** A camera's odd figures are no reason to refuse it: they are unknown. */

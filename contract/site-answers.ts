@@ -1,18 +1,19 @@
 // The schema of every answer of a site: a call that has none does not compile.
 import { z } from 'zod';
-import { channelNo, quality, timeMs } from './entities.ts';
+import { channelNo, quality } from './entities.ts';
 import { GAP_REASONS, STORAGE_REASONS } from './enumerations.ts';
 import { ERROR_CODES } from './errors.ts';
 import type { SiteCallName, SiteCalls } from './site.ts';
 import {
+  SITE_ANSWER_LIMITS,
   amount,
   days,
   deviceText,
   deviceValues,
   done,
-  SITE_ANSWER_LIMITS,
   siteStream,
   siteText,
+  siteTimeMs,
   span,
 } from './site-answer-parts.ts';
 import { configAnswers, siteConfigState } from './site-config.ts';
@@ -56,7 +57,7 @@ const candidate = z.object({
 });
 
 /** A newer site may name reasons that we do not know. */
-const gap = z.object({ startTime: timeMs, endTime: timeMs, reason: z.enum(GAP_REASONS).catch('unknown') });
+const gap = z.object({ startTime: siteTimeMs, endTime: siteTimeMs, reason: z.enum(GAP_REASONS).catch('unknown') });
 const recordedSpan = span.safeExtend({
   recordType: z.union([z.literal(1), z.literal(2)]),
   isFilled: z.boolean().optional(),
@@ -69,7 +70,7 @@ const storage = z.object({
   budgetBytes: amount,
   state: z.enum(['normal', 'full', 'failing', 'missing']),
   reason: z.enum(STORAGE_REASONS).nullable().catch(null),
-  oldestAt: timeMs.nullable(),
+  oldestAt: siteTimeMs.nullable(),
 });
 
 /** What is no number counts nothing. */
@@ -96,7 +97,7 @@ const health = z.object({
         quality,
         state: siteText(64),
         reason: siteText(LIMITS.name).nullable(),
-        lastFrameAt: timeMs.nullable().catch(null),
+        lastFrameAt: siteTimeMs.nullable().catch(null),
         counters,
       }),
     )
@@ -127,7 +128,7 @@ export const siteAnswers: { readonly [N in SiteCallName]: z.ZodType<SiteCalls[N]
   recordings: z.object({
     spans: z.array(recordedSpan).max(LIMITS.spans),
     gaps: z.array(gap).max(LIMITS.spans),
-    keyMs: timeMs.nullable().optional(),
+    keyMs: siteTimeMs.nullable().optional(),
   }),
   trigger: done,
   recordingDays: z.object({ days }),

@@ -1,8 +1,7 @@
 // Exports as server and site speak of them: what is ordered, how far it is, and the schemas of what a site answers.
 import { z } from 'zod';
-import { timeMs } from './entities.ts';
 import { EXPORT_LIMITS } from './limits.ts';
-import { amount, done, percent, SITE_ANSWER_LIMITS, siteText } from './site-answer-parts.ts';
+import { amount, done, percent, SITE_ANSWER_LIMITS, siteText, siteTimeMs } from './site-answer-parts.ts';
 
 /** One marked range of one channel, with the names its file and its manifest carry. */
 export interface ExportOrderItem {
@@ -99,8 +98,8 @@ const exportedFile = z.object({
   bytes: amount,
   sha256,
   item,
-  startTime: timeMs,
-  endTime: timeMs,
+  startTime: siteTimeMs,
+  endTime: siteTimeMs,
   pictures: amount,
 });
 
@@ -114,9 +113,9 @@ const siteExport = z.object({
   name: siteText(SITE_ANSWER_LIMITS.name),
   sha256: z.union([z.literal(''), sha256]),
   files: z.array(exportedFile).max(EXPORT_LIMITS.items),
-  gaps: z.array(z.object({ item, startTime: timeMs, endTime: timeMs })).max(SITE_ANSWER_LIMITS.spans),
-  finishedAt: timeMs.nullable(),
-  expiresAt: timeMs.nullable(),
+  gaps: z.array(z.object({ item, startTime: siteTimeMs, endTime: siteTimeMs })).max(SITE_ANSWER_LIMITS.spans),
+  finishedAt: siteTimeMs.nullable(),
+  expiresAt: siteTimeMs.nullable(),
 });
 
 export const exportAnswers = {
