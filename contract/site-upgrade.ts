@@ -56,7 +56,7 @@ export const upgradeAnswers = {
   upgradeRun: done,
   upgradeStatus: z.object({
     state: z.enum(UPGRADE_STATES),
-    percent: percent.overwrite(Math.round),
+    percent: z.number().overwrite((value) => Math.round(Math.min(100, Math.max(0, value)))),
     reason: z.enum(UPGRADE_REASONS).nullable(),
     version: deviceText(128).nullable(),
   }),

@@ -157,11 +157,12 @@ export class UpgradeDesk {
   }
 }
 
-/** Null while the site does not answer. */
+/** Null while the site does not answer; what it answers without its form counts as an upgrade that went wrong there. */
 async function askSite(site: UpgradeDeskOptions['site'], deviceSerial: string) {
   try {
     return readToldUpgrade(await site.call('upgradeStatus', { deviceSerial }));
   } catch (error) {
+    if (error instanceof CallError && error.code === ERROR_CODES.devInternalErr) return readToldUpgrade(null);
     const isAway = error instanceof CallError && error.code !== ERROR_CODES.serverInternalError;
     if (!isAway) throw error;
     return null;
