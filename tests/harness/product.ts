@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ApiClient } from './api-client.ts';
-import { copyInitialisedData } from './initialised-data.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -40,18 +39,7 @@ export class Product {
   }
 
   static async start(options: ProductOptions = {}): Promise<Product> {
-    if (options.data !== undefined) return await Product.#launch(options.data, options);
-    const data = await mkdtemp(join(tmpdir(), 'vedette-test-'));
-    if (!options.demo) await copyInitialisedData(data, Product.#initialise);
-    return await Product.#launch(data, options);
-  }
-
-  static async #initialise(data: string): Promise<void> {
-    const product = await Product.#launch(data, { data });
-    await product.stop();
-  }
-
-  static async #launch(data: string, options: ProductOptions): Promise<Product> {
+    const data = options.data ?? (await mkdtemp(join(tmpdir(), 'vedette-test-')));
     const args = ['launcher/start.js', '--port', '0', '--data', data];
     if (!options.demo) args.push('--no-demo');
     const child = spawn(process.execPath, args, {
