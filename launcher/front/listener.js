@@ -3,7 +3,7 @@
 import http from 'node:http';
 import tls from 'node:tls';
 import { ConnectionPlaces } from './connection-places.js';
-import { createFairTurns } from './fair-turns.js';
+import { createRoundRobinQueue } from './round-robin-queue.js';
 import { addressKey } from './peer.js';
 
 const tlsHandshake = 0x16;
@@ -43,7 +43,7 @@ export function createListener({ secureContext, isProxy }) {
     handshakeTimeout: 10_000,
   });
   const places = new ConnectionPlaces();
-  const begin = createFairTurns({ perTurn: begunPerTurn });
+  const begin = createRoundRobinQueue({ perTurn: begunPerTurn });
   secure.on('secureConnection', (socket) => {
     places.secured(socket);
     serveHttp?.call(server, socket);

@@ -1,10 +1,10 @@
-// Begins what new connections cost a little at a time, one address after the other: what passes through meanwhile is not delayed.
+// Round-robin queue: begins the costly work of new connections a little per turn of the event loop, one address after the other.
 
 /**
  * @param {{ perTurn: number, defer?: (turn: () => void) => void }} options `perTurn`: of one turn of the event loop
  * @returns {(key: string, work: () => void) => void} in its order for each key
  */
-export function createFairTurns({ perTurn, defer = setImmediate }) {
+export function createRoundRobinQueue({ perTurn, defer = setImmediate }) {
   /** @type {Map<string, (() => void)[]>} */
   const waiting = new Map();
   let isTurning = false;

@@ -1,12 +1,12 @@
 // Work of new connections in turns: few at a time, one address after the other, in order for each.
 
 import { expect, it } from 'vitest';
-import { createFairTurns } from './fair-turns.js';
+import { createRoundRobinQueue } from './round-robin-queue.js';
 
 function turnsByHand(perTurn = 2) {
   /** @type {(() => void)[]} */
   const deferred = [];
-  const add = createFairTurns({ perTurn, defer: (turn) => deferred.push(turn) });
+  const add = createRoundRobinQueue({ perTurn, defer: (turn) => deferred.push(turn) });
   return { add, deferred, turn: () => deferred.shift()?.() };
 }
 
