@@ -16,7 +16,7 @@ it('[LM-05] all day and the days of the week', () => {
   expect([...limits.WEEK_DAYS, limits.HOLIDAY_ROW]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
-it('[LM-06] [CA-05] page sizes and chunks, and the lists take them as defaults', () => {
+it('[LM-06] [CA-05] page sizes and chunk sizes, used as defaults by the lists', () => {
   expect(limits.PAGE_SIZE).toMatchObject({
     organizations: 100,
     presets: 100,
@@ -77,7 +77,7 @@ it('[ST-05] the codes that end a session', () => {
   expect([...SESSION_ENDING_CODES]).toEqual([1001, 1002, 2031]);
 });
 
-it('[PM-03] share names and stored permissions stand for each other', () => {
+it('[PM-03] share names map to stored permissions and back', () => {
   expect(SHARE_PERMISSIONS).toEqual({
     videoView: 'Realplay',
     videotapeView: 'Replay',

@@ -142,7 +142,7 @@ describe('[DM-01] a range of addresses', () => {
     '',
   ])('[SE-100] %j is none', (text) => expect(parseRange(text)).toBeNull());
 
-  it('[SE-64] is refused where the policy opens nothing of it', () => {
+  it('[SE-64] is refused where the network policy allows none of it', () => {
     const policy = { isOperator: false, cameraNetworks: [], ownPorts: new Set<number>(), ownAddresses: [] };
     const judge = (address: string, port: number) => judgeAddress(address, port, policy);
     const allowed = (text: string) => {
@@ -155,7 +155,7 @@ describe('[DM-01] a range of addresses', () => {
     expect(allowed('192.168.1.0/24')).toBe(true);
   });
 
-  it('finds what speaks RTSP, passes by what does not, and asks no more at a time than it may', async () => {
+  it('finds hosts that speak RTSP, skips others, and limits its concurrent requests', async () => {
     const heard: string[] = [];
     const rtsp = createServer((socket) => {
       socket.on('error', () => socket.destroy());
@@ -197,7 +197,7 @@ describe('[DM-01] a range of addresses', () => {
     expect(heard.join('')).not.toMatch(/authorization|UsernameToken|password/iu);
   });
 
-  it('[SE-100] ends when it is told to', async () => {
+  it('[SE-100] ends when its signal aborts', async () => {
     const ending = new AbortController();
     const scanning = scanRange({
       range: parseRange('127.0.0.0/27') ?? expect.unreachable(),

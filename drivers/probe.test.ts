@@ -57,7 +57,7 @@ describe('parseProbeTarget', () => {
     expect(parseProbeTarget(text)).toBeNull();
   });
 
-  test('credentials leave the address', () => {
+  test('credentials are removed from the address', () => {
     for (const text of ['rtsp://us%40er:p%3Aw@h/a', 'http://us%40er:p%3Aw@h/a']) {
       const parsed = parseProbeTarget(text);
       expect(parsed?.credentials).toEqual({ user: 'us@er', password: 'p:w' });
@@ -94,7 +94,7 @@ describe('probe', () => {
     expect((await at(closed, ['onvif', web.url], ['rtsp', rtsp.url('/a')])).driver).toBe('rtsp');
   });
 
-  test('of several failures it tells the one that says most', async () => {
+  test('of several failures it reports the most specific', async () => {
     const web = await ScriptedDevice.start({}, () => ({ status: 200, body: '<!doctype html>' }));
     const locked = await ScriptedDevice.start({}, () => ({
       status: 401,

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-it('makes the folder, holds it, and leaves it clean', () => {
+it('creates the folder, locks it, and removes the lock on release', () => {
   const deep = path.join(folder, 'a', 'b');
   const held = enterDataFolder(deep);
   expect(fs.readdirSync(deep)).toEqual(['vedette.lock']);
@@ -25,22 +25,22 @@ it('makes the folder, holds it, and leaves it clean', () => {
   expect(fs.readdirSync(deep)).toEqual([]);
 });
 
-it('is refused while another process lives', () => {
+it('is refused while another process is alive', () => {
   hold({ ...identify(process.ppid), namespace: pidNamespace() });
   expect(() => enterDataFolder(folder)).toThrow(inUse);
 });
 
-it('is taken over from a process that is gone, also when its number was given to another', () => {
+it('takes over the lock of a dead process, even when its PID was reused', () => {
   hold({ ...identify(process.ppid), startTime: '1', namespace: pidNamespace() });
   enterDataFolder(folder).release();
 });
 
-it.each(['', '{"pid":', '[]', 'null'])('is taken over when the lock was cut off: %j', (text) => {
+it.each(['', '{"pid":', '[]', 'null'])('takes over a truncated lock: %j', (text) => {
   fs.writeFileSync(lock(), text);
   enterDataFolder(folder).release();
 });
 
-it('believes the lock of another machine or container only while it is touched', () => {
+it('treats a lock of another machine or container as held only while it is refreshed', () => {
   hold({ pid: 1, startTime: '1', namespace: 'elsewhere' });
   expect(() => enterDataFolder(folder)).toThrow(inUse);
   const old = new Date(Date.now() - 60_000);

@@ -5,7 +5,7 @@ import { LaunchError } from './launch-error.js';
 
 const print = 'AB:'.repeat(31).concat('AB');
 
-it('takes the command as the console shows it, and nothing once it is enrolled', () => {
+it('accepts the command shown by the console, and needs no arguments once enrolled', () => {
   const args = [
     '--server',
     'https://cameras.example:8800/',

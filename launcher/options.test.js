@@ -37,7 +37,7 @@ it.each([
   expect(() => read(args)).toThrow(expect.objectContaining({ code: 'usage', exitCode: 2 }));
 });
 
-it('tells browsers to come back by HTTPS alone where it is asked to', () => {
+it('sends HSTS only where it is switched on', () => {
   expect(read([]).hsts).toBe(false);
   expect(read(['--hsts']).hsts).toBe(true);
   expect(read([], { VEDETTE_HSTS: '1' }).hsts).toBe(true);

@@ -19,13 +19,13 @@ describe('the backlog of a decoder', () => {
   test('a queue that grows from the start is noticed within three seconds', () => {
     expect(behindAt((ms) => ms / 100)).toBeLessThanOrEqual(3000);
   });
-  test('one that grows later within two', () => {
+  test('a queue that grows later is noticed within two seconds', () => {
     expect(behindAt((ms) => Math.max(0, ms - 5000) / 50)).toBeLessThan(7000);
   });
-  test('a hiccup of one second is not', () => {
+  test('a stall of one second is no lag', () => {
     expect(behindAt((ms) => (ms > 3000 && ms < 4000 ? 20 : 0))).toBeNull();
   });
-  test('a burst that is never worked off is', () => {
+  test('a burst that is never decoded is a lag', () => {
     expect(behindAt(() => 40)).toBeLessThan(3000);
   });
 });

@@ -14,7 +14,7 @@ describe('the length of a frame', () => {
     expect(paceOf([3])).toBeCloseTo(1 / 15);
   });
 
-  test.each([5, 12.5, 25, 60])('is learned at %f pictures a second, with some left out and seeks between', (fps) => {
+  test.each([5, 12.5, 25, 60])('is measured at %f frames a second, with dropped frames and seeks', (fps) => {
     const times = Array.from({ length: 20 }, (_, at) => at / fps).filter((_, at) => at % 5 !== 3);
     expect(paceOf(times)).toBeCloseTo(1 / fps, 5);
     expect(paceOf([...times, 500, 500 + 1 / fps, 20])).toBeCloseTo(1 / fps, 5);

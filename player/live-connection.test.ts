@@ -51,7 +51,7 @@ describe('the live connection', () => {
     expect(second.onMedia).toHaveBeenCalledOnce();
   });
 
-  test('an end frees the number and is the last word to its tile', () => {
+  test('an end frees the number and is the last message to its tile', () => {
     const { connection, socket } = connect();
     const only = tile();
     const subscription = connection.subscribe(only);
@@ -64,7 +64,7 @@ describe('the live connection', () => {
     expect(socket().requests('pause')).toHaveLength(0);
   });
 
-  test('a lost socket is told once to every tile and dialled again with a growing delay', async () => {
+  test('a lost socket is reported once to every tile and reconnected with backoff', async () => {
     const { connection, sockets, socket, clock } = connect();
     const only = tile();
     connection.subscribe(only);
@@ -86,7 +86,7 @@ describe('the live connection', () => {
     expect(socket().requests('subscribe')).toHaveLength(0);
   });
 
-  test('a silent socket is taken for dead', async () => {
+  test('a silent socket is treated as dead', async () => {
     const { connection, socket, clock } = connect();
     const only = tile();
     connection.subscribe(only);
@@ -108,7 +108,7 @@ describe('the live connection', () => {
     expect(connection.clockOffsetMs).toBe(2005);
   });
 
-  test('who waits for the socket may give up', async () => {
+  test('a tile that waits for the socket may abort', async () => {
     const { connection } = connect();
     const abort = new AbortController();
     const waiting = connection.whenOpen(abort.signal);
@@ -128,7 +128,7 @@ describe('the live connection', () => {
     expect(connection.state).toBe('idle');
   });
 
-  test('a socket that is dialled again is left to whoever waits for it', async () => {
+  test('a reconnecting socket stays while somebody waits for it', async () => {
     const { connection, socket, clock } = connect();
     const subscription = connection.subscribe(tile());
     socket().open();

@@ -51,12 +51,12 @@ describe('the live edge', () => {
     expect(end.margin).toBeLessThan(0.15);
   });
 
-  test('a gap in time is jumped over', () => {
+  test('seeks over a gap in time', () => {
     const edge = new LiveEdge();
     expect(edge.move({ currentTime: 10, rangeStart: 100, rangeEnd: 100.5 }, 0)).toMatchObject({ kind: 'seek' });
   });
 
-  test('the target grows when it ran dry and shrinks again in calm', () => {
+  test('the target delay grows after an underrun and shrinks again when stable', () => {
     const edge = new LiveEdge();
     const start = edge.targetS;
     for (let at = 1000; at < 4000; at += 500) edge.ranDry(at);

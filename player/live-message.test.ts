@@ -17,7 +17,7 @@ describe('media of the live wire', () => {
     expect(readLiveMedia(bytes.buffer)).toBeNull();
   });
 
-  test('any bytes are read or refused, never thrown on', () => {
+  test('any bytes are parsed or refused without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         readLiveMedia(new Uint8Array(bytes).buffer);

@@ -127,7 +127,7 @@ describe('a live tile', () => {
     expect(set.socket().requests('subscribe')).toHaveLength(1);
   });
 
-  test('[PM-04] an ended share goes dark in the same message and stays so', async () => {
+  test('[PM-04] an ended share blanks the tile in the same message, for good', async () => {
     await playing(set);
     set.socket().notice({ type: 'end', id: 1, code: 1017 });
     expect(set.tile.stillAt).toBeNull();
@@ -149,7 +149,7 @@ describe('a live tile', () => {
     expect(calls).toBeLessThan(8);
   });
 
-  test('[LV-01] H.265 that cannot be played: asked again for another stream, then said', async () => {
+  test('[LV-01] unplayable H.265 is replaced by another stream, else reported', async () => {
     let asked = 0;
     const other = stage(() => {
       asked++;
@@ -169,7 +169,7 @@ describe('a live tile', () => {
   };
   const kinds = (): string[] => set.transports.map(({ transport }) => transport.kind);
 
-  test('a decoder fault restarts from a key frame, the next one changes the transport, the last asks for a lighter stream', async () => {
+  test('a decoder fault restarts from a keyframe, the next one switches transport, the last requests a lighter stream', async () => {
     await playing(set);
     await fault();
     expect(set.socket().requests('resume')).toHaveLength(1);
@@ -186,7 +186,7 @@ describe('a live tile', () => {
     expect(set.getTicket.mock.lastCall?.[0].isLighter).toBe(true);
   });
 
-  test('[LV-01] a stream that no way of the browser shows, the lighter one neither, says so and is tried again', async () => {
+  test('[LV-01] a stream that no transport can play is reported and retried, after the lighter stream failed too', async () => {
     await playing(set);
     for (let times = 0; times < 4; times++) await fault();
     await set.clock.advanceAsync(2000);
@@ -204,7 +204,7 @@ describe('a live tile', () => {
     expect(set.tile.state.kind).toBe('live');
   });
 
-  test('a decoder that falls behind gives way to MSE, and its last picture stays until the next one is there', async () => {
+  test('a decoder that falls behind is replaced by MSE, and its last frame stays until the next one', async () => {
     await playing(set);
     const quick = set.transports[0]?.transport;
     set.transports[0]?.options.onFault({ kind: 'lag' });
@@ -220,7 +220,7 @@ describe('a live tile', () => {
     expect(set.getTicket).toHaveBeenCalledOnce();
   });
 
-  test('the media socket that does not come through: the playlist, and the socket again when it stands', async () => {
+  test('falls back to HLS while the media socket fails, and returns to it later', async () => {
     const blocked = stage();
     blocked.sockets.length = 0;
     blocked.refuseSockets = true;
@@ -236,7 +236,7 @@ describe('a live tile', () => {
     expect(blocked.socket().requests('subscribe')).toHaveLength(1);
   });
 
-  test('sound is asked for without a break of the picture, and played beside it', async () => {
+  test('audio is switched on without a video break, and played in sync', async () => {
     await playing(set);
     const pcma = { codec: 'pcma', codecString: 'alaw', sampleRate: 8000, channels: 1 } as const;
     set.socket().notice({ type: 'format', id: 1, video: h264, audio: pcma });
@@ -268,7 +268,7 @@ describe('a live tile', () => {
     expect(set.tile.state.kind).toBe('live');
   });
 
-  test('silence of the stream stalls the tile and in the end asks anew', async () => {
+  test('a silent stream stalls the tile and finally restarts it', async () => {
     await playing(set);
     await set.clock.advanceAsync(6000);
     expect(set.tile.state).toMatchObject({ kind: 'stalled', cause: 'stream' });
@@ -276,7 +276,7 @@ describe('a live tile', () => {
     expect(set.getTicket.mock.calls.length).toBeGreaterThan(1);
   });
 
-  test('closing while the ticket is on its way leaves nothing behind', async () => {
+  test('closing while the ticket is pending leaves no subscription', async () => {
     set.tile.open(set.source);
     set.tile.close();
     await set.clock.advanceAsync(100);
@@ -284,7 +284,7 @@ describe('a live tile', () => {
     expect(set.sockets[0]?.requests('subscribe') ?? []).toHaveLength(0);
   });
 
-  test('JPEG pictures need no media source', async () => {
+  test('JPEG frames need no MediaSource', async () => {
     set.tile.open(set.source);
     await set.clock.advanceAsync(0);
     set.socket().media('jpeg', 1, set.clock.wallMs());

@@ -21,7 +21,7 @@ describe('the timeline of a playlist', () => {
     expect(mediaAt(parts, wall)).toBe(media);
   });
 
-  test('a gap and what lies outside are not there', () => {
+  test('instants in a gap or outside have no media time', () => {
     expect(mediaAt(parts, 300_000)).toBeNull();
     expect(mediaAt(parts, 9_999)).toBeNull();
     expect(mediaAt(parts, 616_001)).toBeNull();
@@ -29,7 +29,7 @@ describe('the timeline of a playlist', () => {
     expect(wallAt([], 0)).toBeNull();
   });
 
-  test('every media time comes back', () => {
+  test('every media time survives a round trip', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 5.999, noNaN: true }), (media) => {
         const wall = wallAt(parts, media);

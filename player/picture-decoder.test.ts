@@ -93,7 +93,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the decoder of a tile', () => {
-  test('[LV-01] is set up from the init segment, begins at a key picture, and draws each picture with its instant', () => {
+  test('[LV-01] is configured by the init segment, starts at a keyframe, and draws each frame with its capture time', () => {
     const { send, hand, reports, drawImage, canvas } = setUp();
     expect(hand.config).toMatchObject({ codec: 'avc1.42c01e', description: config });
     send(1);
@@ -112,7 +112,7 @@ describe('the decoder of a tile', () => {
     expect(reports).toMatchObject([{ type: 'shown', slot: 3, width: 640, height: 360, wallMs: 5002 }]);
   });
 
-  test('pictures of the burst behind a key picture are not drawn, the newest one is', () => {
+  test('draws only the newest frame of the initial burst', () => {
     const { send, hand, drawImage, reports } = setUp();
     send(1, true);
     hand.decodeQueueSize = 6;
@@ -124,7 +124,7 @@ describe('the decoder of a tile', () => {
     expect(reports).toMatchObject([{ type: 'shown', wallMs: 5007 }]);
   });
 
-  test('where nothing is shown yet, the key picture stands in until then', () => {
+  test('shows the keyframe until the burst is decoded when the tile was blank', () => {
     const { send, hand, reports } = setUp(true);
     send(1, true);
     hand.decodeQueueSize = 6;
@@ -138,7 +138,7 @@ describe('the decoder of a tile', () => {
     ]);
   });
 
-  test('a queue that stays long is told as lag', () => {
+  test('reports a lasting queue as lag', () => {
     const { send, hand, reports } = setUp();
     send(1, true);
     hand.decodeQueueSize = 9;
@@ -146,7 +146,7 @@ describe('the decoder of a tile', () => {
     expect(reports.filter(({ type }) => type === 'lag').length).toBeGreaterThan(0);
   });
 
-  test('after a gap it waits for a key picture, and forgets what is on its way', () => {
+  test('after a gap it waits for a keyframe and drops pending frames', () => {
     const { decoder, send, hand, drawImage } = setUp();
     send(1, true);
     decoder.expectGap();
@@ -158,7 +158,7 @@ describe('the decoder of a tile', () => {
     expect(hand.chunks).toHaveLength(2);
   });
 
-  test('measures, and counts what the decoder swallowed', () => {
+  test('measures latency, and counts frames the decoder swallowed', () => {
     const { send, hand, reports } = setUp();
     send(1, true);
     for (let picture = 2; picture < 90; picture++) {
@@ -170,7 +170,7 @@ describe('the decoder of a tile', () => {
     expect(measured?.decodeMs).toBe(0);
   });
 
-  test('bytes that are none are a fault, and a closed decoder takes nothing', () => {
+  test('invalid bytes are a fault, and a closed decoder accepts nothing', () => {
     const { decoder, send, hand, reports } = setUp();
     const wrong = writeInitSegment([
       { kind: 'audio', id: 1, timescale: 8000, codec: 'aac', sampleRate: 8000, channels: 1, config },

@@ -74,7 +74,7 @@ describe('playback', () => {
     expect(set.session.position).toBe(t0);
   });
 
-  test('behind everything it is empty', async () => {
+  test('is empty after the last recording', async () => {
     set.session.seek(t0 + 90 * MINUTE);
     await settlePromises();
     expect(set.session.state).toEqual({ kind: 'empty', at: t0 + 90 * MINUTE });
@@ -88,7 +88,7 @@ describe('playback', () => {
     expect(set.session.position).toBe(t0 + 5 * MINUTE);
   });
 
-  test('a ticket that is over: a new window, three times, then it says that it failed', async () => {
+  test('an expired ticket requests a new window three times, then fails', async () => {
     set.session.seek(t0);
     await settlePromises();
     for (let times = 0; times < 4; times++) {
@@ -100,7 +100,7 @@ describe('playback', () => {
     expect(set.session.state).toMatchObject({ kind: 'failed', message: 'gone' });
   });
 
-  test('[PM-04] a right that was withdrawn darkens what plays', async () => {
+  test('[PM-04] a revoked right blanks the video', async () => {
     set.session.seek(t0);
     await settlePromises();
     set.getWindow.mockResolvedValueOnce({ kind: 'refused', code: 1017, reason: null });
@@ -109,14 +109,14 @@ describe('playback', () => {
     expect(set.engines[0]?.close).toHaveBeenCalledOnce();
   });
 
-  test('a format that the browser refuses is said', async () => {
+  test('reports a format that the browser refuses', async () => {
     set.session.seek(t0);
     await settlePromises();
     set.engines[0]?.options.onFault({ kind: 'codec', codec: 'hvc1' });
     expect(set.session.state).toEqual({ kind: 'unsupported', codec: 'hvc1' });
   });
 
-  test('closing while a window is on its way opens nothing', async () => {
+  test('closing while a window is pending opens nothing', async () => {
     set.session.seek(t0);
     set.session.close();
     await settlePromises();

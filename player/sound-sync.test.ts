@@ -7,8 +7,8 @@ function arriving(sync: SoundSync, delayMs: number, fromMs = 0): void {
   for (let now = fromMs; now < fromMs + 1000; now += 20) sync.arrived(delayMs, now);
 }
 
-describe('sound sync', () => {
-  test('waits for a slow picture', () => {
+describe('audio sync', () => {
+  test('waits for slow video', () => {
     const sync = new SoundSync();
     arriving(sync, 30);
     sync.pictureShown(180);
@@ -16,7 +16,7 @@ describe('sound sync', () => {
     expect(sync.skewMs(200)).toBe(20);
   });
 
-  test('stays a little behind the latest piece where the picture is quicker', () => {
+  test('stays slightly behind the latest audio when video is faster', () => {
     const sync = new SoundSync();
     for (let now = 0; now < 1000; now += 20) sync.arrived(now % 60 === 0 ? 70 : 30, now);
     sync.pictureShown(15);
@@ -24,7 +24,7 @@ describe('sound sync', () => {
     expect(sync.targetMs).toBeLessThan(100);
   });
 
-  test('the old sound of a cached GOP is no measure of the network', () => {
+  test('audio of a cached GOP does not affect the network estimate', () => {
     const sync = new SoundSync();
     for (let age = 2000; age > 40; age -= 20) sync.arrived(age, 0);
     expect(sync.targetMs).toBeLessThan(250);
@@ -33,7 +33,7 @@ describe('sound sync', () => {
     expect(sync.targetMs).toBeLessThan(60);
   });
 
-  test('a hole makes it wait longer, and calm shorter again', () => {
+  test('an underrun increases the delay, and stability reduces it again', () => {
     const sync = new SoundSync();
     arriving(sync, 30);
     const before = sync.targetMs;
@@ -43,7 +43,7 @@ describe('sound sync', () => {
     expect(sync.targetMs).toBeLessThan(before + 5);
   });
 
-  test('forgets a bad line after some seconds', () => {
+  test('forgets bad network conditions after some seconds', () => {
     const sync = new SoundSync();
     arriving(sync, 300);
     expect(sync.targetMs).toBeGreaterThan(300);
@@ -51,7 +51,7 @@ describe('sound sync', () => {
     expect(sync.targetMs).toBeLessThan(60);
   });
 
-  test('a small error is worked off by pace, a large one at once', () => {
+  test('corrects a small error by playback rate, a large one by a jump', () => {
     const sync = new SoundSync();
     arriving(sync, 30);
     sync.pictureShown(100);

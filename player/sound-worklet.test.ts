@@ -48,7 +48,7 @@ function samples(count: number, at: (index: number) => number): Float32Array[] {
   return [Float32Array.from({ length: count }, (_, index) => at(index))];
 }
 
-describe('the sound ring', () => {
+describe('the audio ring buffer', () => {
   test('a tone of 8 kHz sampling comes out as the same tone at the device', () => {
     const ring = makeRing();
     say(ring, { type: 'format', rate: 8000, channels: 1 });
@@ -78,7 +78,7 @@ describe('the sound ring', () => {
     expect(ring.reports.at(-1)?.wallMs).toBeLessThan(1100);
   });
 
-  test('leaves out and waits as it is told', () => {
+  test('skips and waits as instructed', () => {
     const ring = makeRing();
     say(ring, { type: 'format', rate: 8000, channels: 1 });
     say(ring, { type: 'samples', wallMs: 0, channels: samples(16_000, () => 0.5) });

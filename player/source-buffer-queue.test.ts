@@ -55,7 +55,7 @@ function queueOf(fake: ReturnType<typeof fakeBuffer>, disposableBefore = () => 0
   return { queue, told };
 }
 
-test('what comes during an operation is joined, in order, and told as taken once', () => {
+test('data that arrives during an operation is joined in order and acknowledged once', () => {
   const fake = fakeBuffer();
   const { queue, told } = queueOf(fake);
   for (const byte of [1, 2, 3]) queue.push(Uint8Array.of(byte));
@@ -99,7 +99,7 @@ test('a full buffer is freed once and takes the same bytes then; one that stays 
   expect(told).toEqual(['drained', 'drained', 'full']);
 });
 
-test('nothing is appended, and nothing told, once it is closed', () => {
+test('appends and reports nothing once closed', () => {
   const fake = fakeBuffer();
   const { queue, told } = queueOf(fake);
   queue.push(Uint8Array.of(1));

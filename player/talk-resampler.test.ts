@@ -38,7 +38,7 @@ test.each([16_000, 44_100, 48_000, 96_000])('from %i Hz a tone of 6 kHz is gone 
   expect(levelOf(resampled(rate, tone(rate, 6000)))).toBeLessThan(0.001);
 });
 
-test('loud sound is cut at the ends of the range, and silence stays silence', () => {
+test('loud audio is clipped, and silence stays silence', () => {
   const loud = resampled(
     48_000,
     tone(48_000, 500).map((sample) => sample * 4),

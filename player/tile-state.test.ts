@@ -49,7 +49,7 @@ describe('tile states', () => {
     expect(after(connecting, { type: 'refused', code: 2317, reason: 'timeout' })).toMatchObject({ kind: 'offline' });
   });
 
-  test('[PM-04] an ended share is final and leaves no still', () => {
+  test('[PM-04] an ended share is final and keeps no frame on screen', () => {
     const ended = after(live, { type: 'refused', code: 1017, reason: null });
     expect(ended).toEqual({ kind: 'ended', code: 1017, reason: null });
     expect(isFinal(ended)).toBe(true);
@@ -72,14 +72,14 @@ describe('tile states', () => {
     });
   });
 
-  test('a hidden tile is paused, whatever arrives late, until it is shown', () => {
+  test('a hidden tile stays paused despite late events, until it is shown', () => {
     const paused = after(live, { type: 'hidden' });
     expect(after(paused, { type: 'picture', picture }, { type: 'silence' })).toEqual({ kind: 'paused' });
     expect(after(paused, { type: 'shown' })).toEqual(connecting);
     expect(after(paused, { type: 'refused', code: 1017, reason: null })).toMatchObject({ kind: 'ended' });
   });
 
-  test('no order of events leaves a final state but by opening or closing', () => {
+  test('no sequence of events leaves a final state except opening or closing', () => {
     const event = fc.constantFrom<TileEvent>(
       { type: 'hidden' },
       { type: 'shown' },

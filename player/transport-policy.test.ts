@@ -28,7 +28,7 @@ function setUp(store: MemoryStore = memory(), clock = new FakePlayerClock()) {
 const choiceOf = (seat: ReturnType<TransportPolicy['join']> | undefined) => seat?.choose(CODEC, decoders);
 
 describe('the policy of a page', () => {
-  test('[LV-01] counts the tiles that decode and tells them when it changes its mind', async () => {
+  test('[LV-01] counts the tiles that decode and notifies them when its choice changes', async () => {
     const { policy, clock, join } = setUp();
     const onChange = vi.fn<() => void>();
     const first = policy.join(onChange);
@@ -46,7 +46,7 @@ describe('the policy of a page', () => {
     expect(choiceOf(first)?.kind).toBe('webcodecs');
   });
 
-  test('steering one camera of a wall makes its tile quick at once, and only while it lasts', () => {
+  test('PTZ control of one camera switches its tile to low latency at once, and only while it lasts', () => {
     const { policy, join } = setUp();
     join(15);
     const onChange = vi.fn<() => void>();
@@ -58,7 +58,7 @@ describe('the policy of a page', () => {
     expect(choiceOf(seat)?.kind).toBe('mse');
   });
 
-  test('a lag lowers the number of quick tiles, over a reload too, and is forgotten after a while', async () => {
+  test('a lag lowers the number of low-latency tiles, across a reload, for a while', async () => {
     const store = memory();
     const { join, clock } = setUp(store);
     const [seat] = join(3);
@@ -71,7 +71,7 @@ describe('the policy of a page', () => {
     expect(choiceOf(seat)?.kind).toBe('webcodecs');
   });
 
-  test('a machine that decodes several tiles quickly may take nine', () => {
+  test('a fast machine may decode nine tiles with low latency', () => {
     const { join } = setUp();
     const seats = join(4);
     for (const seat of seats.slice(0, 2)) seat.measured(3);
@@ -83,7 +83,7 @@ describe('the policy of a page', () => {
     expect(choiceOf(wall[0])?.kind).toBe('mse');
   });
 
-  test('a slow machine may not', () => {
+  test('a slow machine may not decode nine', () => {
     const { join } = setUp();
     const seats = join(5);
     for (const seat of seats) seat.measured(25);
@@ -103,7 +103,7 @@ describe('the policy of a page', () => {
     expect(second?.choose('hvc1.1.6.L93.B0', decoders)?.kind).toBe('webcodecs');
   });
 
-  test('a blocked socket is remembered until it stands', () => {
+  test('a blocked socket is remembered until it connects', () => {
     const store = memory();
     const { policy, join, clock } = setUp(store);
     policy.isSocketBlocked = true;
@@ -121,7 +121,7 @@ describe('the policy of a page', () => {
     '{"version":0}',
     '{"version":1}',
     '{"version":1,"failures":{}}',
-  ])('what it did not write it does not read: %s', (text) => {
+  ])('ignores stored data that it did not write: %s', (text) => {
     const { join } = setUp(memory(text));
     expect(choiceOf(join(1)[0])).toEqual({ kind: 'webcodecs', because: 'fewTiles' });
   });

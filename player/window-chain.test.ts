@@ -45,12 +45,12 @@ describe('the chain of windows', () => {
     expect(starts.length).toBeGreaterThan(179);
   });
 
-  test('into a gap: the next recorded instant is said', async () => {
+  test('a start in a gap reports the next recorded instant', async () => {
     const set = stage([[100, 200]]);
     expect(await set.chain.begin(t0, signal)).toEqual({ kind: 'at', at: t0 + 100 * second });
   });
 
-  test('behind everything there is nothing', async () => {
+  test('after the last recording there is no window', async () => {
     const set = stage([[100, 200]]);
     expect(await set.chain.begin(t0 + 300 * second, signal)).toEqual({ kind: 'none' });
   });

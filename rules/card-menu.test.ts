@@ -13,7 +13,7 @@ describe('[WG-01] the icon of a card', () => {
 });
 
 describe('[WG-02] the order of cards', () => {
-  it('is the account’s, new cards follow, and gone ones do no harm', () => {
+  it('follows the account, appends new cards, and ignores removed ones', () => {
     expect(ids(orderedCards(cards, ['c', 'gone', 'a']))).toBe('cabd');
     expect(ids(orderedCards(cards, []))).toBe('abcd');
   });

@@ -16,7 +16,7 @@ describe('[LM-02] stream choice', () => {
   ])('%i windows with %i streams take quality %i', (windows, streamNum, quality) => {
     expect(chooseStream(windows, offeredStreams(streamNum))).toBe(quality);
   });
-  it('takes the third where the second is missing and the windows are many', () => {
+  it('takes the third stream where the second is missing and there are many windows', () => {
     expect(chooseStream(16, { hasSecond: false, hasThird: true })).toBe(2);
     expect(chooseStream(9, { hasSecond: false, hasThird: true })).toBe(0);
   });
@@ -38,7 +38,7 @@ describe('[LV-01] the stream that is answered', () => {
   ])('$quality for $codecs is $answered', ({ quality, codecs, answered }) => {
     expect(nearestStream(offers, quality, codecs)?.quality).toBe(answered);
   });
-  it('is the next better one where the asked one is missing', () => {
+  it('is the next better one where the requested one is missing', () => {
     expect(nearestStream([{ quality: 0, codec: 'h264' }], 2)?.quality).toBe(0);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { accentOf, accentTones, contrast, parseTheme, themeText } from './theme.ts';
 
-test('[WG-03] a theme goes to text and back', () => {
+test('[WG-03] a theme round-trips through text', () => {
   for (const theme of [
     { choice: 'dark', accent: null },
     { choice: 'light', accent: '#1d4ed8' },
@@ -18,7 +18,7 @@ test.each([
   ['light #12', { choice: 'light', accent: null }],
   ['light #F80', { choice: 'light', accent: '#ff8800' }],
   ['light url(x)', { choice: 'light', accent: null }],
-])('[WG-03] what is no theme is as usual: %j', (text, theme) => expect(parseTheme(text)).toEqual(theme));
+])('[WG-03] an invalid theme falls back to the default: %j', (text, theme) => expect(parseTheme(text)).toEqual(theme));
 
 test.each([
   ['#f80', '#ff8800'],
@@ -26,9 +26,9 @@ test.each([
   ['hsl(120, 100%, 50%)', '#00ff00'],
   ['ff880080', '#ff8800'],
   ['red', null],
-])('[VA-09] what is typed as %j becomes %s', (typed, hex) => expect(accentOf(typed)).toBe(hex));
+])('[VA-09] %j becomes %s', (typed, hex) => expect(accentOf(typed)).toBe(hex));
 
-test('[WG-03] tones of any colour can be read in both themes', () => {
+test('[WG-03] tones of any colour are readable in both themes', () => {
   for (const accent of ['#000000', '#ffffff', '#ff0000', '#00ff00', '#0000ff', '#808080', '#ffff00', '#8ba5ff']) {
     for (const [theme, surface] of [
       ['dark', '#0c1019'],

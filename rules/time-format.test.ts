@@ -10,7 +10,7 @@ describe('[LM-03] time format', () => {
   it('is year-first in China', () => expect(formatDateTime(at, china)).toBe('2026-11-01 08:05:09'));
   it('is month-first overseas', () => expect(formatDateTime(at, overseas)).toBe('11/01/2026 00:05:09'));
   it('writes midnight as 00, never 24', () => expect(formatClock(Date.UTC(2026, 0, 1), overseas, false)).toBe('00:00'));
-  it('takes the day of the zone', () => {
+  it('uses the day of the time zone', () => {
     expect(formatDate(Date.UTC(2026, 11, 31, 20), china)).toBe('2027-01-01');
     expect(formatDate(Date.UTC(2026, 11, 31, 20), overseas)).toBe('12/31/2026');
   });

@@ -115,7 +115,7 @@ afterEach(async () => {
   for (const { supervisor } of open.splice(0)) await supervisor.close();
 });
 
-it('a device whose lines break is offline within half a second, and online half a second after it listens again, each time', async () => {
+it('a device whose connections break is offline within 0.5 s, and online 0.5 s after it accepts connections again, each time', async () => {
   const device = await standIn();
   for (let turn = 0; turn < 3; turn += 1) {
     device.powerOff();
@@ -133,7 +133,7 @@ it('a device whose lines break is offline within half a second, and online half 
   }
 });
 
-it('one line that breaks is no reason to call a device away', async () => {
+it('a single broken connection does not set a device offline', async () => {
   const device = await standIn();
   device.breakFeed();
   await device.passes(3000);
@@ -142,7 +142,7 @@ it('one line that breaks is no reason to call a device away', async () => {
   expect(device.checks).toBe(2);
 });
 
-it('a device that still answers when its first line breaks is found gone all the same', async () => {
+it('a device that still answered at the first broken connection is found offline soon after', async () => {
   const device = await standIn();
   device.breakFeed();
   await device.passes(50);
@@ -163,7 +163,7 @@ it('a device that sends pictures is online while its other services are not', as
   expect(await device.until(() => device.supervisor.state.status === 0)).toBeLessThanOrEqual(500);
 });
 
-it('streams that stay broken on a device that answers do not have it asked all the time', async () => {
+it('broken streams of a device that answers do not cause constant requests', async () => {
   const device = await standIn();
   for (let at = 0; at < 20_000; at += 250) {
     device.supervisor.poke();
@@ -173,7 +173,7 @@ it('streams that stay broken on a device that answers do not have it asked all t
   expect(device.checks).toBeLessThanOrEqual(9);
 });
 
-it('a device that takes connections and does not serve is asked at its own pace', async () => {
+it('a device that accepts connections without serving is polled at the regular pace', async () => {
   const device = await standIn();
   device.serves = false;
   device.breakFeed();

@@ -23,7 +23,7 @@ function store(files: readonly (readonly [number, number])[], notes: readonly (r
 const gapsOf = (made: RecordingsStore, days = 30) =>
   gapsToFill(made, KEY, NOW, days).map(({ startMs, endMs }) => [(NOW - startMs) / 1000, (NOW - endMs) / 1000]);
 
-test('[LV-06] an outage whose reason is not the plan is filled, as one stretch whatever its reasons', () => {
+test('[LV-06] backfills an outage that the plan did not cause, as one range whatever its reasons', () => {
   const made = store(
     [
       [1000, 900],
@@ -44,7 +44,7 @@ test('[LV-06] an outage whose reason is not the plan is filled, as one stretch w
   ]);
 });
 
-test('what is short, goes on still, or is older than it is kept is left', () => {
+test('skips gaps that are short, ongoing or older than retention', () => {
   const day = 86_400;
   const made = store(
     [
@@ -59,12 +59,12 @@ test('what is short, goes on still, or is older than it is kept is left', () => 
   expect(gapsOf(made, 30)[0]).toEqual([7 * day, 2 * day]);
 });
 
-test('an outage that goes on is filled but for its last ten minutes', () => {
+test('backfills an ongoing outage except its last ten minutes', () => {
   const notes = [['cameraOffline', 3600, 0]] as const;
   expect(gapsOf(store([[7200, 3600]], notes))).toEqual([[3600, 600]]);
 });
 
-test('the rest of a filling that was ended is filled too, however short', () => {
+test('backfills the rest of an interrupted backfill, however short', () => {
   const files = [
     [900, 700],
     [650, 603],
@@ -79,7 +79,7 @@ test('the rest of a filling that was ended is filled too, however short', () => 
   ]);
 });
 
-test('what the device holds is cut to the gap', () => {
+test("clips the device's recordings to the gap", () => {
   const held = [
     { from: 0, to: 10 },
     { from: 20, to: 50 },
@@ -91,7 +91,7 @@ test('what the device holds is cut to the gap', () => {
   ]);
 });
 
-test('a gap that was tried is left alone, one that grew since is not', () => {
+test('skips a gap that was tried, unless it grew since', () => {
   const gap = { startMs: 0, endMs: 1000 };
   const tried = [{ ...gap, untilMs: 1 }];
   expect(isTried(tried, gap)).toBe(true);
@@ -99,7 +99,7 @@ test('a gap that was tried is left alone, one that grew since is not', () => {
   expect(isTried(tried, { startMs: 0, endMs: 2000 })).toBe(false);
 });
 
-test('[EN-21] what was filled in is marked, through a restart too', async () => {
+test('[EN-21] backfilled ranges are marked, across a restart too', async () => {
   const made = store([[100, 50]], [['filled', 80, 70]]);
   const spans = made.spans(KEY, NOW - 100_000, NOW);
   expect(spans.map(({ startTime, endTime, isFilled = false }) => [NOW - startTime, NOW - endTime, isFilled])).toEqual([

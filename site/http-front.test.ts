@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HttpFront } from './http-front.ts';
 
-test('[SE-85] an upgrade to nowhere whose sender is gone ends nothing but itself', async () => {
+test('[SE-85] an upgrade of an unknown path whose client disconnected ends only itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'http-front-'));
   const socketPath = join(folder, 'site.sock');
   const front = new HttpFront({ socketPath, onRequest: () => false, onUpgrade: {} });

@@ -33,7 +33,7 @@ async function open(): Promise<LearntTrust> {
   return made;
 }
 
-test('[SE-66] a certificate that was first shown after the device was added is held against the next one', async () => {
+test('[SE-66] a certificate first shown after the device was added is pinned against the next one', async () => {
   const before = await open();
   const learning = before.of(camera, () => undefined);
   learning.judgeCertificate('A', 322, 'stream');

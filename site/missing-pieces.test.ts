@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-21T16:30:00Z');
 const at = (hours: number) => NOW - hours * HOUR;
 
-test('pieces end at whole hours and leave out what is held, but for seams of seconds', () => {
+test('pieces end at whole hours and leave out stored ranges, ignoring gaps of seconds', () => {
   const own = [
     { startTime: at(1.25), endTime: at(1), recordType: 1 },
     { startTime: at(1) + 3000, endTime: at(0.75), recordType: 1 },
@@ -28,7 +28,7 @@ test('the newest hours come first, then every eighth, every fourth, every second
   expect(clock.join(' ')).toBe(wanted.join(' '));
 });
 
-test('a day of which all is held has none', () => {
+test('a completely stored day has no pieces', () => {
   const own = [{ startTime: at(25), endTime: NOW, recordType: 1 }] as const;
   expect(missingPieces([{ from: at(24), to: at(0) }], own, NOW)).toEqual([]);
   expect(missingPieces([{ from: at(3), to: at(3) + 4000 }], [], NOW)).toEqual([]);

@@ -40,7 +40,7 @@ function openCache(key = 1): AssignmentCache {
   });
 }
 
-test('the assignment survives, and its passwords are nowhere readable', async () => {
+test('the assignment survives a restart, and its passwords are never readable on disk', async () => {
   const first = openCache();
   await first.load();
   await first.replaceAll([device], settings);
@@ -54,7 +54,7 @@ test('the assignment survives, and its passwords are nowhere readable', async ()
   expect(faults).toEqual([]);
 });
 
-test('a file of another key or a damaged one is told and taken as empty', async () => {
+test('a damaged file or one of another key is reported and treated as empty', async () => {
   await openCache().replaceAll([device], settings);
   const other = openCache(2);
   await other.load();
@@ -70,7 +70,7 @@ function openSpool(): EventSpool {
   return new EventSpool({ disk, path: join(folder, 'events.jsonl'), onFault });
 }
 
-test('events stay until acknowledged, in order, also when the last line is cut', async () => {
+test('events stay until acknowledged, in order, also when the last line is truncated', async () => {
   const first = openSpool();
   await first.load();
   const heard: number[] = [];
@@ -97,7 +97,7 @@ test('events stay until acknowledged, in order, also when the last line is cut',
   await first.close();
 });
 
-test('[FT-29] a server that stays away lets the file grow with what is held, not with what has happened', async () => {
+test('[FT-29] while the server is away the spool grows with pending events, not with all that happened', async () => {
   const spool = openSpool();
   await spool.load();
   const event: SiteEvent = { kind: 'deviceStatus', deviceSerial: 'D1', status: 1, reason: null, at: 1 };

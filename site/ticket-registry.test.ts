@@ -50,7 +50,7 @@ test('a ticket is used first within its time, then lives while it is used', () =
 
 test.each([
   3_600_000, -3_600_000, 86_400_000, -86_400_000,
-])('[FT-07] a clock that is set by %i ms ends no ticket, used or not, and lets none live longer', (stepMs) => {
+])('[FT-07] a clock step of %i ms neither ends nor extends a ticket, used or not', (stepMs) => {
   registry.add([grant('used'), grant('new'), grant('late')]);
   expect(code('used')).toBe(200);
   offset += stepMs;
@@ -75,7 +75,7 @@ test('a held ticket does not go idle', () => {
   expect('ended' in opened && opened.ended.aborted).toBe(true);
 });
 
-test('a revoked ticket ends at once and tells its code', () => {
+test('a revoked ticket ends at once with its code', () => {
   registry.add([grant('a'), grant('b')]);
   const opened = open('a');
   expect(registry.revoke(['a', 'b', 'unknown'], 1017)).toBe(1);
@@ -91,7 +91,7 @@ test('the right ends at its instant', () => {
   expect(code('a')).toBe(1017);
 });
 
-test('another kind of ticket or another text opens nothing', () => {
+test('a ticket of another kind or an unknown text opens nothing', () => {
   registry.add([grant('a', { kind: 'snapshot' })]);
   expect(open('a')).toEqual({ status: 403, code: 1004 });
   expect(open('x')).toEqual({ status: 401, code: 1001 });
@@ -105,7 +105,7 @@ test('ended tickets are forgotten', () => {
   expect(registry.size).toBe(0);
 });
 
-test('[SE-44] a ticket that is held opens no second media session, and opens again when it is let go', () => {
+test('[SE-44] a ticket in use opens no second media session, and opens again after its release', () => {
   registry.add([grant('a', { kind: 'live' })]);
   const use = () => registry.open('ticket-a', ['live'], { alone: true });
   const held = use();
@@ -115,7 +115,7 @@ test('[SE-44] a ticket that is held opens no second media session, and opens aga
   expect('grant' in use()).toBe(true);
 });
 
-test('[SE-100] a flood of tickets of one session pushes out its own unused ones alone', () => {
+test('[SE-100] too many tickets of one session evict only its own unused ones', () => {
   registry.add([grant('other', { sessionId: 'other' }), grant('used'), grant('unused')]);
   expect(code('used')).toBe(200);
   registry.add(Array.from({ length: 1500 }, (_none, index) => grant(`flood-${index}`)));

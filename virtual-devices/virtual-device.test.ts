@@ -89,7 +89,7 @@ test('the ready line names eight cameras, a recorder and an address that refuses
 });
 
 describe('ONVIF', () => {
-  test('the time is told to everyone, the rest to those who sign in', async () => {
+  test('the time needs no sign-in, everything else does', async () => {
     expect((await ask(element('tds:GetSystemDateAndTime'), null)).status).toBe(200);
     const refused = await ask(element('tds:GetDeviceInformation'), null);
     expect(refused.status).toBe(401);
@@ -117,7 +117,7 @@ describe('ONVIF', () => {
     expect(subcodes(await ask(element('trt:GetSnapshotUri')))).toEqual(['InvalidArgs']);
   });
 
-  test('digest only: the Security header is not understood', async () => {
+  test('with digest only, the Security header gives mustUnderstand', async () => {
     await control('auth', { onvif: 'digest' });
     expect((await ask(element('tds:GetDeviceInformation'))).envelope.fault?.code).toBe('MustUnderstand');
     await control('auth', { onvif: 'both' });
@@ -150,7 +150,7 @@ function play(url: string, sink: Partial<RtspMediaSink>, replay?: { range: strin
 }
 
 describe('live', () => {
-  test('packets come, reports carry the wall clock, key pictures come when asked for', async () => {
+  test('sends packets, reports with the wall clock, and keyframes on request', async () => {
     const packet = vi.fn();
     const senderReport = vi.fn();
     const session = await play((await state()).streams['/live/1/third']?.url ?? '', { packet, senderReport });
@@ -167,7 +167,7 @@ describe('live', () => {
     await vi.waitFor(async () => expect((await state()).streams['/live/1/third']?.clients).toBe(0));
   });
 
-  test('stalled it is silent, dropped it ends, stopped it refuses, started it is back at its port', async () => {
+  test('stalled it is silent, dropped it disconnects, stopped it refuses, started it serves the same port again', async () => {
     const { url } = (await state()).streams['/live/1/third'] ?? { url: '' };
     const packet = vi.fn();
     const session = await play(url, { packet });
@@ -202,7 +202,7 @@ describe('live', () => {
   });
 });
 
-test('replay sends exactly the recorded pictures of a range, each with its time, and says when it is over', async () => {
+test('replay sends exactly the recorded frames of a range, each with its time, and signals its end', async () => {
   const now = Math.floor(Date.now() / 10_000) * 10_000;
   // The first device of the demo has seed 1, its channel the footage seed 65.
   const range = { from: now - 7_200_000, to: now - 6_600_000 };
@@ -228,7 +228,7 @@ test('replay sends exactly the recorded pictures of a range, each with its time,
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
 test.skipIf(!hasFfmpeg)(
-  'ffmpeg reads the live stream, and every picture carries the next counter and the clock',
+  'ffmpeg reads the live stream, and every frame carries the next counter and the clock',
   async () => {
     const { url } = (await state()).streams['/live/1/third'] ?? { url: '' };
     const address = url.replace('rtsp://', `rtsp://admin:${encodeURIComponent(PASSWORD)}@`);

@@ -8,7 +8,7 @@ const told = (order: readonly string[]) =>
 const rowOf = (icon: string) => SCREEN_ROWS.find((row) => row.icon === icon)!;
 
 describe('[WG-02] the rail', () => {
-  it('stands as it is built while the account never chose, and after it chose what is not there', () => {
+  it('keeps its built-in order when the account chose none, or chose screens that do not exist', () => {
     const usual = [
       ['watch', 'live', 'playback', 'alarms'],
       ['manage', 'devices', 'organizations', 'permissions', 'share'],
@@ -17,14 +17,14 @@ describe('[WG-02] the rail', () => {
     expect(told([])).toEqual(usual);
     expect(told(['gone', 'live'])).toEqual(usual);
   });
-  it('follows the account, its groups by their first screen', () => {
+  it('follows the order of the account, with groups placed by their first screen', () => {
     expect(told(['share', 'alarms', 'system', 'live'])).toEqual([
       ['manage', 'share', 'devices', 'organizations', 'permissions'],
       ['watch', 'alarms', 'live', 'playback'],
       ['system', 'system'],
     ]);
   });
-  it('takes a step within a group, and none out of it', () => {
+  it('moves a screen within its group but never out of it', () => {
     const groups = groupsInOrder(SCREEN_ROWS, []);
     const down = orderAfterMove(groups, rowOf('live'), 1) ?? [];
     expect(told(down)[0]).toEqual(['watch', 'playback', 'live', 'alarms']);

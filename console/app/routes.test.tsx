@@ -47,7 +47,7 @@ describe('[RT-05] the shell', () => {
 
 describe('[RT-08][RT-09] the guard in the loaders', () => {
   const asked = '/homepage/deviceManage?status=online';
-  it('asks for sign-in and remembers the way, query and all', async () => {
+  it('redirects to sign-in and keeps the target with its query', async () => {
     const login = (await leadsTo('web', asked)) ?? '';
     expect(new URL(login, 'http://localhost').searchParams.get('from')).toBe(asked);
   });

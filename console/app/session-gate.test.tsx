@@ -33,7 +33,7 @@ it('[RT-09] offers sign-in in place, and the screen after it', async () => {
   expect(screen()).not.toBeNull();
 });
 
-it('[ST-02] shows whoever signs out no form that the page for signing in takes away again', async () => {
+it('[ST-02] shows no inline sign-in form after signing out, before the sign-in page opens', async () => {
   rememberAuth(ann);
   await open();
   expect(screen()).not.toBeNull();

@@ -35,7 +35,7 @@ async function askOf(answer: RequestListener, answerMs?: number): Promise<string
 }
 
 describe('[SE-92] the version of direct connections', () => {
-  it('is read, and nothing is told for it', async () => {
+  it('is read by a request that carries no data', async () => {
     expect(await askOf((_, response) => response.end('2.14.0\n'))).toBe('2.14.0');
     const [{ method, url, headers } = { method: '', url: '', headers: {} }] = asked;
     expect([method, url, asked.length]).toEqual(['GET', '/version', 1]);
@@ -51,17 +51,17 @@ describe('[SE-92] the version of direct connections', () => {
     ['another place', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()],
     ['nothing', (_, response) => response.writeHead(204).end()],
     ['half a line', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n1.2')],
-  ])('is not taken from a program that answers %s', async (_name, answer) => {
+  ])('is refused from a program that answers %s', async (_name, answer) => {
     expect(await askOf(answer)).toBeNull();
     expect(asked).toHaveLength(1);
   });
   it.each<[string, RequestListener]>([
     ['without an end', (_, response) => response.write('1.2.3')],
     ['never', () => undefined],
-  ])('is not waited for from a program that answers %s', async (_name, answer) => {
+  ])('times out on a program that answers %s', async (_name, answer) => {
     expect(await askOf(answer, 200)).toBeNull();
   });
-  it('is none where nobody listens', async () => {
+  it('is absent where nothing listens on the port', async () => {
     expect(await readP2pVersion(() => Promise.reject(new TypeError('fetch failed')))).toBeNull();
   });
 });

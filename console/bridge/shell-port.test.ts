@@ -27,8 +27,8 @@ function start() {
   return { operated, nonce };
 }
 
-describe('the line to the shell', () => {
-  it('[SE-90] hears and asks nobody in a browser, and has no word of a launch to tell', async () => {
+describe('messages between page and native shell', () => {
+  it('[SE-90] does nothing in a plain browser, which has no launch nonce', async () => {
     tellShell('account/status', { status: 0 });
     expect(await askShell('system/info')).toBeNull();
     expect(posted.map((message) => [message.url, message.nonce])).toEqual([['/api/v1.0/cs/account/status', undefined]]);
@@ -36,7 +36,7 @@ describe('the line to the shell', () => {
     expect(posted).toHaveLength(1);
     expect(window).not.toHaveProperty('vedetteShell');
   });
-  it('tells and asks by whole topics, and takes the answer by its id', async () => {
+  it('sends messages and requests by topic, and matches answers by id', async () => {
     const { nonce } = start();
     tellShell('account/status', { status: 1 });
     expect(posted[0]).toMatchObject({ url: '/api/v1.0/cs/account/status', data: { status: 1 }, nonce });
@@ -47,7 +47,7 @@ describe('the line to the shell', () => {
     receive({ id: asked?.id, code: 200, message: 'succeed', data: { lanDeviceList: [] }, nonce });
     expect(await answer).toEqual({ lanDeviceList: [] });
   });
-  it('[ST-04] answers 200 succeed, 1003 for a bad payload, 1006 for an unknown topic, and nothing to what is no message', () => {
+  it('[ST-04] answers 200 on success, 1003 for a bad payload, 1006 for an unknown topic, and nothing to a malformed message', () => {
     const { nonce } = start();
     handOver({ id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 }, nonce });
     handOver({ id: '2', url: '/api/v1.0/web/account/operate', data: null, nonce });
@@ -61,7 +61,7 @@ describe('the line to the shell', () => {
   });
 });
 
-it('[ST-04] takes what a shell posts that knows of id, url and data alone, and answers by the same id', () => {
+it('[ST-04] accepts a message with id, url and data alone, and answers by the same id', () => {
   const { operated } = start();
   for (const id of ['1', 2])
     receive({ id, url: '/api/v1.0/web/account/operate', data: { status: 0 }, sentBy: 'a shell' });
@@ -72,13 +72,13 @@ it('[ST-04] takes what a shell posts that knows of id, url and data alone, and a
   ]);
 });
 
-describe('[SE-90] what a shell did not send', () => {
+describe('[SE-90] messages that the shell did not send', () => {
   const operate = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } };
   it.each([
     ['without the word of the launch', operate],
     ['with a guessed one', { ...operate, nonce: 'guessed' }],
     ['with a word that is no text', { ...operate, nonce: ['guessed'] }],
-  ])('%s does nothing and hears nothing by a way that scripts can take', (_how, message) => {
+  ])('a message by %s, which scripts can use, has no effect and gets no answer', (_how, message) => {
     const { operated } = start();
     handOver(message);
     window.dispatchEvent(new MessageEvent('message', { data: message, origin: 'https://elsewhere.invalid' }));
@@ -88,12 +88,12 @@ describe('[SE-90] what a shell did not send', () => {
     'guessed',
     ['guessed'],
     null,
-  ])('with the word %j does nothing by the own way of the shell either', (nonce) => {
+  ])("a message with the nonce %j has no effect by the shell's own channel either", (nonce) => {
     const { operated } = start();
     receive({ ...operate, nonce });
     expect([operated.mock.calls, posted]).toEqual([[], []]);
   });
-  it('of the launch before is over', () => {
+  it('ignores messages of the previous launch', () => {
     const before = start();
     const { operated, nonce } = start();
     expect(nonce).not.toBe(before.nonce);
@@ -101,7 +101,7 @@ describe('[SE-90] what a shell did not send', () => {
     receive({ ...operate, nonce: before.nonce });
     expect([before.operated.mock.calls, operated.mock.calls, posted]).toEqual([[], [], []]);
   });
-  it('a second time is not done again', () => {
+  it('a repeated message runs once', () => {
     const { operated, nonce } = start();
     handOver({ ...operate, nonce });
     handOver({ ...operate, nonce });
@@ -116,7 +116,7 @@ describe('[SE-90] what a shell did not send', () => {
     '{"id":1.5,"url":"/api/v1.0/web/account/operate","data":{"status":0}}',
     '{"id":null,"url":"/api/v1.0/web/account/operate","data":{"status":0}}',
     `{"id":"${'x'.repeat(65)}","url":"/api/v1.0/web/account/operate","data":{"status":0}}`,
-  ])('as %s is no message', (text) => {
+  ])('ignores %s', (text) => {
     const { operated, nonce } = start();
     const message = JSON.parse(text) as object;
     handOver(Object.assign(message, { nonce }));
@@ -133,8 +133,8 @@ describe('[SE-90] what a shell did not send', () => {
   });
 });
 
-describe('[SE-90] a launch', () => {
-  it('takes another word before it forgets what it heard', () => {
+describe('[SE-90] the nonce of a launch', () => {
+  it('is replaced before the ids of handled messages are forgotten', () => {
     let made = 0;
     const launch = new ShellLaunch(() => `word ${(made += 1)}`);
     const message = (id: number) => ({ id: String(id), url: '/x', data: {}, nonce: 'word 1' });

@@ -44,7 +44,7 @@ describe('[CA-01] the call wrapper', () => {
     await expect(caller.ask('device/get', { deviceSerial: 'X' })).rejects.toMatchObject({ code: 1009, data: { a: 1 } });
   });
 
-  it('makes a call again once its user has given the password again, and tells the refusal where it was not given', async () => {
+  it('repeats a call after the user confirmed the password, and reports the refusal otherwise', async () => {
     const answers = [1040, 200, 1040];
     const asked = vi.fn(async () => true);
     const answer = () => ({ code: answers.shift() ?? 500, data: { methods: ['totp'], target: '' } });
@@ -99,7 +99,7 @@ describe('[ER-04] network failure', () => {
     expect(told.onError).not.toHaveBeenCalled();
   });
 
-  it('takes an answer without an envelope for a network failure', async () => {
+  it('treats an answer without an envelope as a network failure', async () => {
     const { caller } = setUp(() => ({ code: 200 }), {
       transport: async () => ({ status: 502, text: '<html>' }),
     });
@@ -121,7 +121,7 @@ describe('[CA-08] silent and loud calls', () => {
 });
 
 describe('[ST-05] session-ending codes', () => {
-  it.each([1001, 1002, 2031])('%i tells the session, 2004 does not', async (code) => {
+  it.each([1001, 1002, 2031])('code %i ends the session, 2004 does not', async (code) => {
     const { told, caller } = setUp((path) => ({ code: path === 'account/info' ? code : 2004 }));
     await caller.send('account/password/change', { oldPassword: 'a', password: 'b' });
     expect(told.onSessionEnd).not.toHaveBeenCalled();

@@ -17,12 +17,12 @@ describe('[ER-02][ER-03] failure texts', () => {
   it('shows the generic form for a code without a phrase', () => {
     expect(codeText(english, 4242, 'odd', null)).toBe('ERROR:  4242  odd');
   });
-  it('says what the device did by data.reason of 2316 and 2317', () => {
+  it("names the device's reason from data.reason of 2316 and 2317", () => {
     expect(codeText(english, 2316, '', { reason: 'deviceAuth' })).toContain('user name or password');
     expect(codeText(english, 2317, '', { reason: 'unreachable' })).toContain('Nothing answers');
     expect(codeText(english, 2316, '', { reason: 'unheardOf' })).toBe('The device refused the request.');
   });
-  it('tells a lost connection from an answer', () => {
+  it('distinguishes a lost connection from an error answer', () => {
     expect(failureText(english, new NetworkFailure('x'))).toContain('does not answer');
     expect(failureText(english, new CallFailure(2024, '', null))).toBe('You have added this device already.');
   });

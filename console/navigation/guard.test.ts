@@ -78,7 +78,7 @@ describe('[SE-62] an address to go back to', () => {
 });
 
 describe('[RT-09] pages that open without a token', () => {
-  it('do so in web mode alone', () => {
+  it('open without a token in web mode only', () => {
     expect(guardRedirect({ mode: 'web', hasToken: false, isOpenInWeb: true, target })).toBeNull();
     expect(guardRedirect({ mode: 'client', hasToken: false, isOpenInWeb: true, target })).toMatch(/^\/login/);
   });

@@ -70,7 +70,7 @@ describe('the event socket', () => {
     expect(seen.events).toHaveLength(2);
   });
 
-  it('resumes a first time after what its first answer knew', () => {
+  it('the first resume starts after the sequence number of the first answer', () => {
     const { client, last, say, seen } = setUp();
     client.start();
     client.sawAnswer(6);
@@ -84,7 +84,7 @@ describe('the event socket', () => {
     expect(seen).toMatchObject({ resets: 0, events: [changed, changed] });
   });
 
-  it('fetches again, once, where an answer is older than the first welcome', () => {
+  it('refetches once when an answer is older than the first welcome', () => {
     const { client, last, say, seen } = setUp();
     client.start();
     last().onopen?.();
@@ -113,7 +113,7 @@ describe('the event socket', () => {
     }
   });
 
-  it('pings, and takes silence for a dead connection', () => {
+  it('sends pings, and treats silence as a dead connection', () => {
     const { client, clock, last, say, seen, sockets } = setUp();
     client.start();
     say({ type: 'welcome', seq: 1, now: 0 });

@@ -40,7 +40,7 @@ describe('[UI-06] the lists of the account', () => {
     expect(keptNodeData()).toEqual([organization, device('A1'), device('B2', 3)]);
     expect(keptGroups()).toEqual([group]);
   });
-  it('are bounded: half a tree is none, and of events the newest stay', () => {
+  it('are bounded: a truncated tree is dropped, and only the newest events stay', () => {
     keepOrgTree(
       '',
       Array.from({ length: 2001 }, (_, at) => device(`D${at}`, 2)),
@@ -73,7 +73,7 @@ describe('[UI-06] the lists of the account', () => {
 });
 
 describe('[UI-06] after a reload', () => {
-  it('what was shared before and is missing now says that the share ended', async () => {
+  it('a shared device that disappeared reports that its share ended', async () => {
     keepOrgTree('', [device('B2', 3)]);
     loadAgain();
     vi.resetModules();
@@ -82,7 +82,7 @@ describe('[UI-06] after a reload', () => {
     restored.setState({ sharedList: useClientState.getState().sharedList });
     expect([codeForViewer('B2', 1009), codeForViewer('A1', 1009)]).toEqual([1017, 1009]);
   });
-  it('an alarm that was heard before is no new one', async () => {
+  it('an alarm that was received before is not new', async () => {
     vi.resetModules();
     vi.useFakeTimers();
     const { takeAlarm, useAlarmStore } = await import('../realtime/alarm-store.ts');

@@ -64,7 +64,7 @@ describe('[EN-07] defaults of the client state', () => {
 });
 
 describe('[ST-02] signing out', () => {
-  it('ends the session at the server, clears auth, tells shell and tabs, reloads the config, goes to /login', async () => {
+  it('ends the session at the server, clears auth, notifies shell and tabs, reloads the config, goes to /login', async () => {
     const { fake, link, told, session } = setUp();
     session.signIn(signedIn);
     useClientState.setState({ isAutoLogin: true, accountLoginName: 'ann' });
@@ -104,13 +104,13 @@ describe('[ST-04] the shell operates the account', () => {
     expect(hasSession()).toBe(false);
     expect(told.goToLogin).toHaveBeenCalledWith(false);
   });
-  it('1 signs out alone: the name is there the next time, the session is not', async () => {
+  it('1 signs out only: the name is remembered, the session is not', async () => {
     const { session } = signedInAndKept();
     await session.operate(1);
     expect(hasSession()).toBe(false);
     expect(readKept()).toEqual({ loginName: 'ann', isAutoLogin: false });
   });
-  it('a kept session is gone on with at the next start, and never holds a password', () => {
+  it('a remembered session resumes at the next start, and never holds a password', () => {
     signedInAndKept();
     forgetAuth(false);
     resumeKept();
@@ -131,7 +131,7 @@ describe('[ST-05] session-ending codes', () => {
     expect(hasSession()).toBe(false);
     expect(told.goToLogin).toHaveBeenCalledExactlyOnceWith(true);
   });
-  it('leave alone a session that began meanwhile', async () => {
+  it('do not end a session that began meanwhile', async () => {
     const { clock, told, session, caller, link } = setUp(() => ({ code: 1001 }));
     session.signIn(signedIn);
     await caller.send('account/info', {});
@@ -240,7 +240,7 @@ describe('a second tab', () => {
     clock.advance(150);
     await expect(asked).resolves.toBe(false);
   });
-  it('hears that the other one signed out', () => {
+  it('is signed out with the other one', () => {
     const { sessions, links } = twoTabs();
     sessions[1] = signedIn;
     links[0]?.tellSignedOut();

@@ -17,7 +17,7 @@ class Transfer {
   }
 }
 
-it('gives what was dragged to its own kind alone, and shows nothing of it to whom it passes', () => {
+it('delivers dragged data to targets of its kind only, and exposes nothing to other targets', () => {
   const [serials, cells] = [ownDrag<readonly string[]>(), ownDrag<number>()];
   const transfer = new Transfer();
   serials.begin(transfer, ['AB1234567'], 'move');
@@ -26,7 +26,7 @@ it('gives what was dragged to its own kind alone, and shows nothing of it to who
   expect([...transfer.types, ...transfer.values].join(' ')).not.toContain('AB1234567');
 });
 
-it('takes nothing that began elsewhere, nor a word after its drag', () => {
+it('ignores foreign drags, and tokens of drags that ended', () => {
   const cells = ownDrag<number>();
   const transfer = new Transfer();
   for (const type of ['application/x-vedette-tile', 'application/x-vedette-', 'text/plain'])
@@ -84,7 +84,7 @@ afterEach(() => {
   line.hear({ kind: 'end' });
 });
 
-it('tells other windows of what they may take alone, with who is signed in, and when it ends', () => {
+it('announces to other windows only what they may accept, with the signed-in account, and when the drag ends', () => {
   join();
   const transfer = new Transfer();
   ownDrag<number>().begin(transfer, 3, 'move');
@@ -100,7 +100,7 @@ it('tells other windows of what they may take alone, with who is signed in, and 
   expect(line.sent).toHaveLength(2);
 });
 
-it('carries several kinds in one drag, and none of them over into the next', () => {
+it('carries several kinds in one drag, and none into the next drag', () => {
   join();
   const [cells, transfer] = [ownDrag<number>(), new Transfer()];
   cells.begin(transfer, 3, 'move');
@@ -111,7 +111,7 @@ it('carries several kinds in one drag, and none of them over into the next', () 
   expect([cells.read(transfer), texts.read(transfer), texts.read(next)]).toEqual([undefined, undefined, 'yard']);
 });
 
-it('takes what another window of the same account drags, under its word, until that ends', () => {
+it('accepts a drag of another window of the same account, by its token, until it ends', () => {
   const clock = join();
   line.hear(begun('gate'));
   expect(texts.read(carrying(WORD))).toBe('gate');

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells a flood of counts once in ten seconds, the newest of them', () => {
+it('announces at most one count in ten seconds, the newest', () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   const said: string[] = [];

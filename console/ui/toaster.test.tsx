@@ -41,7 +41,7 @@ function pointTo(x: number, y: number, pointerType = 'mouse'): void {
   act(() => void document.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y, pointerType })));
 }
 
-it('what can be undone stands for ten seconds', () => {
+it('a toast with undo stays for ten seconds', () => {
   tellUndo();
   pass(9999);
   expect(place.textContent).toBe('ClosedUndo');
@@ -86,7 +86,7 @@ it('and stays while it is in focus', () => {
   expect(place.textContent).toBe('');
 });
 
-it('[ER-02] an error goes by its time, whoever points at it', () => {
+it('[ER-02] an error toast closes on time even under the pointer', () => {
   act(() => showToast('error', 'ERROR:  1003  refused', ERROR_TOAST_MS));
   pointTo(110, 30);
   pass(ERROR_TOAST_MS);

@@ -21,7 +21,7 @@ const SCHEDULE =
   '<Schedule xmlns="http://www.hikvision.com/ver20/XMLSchema" version="2.0"><id>VMD_video1</id><own a="1">x &amp; y</own><TimeBlockList size="8"><TimeBlock><dayOfWeek>7</dayOfWeek><TimeRange><beginTime>06:30</beginTime><endTime>24:00</endTime></TimeRange></TimeBlock></TimeBlockList></Schedule>';
 
 describe('[DC-01] weekly plans', () => {
-  test('of ISAPI are read back as they were written, and what nobody knows stays in the document', () => {
+  test('of ISAPI survive a round trip, and unknown elements stay in the document', () => {
     fc.assert(
       fc.property(week, (plan) => {
         const document = new IsapiDocument(Buffer.from(SCHEDULE));
@@ -41,7 +41,7 @@ describe('[DC-01] weekly plans', () => {
     expect(sunday).toEqual({ day: 7, entryList: [{ StartTime: '06:30:00', EndTime: '23:59:59' }] });
   });
 
-  test('of CGI are read back as they were written, Sunday first', () => {
+  test('of CGI survive a round trip, Sunday first', () => {
     fc.assert(
       fc.property(week, (plan) => {
         const values = writePlan(plan, 'MotionDetect[0].EventHandler');
@@ -64,7 +64,7 @@ describe('[SE-78] what a device sends', () => {
     expect(() => new IsapiDocument(Buffer.from(body))).toThrow(DeviceFault);
   });
 
-  test('lines of anything are read without harm, and too many are refused', () => {
+  test('any lines are parsed safely, and too many are refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (body) => {
         const table = readKeyValues(Buffer.from(body));
@@ -89,7 +89,7 @@ describe('[SE-78] what a device sends', () => {
     expect(disksOf(readKeyValues(Buffer.from(spec)))).toMatchObject([{ usedBytes: 5, recordStatus: 3 }]);
   });
 
-  test('what is set goes out in addresses of bounded length, with every value escaped', () => {
+  test('settings are sent in URLs of bounded length, with every value escaped', () => {
     const values = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`T[0].K[${at}]`, 'a&b=c d']));
     const queries = setQueries(values);
     expect(queries.length).toBeGreaterThan(3);

@@ -42,7 +42,7 @@ describe('deriveDeviceSerial', () => {
     ]);
   });
 
-  test('is always valid and differs with what tells devices apart', () => {
+  test('is always valid and differs between devices', () => {
     fc.assert(fc.property(fc.string(), (serial) => /^[A-Za-z0-9]{1,20}$/u.test(derive(serial))));
     const long = 'DS-2CD2T47G2-L20210101AAWRF12345678';
     expect(derive(`${long}1`)).not.toBe(derive(`${long}2`));
@@ -75,7 +75,7 @@ describe('CallQueue', () => {
     return { queue, trace, run, settle, advance: (ms: number) => (now += ms) };
   }
 
-  test('lets two reads run, and a write alone in its turn', async () => {
+  test('runs two reads at a time, and a write alone', async () => {
     const { queue, trace, run, settle } = setup();
     const all = ['a', 'b', 'c'].map((key) => queue.read({ key, run: run(key) }));
     all.push(queue.write(run('w')), queue.read({ key: 'd', run: run('d') }));

@@ -144,7 +144,7 @@ describe('recordings of a recorder', () => {
     await device.stop();
   });
 
-  test('a search that never ends is given back, with what it found', async () => {
+  test('a search that never completes is ended, with what it found', async () => {
     const asked = { results: 0, ended: 0 };
     const endless: Script = {
       GetRecordingSearchResults: () => {
@@ -171,7 +171,7 @@ describe('recordings of a recorder', () => {
     ['states that are no states', state(3000, 'perhaps') + state(5000, ''), [[1000, 9000]]],
     ['ten thousand changes of one instant', state(3000, 'false').repeat(5000) + state(3000, 'true').repeat(5000), 2],
     ['tokens with markup', state(3000, 'false', '&lt;V&amp;&quot;'), [[1000, 9000]]],
-  ])('%s do no harm', async (_, states, expected) => {
+  ])('%s are tolerated', async (_, states, expected) => {
     const lines = { GetEventSearchResults: { body: list('GetEventSearchResults', 'Completed', states) } };
     const { channel, device } = await channelOf(1, script(['s1', 's2'], lines));
     const spans = (await channel.recorded?.(0, 20_000)) ?? [];
@@ -191,7 +191,7 @@ describe('recordings of a recorder', () => {
     await device.stop();
   });
 
-  test('a beginning that is no time is taken for the beginning of what was asked', async () => {
+  test('an invalid start time falls back to the start of the requested range', async () => {
     const found = recording('r1', 's1').replace(at(1000), 'yesterday');
     const lines = { GetRecordingSearchResults: { body: list('GetRecordingSearchResults', 'Completed', found) } };
     const { channel, device } = await channelOf(1, script(['s1', 's2'], lines));
@@ -199,7 +199,7 @@ describe('recordings of a recorder', () => {
     await device.stop();
   });
 
-  test('askers of several channels share one list', async () => {
+  test('concurrent requests of several channels share one list', async () => {
     let lists = 0;
     const counted = script(['s1', 's2']);
     const find = counted['FindRecordings'];

@@ -106,7 +106,7 @@ async function listen(script: Script): Promise<Listening> {
 const count = (device: ScriptedDevice, name: string, atLeast = 1) =>
   vi.waitFor(() => expect([name, device.count(name) >= atLeast]).toEqual([name, true]), { timeout: 5000 });
 
-test('subscribes, tells what turned, and gives the subscription back', async () => {
+test('subscribes, reports changes, and unsubscribes', async () => {
   const PullMessages = inTurn(
     messages(['Initialized', 'false'], ['Changed', 'true']),
     messages(['Changed', 'false']),
@@ -135,7 +135,7 @@ test('subscribes, tells what turned, and gives the subscription back', async () 
   expect(pull?.hasSecurityHeader).toBe(true);
 });
 
-test('reference parameters come back as they were given, in their own namespace', async () => {
+test('reference parameters are sent back unchanged, in their own namespace', async () => {
   const reference = `<wsa:Address>http://10.1.2.3/onvif/services</wsa:Address><wsa:ReferenceParameters>
     <dom0:SubscriptionId xmlns:dom0="http://www.axis.com/2009/event">01&lt;7</dom0:SubscriptionId></wsa:ReferenceParameters>`;
   const { device } = await listen({ CreatePullPointSubscription: made({ reference }) });
@@ -158,7 +158,7 @@ test.each<[string, ScriptedReply]>([
     { body: '<?xml version="1.0"?><env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope"><env:Bo' },
   ],
   ['an answer without end', { flood: true }],
-])('%s to a pull: gives the old subscription back, makes a new one, goes on', async (_, broken) => {
+])('%s to a pull: unsubscribes, subscribes anew and goes on', async (_, broken) => {
   const { device, events, states } = await listen({ PullMessages: inTurn(broken, PULSE, HANG) });
   await vi.waitFor(() => expect(events).toHaveLength(1), { timeout: 10_000 });
   expect(device.count('CreatePullPointSubscription')).toBe(2);
@@ -166,7 +166,7 @@ test.each<[string, ScriptedReply]>([
   expect(states.map(({ kind }) => kind)).toEqual(['listening', 'waiting', 'listening']);
 });
 
-test('rests longer after every break, up to a minute, and briefly again after a time that went well', async () => {
+test('backs off after every failure, up to a minute, and resets after a good period', async () => {
   const broken = { status: 500 };
   const { rests, device } = await listen({ CreatePullPointSubscription: broken });
   await count(device, 'CreatePullPointSubscription', 9);
@@ -199,7 +199,7 @@ test('a device whose times make no sense is asked to renew, and one that cannot 
   expect([device.count('Renew'), device.count('CreatePullPointSubscription')]).toEqual([1, 1]);
 });
 
-test('no subscription left: said once, and asked for again after minutes only', async () => {
+test('no subscription left on the device: reported once, retried after minutes only', async () => {
   const full = {
     status: 400,
     body: soapFault('Receiver', 'wsnt:SubscribeCreationFailedFault', 'ter:MaxPullPointsReached'),
@@ -213,13 +213,13 @@ test('no subscription left: said once, and asked for again after minutes only', 
 test.each([
   ['a refused password', { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') }, 'auth'],
   ['no event service', { status: 500, body: soapFault('Receiver', 'ter:ActionNotSupported') }, 'not-supported'],
-])('%s ends it: trying again is of no use', async (_, refusal, kind) => {
+])('%s ends the feed without a retry', async (_, refusal, kind) => {
   const { done, rests } = await listen({ CreatePullPointSubscription: refusal });
   await expect(done).rejects.toMatchObject({ kind });
   expect(rests).toEqual([]);
 });
 
-test('one notification that cannot be read costs no other', async () => {
+test('an unreadable notification does not affect the others', async () => {
   const odd =
     '<wsnt:NotificationMessage><wsnt:Topic/><wsnt:Message><tt:Message><tt:Data><tt:SimpleItem/></tt:Data></tt:Message></wsnt:Message></wsnt:NotificationMessage>';
   const { body = '' } = PULSE;
@@ -228,13 +228,13 @@ test('one notification that cannot be read costs no other', async () => {
   await vi.waitFor(() => expect(events).toHaveLength(1));
 });
 
-test('a device that answers at once with nothing is not asked at once again', async () => {
+test('a device that answers empty at once is not polled at once again', async () => {
   const { device, rests } = await listen({ PullMessages: messages() });
   await count(device, 'PullMessages', 3);
   expect(rests.every((ms) => ms > 500)).toBe(true);
 });
 
-test('what turned while the line was down is told after it, and nothing twice', async () => {
+test('changes during an interruption are reported after it, and nothing twice', async () => {
   const before = messages(['Initialized', 'false']);
   const { events } = await listen({
     PullMessages: inTurn(

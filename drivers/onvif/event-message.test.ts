@@ -70,7 +70,7 @@ describe('topics', () => {
     expect(read({ topic: 'tnsaxis:Door/Open', namespaces: vendors }).topic).toBe('{http://example.com/t}Door/Open');
   });
 
-  test('a notification without one says nothing', () => {
+  test('a notification without a topic is ignored', () => {
     expect(readEventMessage({}, one)).toBeNull();
     expect(readEventMessage(notification.read(parseXml(xmlOf({ topic: ' ' }))) ?? {}, one)).toBeNull();
   });
@@ -117,7 +117,7 @@ test('items are bounded, and none of their names is special', () => {
   expect(JSON.parse(JSON.stringify(message.source))).toHaveProperty('constructor', 'y');
 });
 
-describe('what is told', () => {
+describe('reported events', () => {
   let now = 0;
   const states = () => {
     const kept = new EventStates();
@@ -134,14 +134,14 @@ describe('what is told', () => {
     });
   };
 
-  test('what is true at first is no news; what turned while nobody listened is', () => {
+  test('an initial state is not reported; a change while nobody listened is', () => {
     expect(told(['Initialized', 'true'])).toEqual([null]);
     expect(told(['Initialized', 'false'], ['Initialized', 'true'])).toEqual([null, 'start']);
     expect(told(['Initialized', 'true'], ['Initialized', 'false'])).toEqual([null, 'end']);
     expect(told(['Changed', 'true'], ['Initialized', 'true'], ['Changed', 'false'])).toEqual(['start', null, 'end']);
   });
 
-  test('what turned is also known from before a restart, and a source that was not there was off', () => {
+  test('a change is detected across a restart, and an absent source counts as off', () => {
     const kept = new Map<string, boolean>();
     const memory = {
       states: kept,
@@ -163,7 +163,7 @@ describe('what is told', () => {
     expect([...kept.values()]).toEqual([true, true]);
   });
 
-  test('a state is told when it turns, and while it is repeated every ten seconds', () => {
+  test('a state is reported when it changes, and every ten seconds while it is repeated', () => {
     const steps = [
       ['Changed', 'true'],
       ['Changed', 'true', 9000],
@@ -173,15 +173,15 @@ describe('what is told', () => {
     expect(told(...steps, ['Changed', 'false'])).toEqual(['start', null, 'start', 'end', null]);
   });
 
-  test('a property that is no more has ended', () => {
+  test('a deleted property ends its state', () => {
     expect(told(['Changed', 'true'], ['Deleted', 'true'], ['Deleted', 'true'])).toEqual(['start', 'end', null]);
   });
 
-  test('what is no property is told each time; a state that is off ends it', () => {
+  test('a notification that is no property is reported each time; an off state ends it', () => {
     expect(told([undefined, 'true'], [undefined, 'true'], [undefined, 'false'])).toEqual(['pulse', 'pulse', 'end']);
   });
 
-  test('what came twice is told once', () => {
+  test('a duplicate is reported once', () => {
     expect(told([undefined, 'true'], [undefined, 'true', 0], ['Changed', 'true'], ['Changed', 'true', 0])).toEqual([
       'pulse',
       null,
@@ -190,7 +190,7 @@ describe('what is told', () => {
     ]);
   });
 
-  test('sources are told apart, and a device with no end of them fills no memory', () => {
+  test('sources are distinguished, and their number is bounded', () => {
     const take = states();
     for (let rule = 0; rule < 5000; rule++) {
       const parts = { operation: 'Changed', source: { Rule: String(rule) }, data: { IsMotion: 'true' } };
@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(folder))('captured notifications of Axis', () => {
       .flatMap(({ children }) => children)
       .flatMap((child) => readEventMessage(notification.read(child) ?? {}, one) ?? []);
 
-  test('every one is read, and only those that changed are told', () => {
+  test('all are parsed, and only changes are reported', () => {
     const files = existsSync(folder) ? readdirSync(folder) : [];
     const named = files.filter((name) => !name.startsWith('event_instance') && name !== 'first_message.xml');
     expect(named.length).toBeGreaterThan(10);

@@ -68,7 +68,7 @@ describe('probe', () => {
     expect(candidate.warnings).toEqual([{ kind: 'channel-without-stream', channelNo: 4 }]);
   });
 
-  test('names with markup and Chinese arrive whole, on one line, within 64 characters', async () => {
+  test('names with markup and Chinese are kept, on one line, within 64 characters', async () => {
     const script = cameraScript();
     const name = encodeURIComponent(`<b>"大门"&\n${'x'.repeat(80)}`);
     const scope = `<d:GetScopesResponse xmlns:d="urn:any"><d:Scopes><ScopeItem>onvif://www.onvif.org/name/${name}</ScopeItem></d:Scopes></d:GetScopesResponse>`;
@@ -106,7 +106,7 @@ describe('probe', () => {
     expect(candidate.channels[0]?.streams).toHaveLength(1);
   });
 
-  test('a web server, or one that speaks something else, is told apart from a device', async () => {
+  test('a web server or another protocol is distinguished from a device', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<!doctype html><p>hi</p>' };
     const web = await device({}, () => page);
     expect((await faultOf(probe(web))).kind).toBe('other-protocol');
@@ -117,7 +117,7 @@ describe('probe', () => {
     expect(deviceError(await faultOf(probe(closed)))).toMatchObject({ code: 2317, data: { reason: 'unreachable' } });
   });
 
-  test('can be given up', async () => {
+  test('can be aborted', async () => {
     const target = await device({ ...cameraScript(), GetDeviceInformation: { hang: true } });
     const giveUp = new AbortController();
     const work = onvifDriver.probe({ url: target.url, credentials, context: testContext(), signal: giveUp.signal });
@@ -126,7 +126,7 @@ describe('probe', () => {
   });
 });
 
-describe('answers that are not as they should be', () => {
+describe('malformed answers', () => {
   test.each<[string, ScriptedReply, string, string]>([
     [
       'a fault with subcodes',
@@ -218,7 +218,7 @@ describe('answers that are not as they should be', () => {
 });
 
 describe('addresses the device names', () => {
-  test('keep the dialled host, whatever the device calls itself', async () => {
+  test('keep the dialled host, whatever host the device names', async () => {
     const { driver, target, candidate } = await opened({
       mediaAddress: 'http://localhost:80/onvif/media?x=1&amp;y=2',
       streamUri:
@@ -253,13 +253,13 @@ describe('channels', () => {
     expect(deviceError(await faultOf(driver.channel(2))).code).toBe(1009);
   });
 
-  test('a key frame is asked for by profile', async () => {
+  test('a keyframe is requested by profile', async () => {
     const { driver, target } = await opened();
     await (await driver.channel(1)).keyframe?.(1);
     expect(target.calls.at(-1)?.body).toContain('>sub<');
   });
 
-  test('what the device turns out not to know is gone until it is described anew', async () => {
+  test('a capability that the device rejects is absent until it is described anew', async () => {
     const { driver } = await opened(
       {
         ...cameraScript(),
@@ -275,7 +275,7 @@ describe('channels', () => {
     expect((await driver.describe()).channelCapabilities).toEqual(['snapshot', 'keyframe']);
   });
 
-  test('numbers stay when a source leaves and another comes', async () => {
+  test('channel numbers stay when a source disappears and another appears', async () => {
     const { context, target } = await opened({
       sources: '<m:VideoSources token="b"/><m:VideoSources token="c"/>',
       profiles: profileXml('pb', 'b', '640x360') + profileXml('pc', 'c', '640x360'),
@@ -311,7 +311,7 @@ describe('channels', () => {
 });
 
 describe('driver', () => {
-  test('is asked anew whether it is there, however short ago it answered', async () => {
+  test('is probed anew for presence, however recently it answered', async () => {
     const { target, context, candidate } = await opened(cameraScript(), true);
     const driver = onvifDriver.open({ native: candidate.native, credentials, context });
     const before = target.count('GetDeviceInformation');
@@ -320,7 +320,7 @@ describe('driver', () => {
     expect(target.count('GetDeviceInformation') - before).toBe(2);
   });
 
-  test('answers equal questions once and describes once', async () => {
+  test('shares equal requests and one description', async () => {
     const { driver, target } = await opened();
     target.calls.length = 0;
     await Promise.all([driver.describe(), driver.describe(), driver.channel(1)]);
@@ -330,7 +330,7 @@ describe('driver', () => {
     expect(target.count('GetProfiles')).toBeLessThanOrEqual(2);
   });
 
-  test('close ends what is under way and may be called twice', async () => {
+  test('close aborts pending calls and is idempotent', async () => {
     const { driver } = await opened({ ...cameraScript(), SystemReboot: { hang: true } }, true);
     const work = driver.reboot?.() ?? Promise.resolve();
     await Promise.all([expect(work).rejects.toThrow('closed'), driver.close(), driver.close()]);

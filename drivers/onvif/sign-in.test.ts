@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(target.calls.filter(({ hasSecurityHeader }) => hasSecurityHeader)).toHaveLength(1);
   });
 
-  test('a device that tells its time only to users is signed to with ours', async () => {
+  test('a device that hides its time before sign-in gets ours', async () => {
     const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
     const target = await device(cameraScript(), ({ hasSecurityHeader }) => (hasSecurityHeader ? null : refusal));
     expect((await probe(target)).serial).toBe('CAM0001');
@@ -78,7 +78,7 @@ describe('signing in', () => {
     ['401 with nothing', { status: 401 }, 'wrongProtocol'],
     ['401 with a challenge', { status: 401, headers: { 'WWW-Authenticate': challenge('MD5') } }, 'deviceAuth'],
     ['a fault in SOAP', { status: 403, body: soapFault('Sender', 'ter:NotAuthorized') }, 'deviceAuth'],
-  ])('to everything we ask, %s is what it is', async (_, reply, reason) => {
+  ])('%s is classified alike for every call', async (_, reply, reason) => {
     const target = await device({}, () => reply);
     expect(deviceError(await faultOf(probe(target)))).toMatchObject({ code: 2316, data: { reason } });
     const known = { url: target.url, keepHost: true, authMode: 'ws-security', sources: [] };
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(deviceError(await faultOf(driver.check()))).toMatchObject({ data: { reason: 'deviceAuth' } });
   });
 
-  test('after a refusal the device is left in peace, longer each time', async () => {
+  test('after a refusal sign-in backs off, longer each time', async () => {
     const reply = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
     const target = await device(cameraScript(), ({ name }) => (name === 'GetSystemDateAndTime' ? null : reply));
     const context = testContext();
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(await asked()).toBe(true);
   });
 
-  test('a device whose clock was set is signed to again with the new time', async () => {
+  test('a device whose clock was set gets a new signature with its new time', async () => {
     let shift = 0;
     const script = cameraScript();
     const target = await device(
@@ -129,7 +129,7 @@ describe('signing in', () => {
     await driver.check();
   });
 
-  test('a right that is lacking for one call does not stop the others', async () => {
+  test('a missing permission for one call does not stop the others', async () => {
     const refusal = { status: 400, body: soapFault('Sender', 'ter:NotAuthorized') };
     const target = await device(cameraScript({ serial: '' }), ({ name }) =>
       name === 'GetNetworkInterfaces' ? refusal : null,

@@ -49,7 +49,7 @@ describe('generic faults', () => {
     for (const status of [200, 400, 500]) expect(kindOf(status, soapEnvelope(soapFault(code, ...subcodes)))).toBe(kind);
   });
 
-  test('a refusal in words alone is one', () => {
+  test('a refusal in the fault text alone is recognised', () => {
     const fault = soapFault('Sender').replace('said by the device', 'Sender not Authorized');
     expect(kindOf(400, soapEnvelope(fault))).toBe('refused');
   });

@@ -47,14 +47,14 @@ describe('probe', () => {
     expect(candidate.channels[0]?.streams.map(({ quality }) => quality)).toEqual([0, 1]);
   });
 
-  test('a refused password is not tried on further paths', async () => {
+  test('does not try a refused password on further paths', async () => {
     const challenge = { status: 401, headers: ['WWW-Authenticate: Digest realm="r", nonce="n"'] };
     const target = await server(() => challenge);
     expect(deviceError(await faultOf(probe(target.url('')))).data.reason).toBe('deviceAuth');
     expect(target.asked.filter(({ authorization }) => authorization !== null)).toHaveLength(1);
   });
 
-  test('where no known path has a stream it says so', async () => {
+  test('reports that no known path has a stream', async () => {
     const target = await server(() => ({ status: 404 }));
     expect((await faultOf(probe(target.url('/')))).kind).toBe('not-found');
   });

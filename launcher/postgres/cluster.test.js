@@ -46,7 +46,7 @@ it.runIf(isRoot)(
   30_000,
 );
 
-it.runIf(isRoot)('says so when nobody may enter the folder above', async () => {
+it.runIf(isRoot)('reports when the parent folder is not accessible', async () => {
   const barred = path.join(folder, 'home');
   fs.mkdirSync(path.join(barred, 'data'), { recursive: true, mode: 0o700 });
   await expect(cluster(path.join(barred, 'data', 'postgres')).start()).rejects.toMatchObject({

@@ -30,13 +30,13 @@ function supervise(code, more = {}) {
 
 const serve = 'console.log(JSON.stringify({event:"ready",port:7}));setInterval(()=>{},1000);';
 
-it('answers what the ready line said, and logs every other line', async () => {
+it('returns the content of the ready line and logs every other line', async () => {
   const { child, log } = supervise(`console.log("hello");${serve}console.log("{later");console.error("oops")`);
   expect(await child.start()).toEqual({ event: 'ready', port: 7 });
   await expect.poll(() => log).toEqual(expect.arrayContaining(['hello', '{later', 'oops']));
 });
 
-it('starts a child that dies again, and tells of each start', async () => {
+it('restarts a child that exits and reports each start', async () => {
   let readies = 0;
   const onReady = () => {
     readies += 1;
@@ -46,7 +46,7 @@ it('starts a child that dies again, and tells of each start', async () => {
   await expect.poll(() => readies).toBeGreaterThan(2);
 });
 
-it('[FT-18] lets what served wait for a moment at most, and what did not for its back-off', async () => {
+it('[FT-18] restarts a child that was ready almost at once, others with backoff', async () => {
   const backOff = { firstMs: 60_000, factor: 1, longestMs: 60_000 };
   const mortal = `${serve}process.stdin.once("data",()=>process.exit(3));`;
   const readies = { served: 0, failed: 0 };
@@ -62,21 +62,21 @@ it('[FT-18] lets what served wait for a moment at most, and what did not for its
   expect(readies.failed).toBe(1);
 });
 
-describe('a child that never serves', () => {
-  it('is given up after some tries, with its last words', async () => {
+describe('a child that never becomes ready', () => {
+  it('is abandoned after some attempts, with its last output', async () => {
     const { child } = supervise('console.error("the reason");process.exit(4)');
     const failure = expect.objectContaining({ code: 'thingFailed', hint: expect.stringContaining('the reason') });
     await expect(child.start()).rejects.toEqual(failure);
   });
 
-  it('is given up at once when it says why', async () => {
+  it('is abandoned at once when it reports a reason', async () => {
     const { child } = supervise(`console.log('{"event":"failed","code":"portInUse","message":"taken"}')`, {
       firstTries: 99,
     });
     await expect(child.start()).rejects.toMatchObject({ code: 'portInUse', message: 'taken' });
   });
 
-  it('is given up when its program does not exist', async () => {
+  it('is abandoned when its program does not exist', async () => {
     const describe = () => ({ command: '/nonexistent', args: [], env: {} });
     await expect(supervise('', { describe, firstTries: 0 }).child.start()).rejects.toMatchObject({
       code: 'thingFailed',
@@ -89,8 +89,8 @@ describe('a child that never serves', () => {
   });
 });
 
-describe('the end', () => {
-  it('waits for an orderly one', async () => {
+describe('shutdown', () => {
+  it('waits for an orderly exit', async () => {
     const { child, log } = supervise(`process.on("SIGTERM",()=>{console.error("tidy");process.exit()});${serve}`);
     await child.start();
     await child.end();
@@ -98,7 +98,7 @@ describe('the end', () => {
     expect(child.pid).toBeNull();
   });
 
-  it('is forced after the grace, grandchildren included', async () => {
+  it('is forced after the grace period, grandchildren included', async () => {
     const grandchild =
       'const c=require("child_process").spawn("sleep",["600"],{stdio:"ignore"});console.error("pid",c.pid);';
     const { child, log } = supervise(`${grandchild}process.on("SIGTERM",()=>{});${serve}`, { graceMs: 50 });
@@ -109,7 +109,7 @@ describe('the end', () => {
     await expect.poll(() => identify(pid)).toBeNull();
   });
 
-  it('before the start was done refuses the start', async () => {
+  it('aborts a start that is not complete', async () => {
     const { child } = supervise('setInterval(()=>{},1000)', { graceMs: 50 });
     const [start] = await Promise.allSettled([child.start(), child.end()]);
     expect(start).toMatchObject({ status: 'rejected', reason: { code: 'stopped' } });

@@ -31,7 +31,7 @@ function report(files) {
 /** @param {string[]} outcomes */
 const statusOf = (outcomes) => (outcomes.includes('passed') && !outcomes.includes('failed') ? 'passed' : 'failed');
 
-it('takes what the second run says of its files, and what the first says of the others', () => {
+it('takes the second run for its files and the first run for the others', () => {
   const first = report({
     a: { one: 'passed', two: 'failed' },
     b: { one: 'passed' },
@@ -42,7 +42,7 @@ it('takes what the second run says of its files, and what the first says of the 
   expect(whole).toMatchObject({ passed: 4, failed: [], forbidden: ['c > two'] });
 });
 
-it('stays red where the second run is red, and where it never came to its tests', () => {
+it('stays red where the second run fails or never reaches its tests', () => {
   const first = report({ a: {}, b: { one: 'failed' } });
   expect(first.failed).toEqual(['a: it did not start', 'b > one']);
   const whole = withSecondRun(first, report({ a: { one: 'passed' }, b: { one: 'failed' } }), ['a', 'b']);
@@ -50,7 +50,7 @@ it('stays red where the second run is red, and where it never came to its tests'
   expect(withSecondRun(first, report({ a: {}, b: { one: 'passed' } }), ['a', 'b']).failed).toHaveLength(1);
 });
 
-it('a hook that failed leaves its tests skipped: the second run speaks for them too', () => {
+it('applies the second run to tests skipped by a failed hook', () => {
   const first = report({ a: { one: 'skipped', two: 'skipped' }, b: { one: 'passed' } });
   const whole = withSecondRun(first, report({ a: { one: 'passed', two: 'passed' } }), ['a']);
   expect(whole).toMatchObject({ passed: 3, failed: [], forbidden: [] });

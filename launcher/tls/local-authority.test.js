@@ -19,7 +19,7 @@ const server = () => new X509Certificate(fs.readFileSync(path.join(folder, 'serv
 const authority = () => new X509Certificate(fs.readFileSync(path.join(folder, 'ca.pem')));
 
 describe('a new certificate', () => {
-  it('is signed by the authority and holds every name and address', () => {
+  it('is signed by the authority and contains every name and address', () => {
     ensureServerCertificate(folder, names, now);
     expect(server().verify(authority().publicKey)).toBe(true);
     expect(server().checkIssued(authority())).toBe(true);
@@ -30,13 +30,13 @@ describe('a new certificate', () => {
     expect(server().checkIP('192.0.2.8')).toBeUndefined();
   });
 
-  it('lives less than the 398 days that browsers take', () => {
+  it('is valid for less than the 398 days that browsers accept', () => {
     ensureServerCertificate(folder, names, now);
     const days = (server().validToDate.getTime() - server().validFromDate.getTime()) / 86_400_000;
     expect(days).toBeLessThanOrEqual(397);
   });
 
-  it('keeps its keys to its owner', () => {
+  it('has keys readable only by their owner', () => {
     ensureServerCertificate(folder, names, now);
     for (const name of ['ca.key', 'server.key']) expect(fs.statSync(path.join(folder, name)).mode & 0o077).toBe(0);
   });
@@ -48,13 +48,13 @@ describe('an old certificate', () => {
     return server().serialNumber;
   };
 
-  it('is kept while it fits', () => {
+  it('is kept while it is valid', () => {
     const first = serialAfter(names, '2026-03-01T00:00:00Z');
     expect(serialAfter(names, '2027-02-01T00:00:00Z')).toBe(first);
     expect(serialAfter(names.slice(0, 3), '2027-02-01T00:00:00Z')).toBe(first);
   });
 
-  it('is renewed by the same authority when an address is new or the end is near', () => {
+  it('is renewed by the same authority when an address is new or expiry is near', () => {
     const first = serialAfter(names, '2026-03-01T00:00:00Z');
     const { fingerprint256 } = authority();
     const second = serialAfter([...names, '198.51.100.4'], '2026-03-01T00:00:00Z');
@@ -63,7 +63,7 @@ describe('an old certificate', () => {
     expect(authority().fingerprint256).toBe(fingerprint256);
   });
 
-  it('is written again when its key does not fit, as after a kill between the two', () => {
+  it('is written again when its key does not match, as after a kill between the two writes', () => {
     const first = serialAfter(names, '2026-03-01T00:00:00Z');
     fs.copyFileSync(path.join(folder, 'ca.key'), path.join(folder, 'server.key'));
     expect(serialAfter(names, '2026-03-01T00:00:00Z')).not.toBe(first);
@@ -73,7 +73,7 @@ describe('an old certificate', () => {
 describe("the operator's own certificate", () => {
   const file = (/** @type {string} */ name) => path.join(folder, name);
 
-  it('must fit its key and be readable', () => {
+  it('must match its key and be readable', () => {
     ensureServerCertificate(folder, names, now);
     expect(checkOwnCertificate(file('server.pem'), file('server.key'))).toMatchObject({ ca: null });
     const wrong = expect.objectContaining({ code: 'certificateInvalid' });

@@ -69,7 +69,7 @@ function keyPicture(at = 0): KeyPicture {
   return { format: { ...video, codec: 'h264' }, data: key.data };
 }
 
-test('key pictures become JPEG of the asked width, one program for all of them', async () => {
+test('decodes keyframes to JPEG of the requested width in one process', async () => {
   const pictures = await Promise.all([0, 1, 0].map((at) => worker.still(keyPicture(at), 80, never)));
   const judged = await run(
     'ffprobe',
@@ -91,7 +91,7 @@ test('H.265 too, at its full size', async () => {
   expect(await judge('-', jpeg)).toMatchObject({ codecs: ['mjpeg'], frames: 1, errors: '' });
 });
 
-test('a damaged picture is refused at once, and the next one is decoded by the same program', async () => {
+test('refuses a damaged frame at once and decodes the next one in the same process', async () => {
   const { format } = keyPicture();
   await worker.still(keyPicture(), 160, never);
   const garbage = Buffer.alloc(400, 0x5a);
@@ -101,7 +101,7 @@ test('a damaged picture is refused at once, and the next one is decoded by the s
   expect(started).toHaveLength(1);
 });
 
-test('[FT-19] a program killed under a picture is started again within two seconds, and the picture comes', async () => {
+test('[FT-19] restarts a killed process within two seconds and delivers the frame', async () => {
   await worker.still(keyPicture(), 160, never);
   const { tool } = onlyStarted();
   const killedMs = performance.now();
@@ -113,21 +113,21 @@ test('[FT-19] a program killed under a picture is started again within two secon
   expect(worker.counters.programs).toBe(1);
 });
 
-test('no more programs than allowed run, whatever shapes are asked for', async () => {
+test('never runs more processes than allowed, whatever sizes are requested', async () => {
   const widths = [160, 80, 64, 80, 160];
   const pictures = await Promise.all(widths.map((width) => worker.still(keyPicture(), width, never)));
   expect(pictures[0]).toEqual(pictures[4]);
   expect(worker.counters.programs).toBeLessThanOrEqual(2);
 });
 
-test('without ffmpeg every use says what is missing', async () => {
+test('every use fails with CodecMissing without ffmpeg', async () => {
   const without = new CodecWorker({ start: null, clock: systemClock, decoders: 1 });
   expect(without.isAvailable).toBe(false);
   await expect(without.still(keyPicture(), 160, never)).rejects.toThrow(CodecMissing);
   expect(findTool('ffmpeg', '')).toBeNull();
 });
 
-test('[SE-69] the program gets fixed arguments and no environment of ours', async () => {
+test('[SE-69] ffmpeg gets fixed arguments and no environment of ours', async () => {
   await worker.still(keyPicture(), 160, never);
   const { args, tool } = onlyStarted();
   expect(args.join(' ')).toMatch(/^-v error -nostdin -protocol_whitelist pipe /);

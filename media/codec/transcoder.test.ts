@@ -139,7 +139,7 @@ function watch(transcoder: Transcoder, streamKey = 'cam1/1/0') {
   return { viewer, lease };
 }
 
-test('H.265 becomes smaller H.264 with its sound, close behind its capture, one program for two viewers', async () => {
+test('transcodes H.265 to smaller H.264 with its audio, with little delay, in one process for two viewers', async () => {
   const transcoder = newTranscoder();
   const first = watch(transcoder);
   const second = watch(transcoder);
@@ -165,7 +165,7 @@ test('H.265 becomes smaller H.264 with its sound, close behind its capture, one 
   await waitFor('the program to end', () => transcoder.running === 0);
 });
 
-test('the pictures are whole: ffprobe decodes what viewers get', async () => {
+test('viewers get intact frames: ffprobe decodes them', async () => {
   const { lease } = watch(newTranscoder());
   const parts: Buffer[] = [];
   let pictureCount = 0;
@@ -185,7 +185,7 @@ test('the pictures are whole: ffprobe decodes what viewers get', async () => {
   expect(judged.frames).toBeGreaterThanOrEqual(30);
 });
 
-test('[FT-19] a program that is killed is started again within two seconds, and the pictures go on', async () => {
+test('[FT-19] restarts a killed process within two seconds, and video goes on', async () => {
   const { viewer, lease } = watch(newTranscoder());
   await waitFor('pictures', () => viewer.video.length > 5);
   const killedMs = performance.now();
@@ -198,7 +198,7 @@ test('[FT-19] a program that is killed is started again within two seconds, and 
   lease.release();
 });
 
-test('as many as allowed run at once, the next is refused, and without ffmpeg it is said', () => {
+test('refuses a transcode above the limit, and reports a missing ffmpeg', () => {
   const transcoder = newTranscoder(1);
   const { lease } = watch(transcoder, 'cam1/1/0');
   expect(transcoder.stream({ streamKey: 'cam2/1/0', open }, 180)).toBe('busy');
@@ -210,7 +210,7 @@ test('as many as allowed run at once, the next is refused, and without ffmpeg it
   expect(none.stream({ streamKey: 'cam1/1/0', open }, 180)).toBe('missing');
 });
 
-test('single pictures for who decodes no video: JPEG of the key pictures, about one a second', async () => {
+test('serves JPEG of keyframes, about one a second, to clients that decode no video', async () => {
   const stream = newTranscoder().stills({ streamKey: 'cam1/1/0', open });
   if (stream === 'missing') throw new Error(stream);
   const lease = hub.acquire(stream.streamKey, stream.open, 0);

@@ -35,7 +35,7 @@ describe('one range', () => {
     ['AAC', aacFormat, ['h264', 'aac']],
     ['G.711 as it was stored', g711Format, ['h264', 'pcm_alaw']],
     ['no sound', null, ['h264']],
-  ])('is one MP4 that holds exactly its pictures: %s', async (_title, audio, codecs) => {
+  ])('is one MP4 that holds exactly its frames: %s', async (_title, audio, codecs) => {
     await bench.record(START_MS, 130, audio);
     const [from, to] = [START_MS + 10_330, START_MS + 95_080];
     await bench.exports.add(bench.order('task1', [from, to]));
@@ -53,7 +53,7 @@ describe('one range', () => {
     if (audio) expect(await soundSeconds(path)).toBeCloseTo((to - from) / 1000, 0);
   });
 
-  test('players may seek in it: the index is ahead of the pictures, and the time of day stands in it', async () => {
+  test('is seekable: moov is ahead of mdat and holds the time of day', async () => {
     await bench.record(START_MS, 60, aacFormat);
     await bench.exports.add(bench.order('task1', [START_MS + 5000, START_MS + 55_000]));
     await bench.settled('task1');
@@ -82,7 +82,7 @@ describe('one range', () => {
     ]);
   });
 
-  test('an outage that was filled from the device is exported once', async () => {
+  test('a backfilled gap is exported once', async () => {
     await bench.record(START_MS, 11);
     await bench.record(START_MS + 9000, 11.5);
     await bench.record(START_MS + 20_000, 10);
@@ -94,7 +94,7 @@ describe('one range', () => {
     expect(judgement).toMatchObject({ frames: 600, errors: '' });
   });
 
-  test('a range without footage fails with 1007', async () => {
+  test('a range without recordings fails with 1007', async () => {
     const nothing = bench.order('task1', [START_MS, START_MS + 1000]);
     await expect(bench.exports.add(nothing)).rejects.toMatchObject({ code: 1007 });
   });
@@ -152,7 +152,7 @@ async function channelsOf(path: string): Promise<number> {
 describe('[FT-42] faults', () => {
   const range = [START_MS + 2000, START_MS + 58_000] as const;
 
-  test('a kill at every tenth: nothing is offered before the end, and after a restart the same file verifies', async () => {
+  test('a kill at every tenth: no file is served before its end, and after a restart the same file verifies', async () => {
     await bench.record(START_MS, 60, aacFormat);
     await bench.exports.add(bench.order('whole', range));
     const wanted = await bench.settled('whole');
@@ -177,7 +177,7 @@ describe('[FT-42] faults', () => {
     }
   });
 
-  test('a full disk fails it with 1011 and leaves nothing but the report', async () => {
+  test('a full disk fails the export with 1011 and leaves only its report', async () => {
     await bench.record(START_MS, 60, null);
     bench.open(fullDisk(50_000));
     await bench.exports.add(bench.order('task1', range));
@@ -189,7 +189,7 @@ describe('[FT-42] faults', () => {
     expect(await bench.exports.reports(['task1'])).toMatchObject([{ state: 'failed', code: 1011 }]);
   });
 
-  test('reserve and quota are kept: what would break them is refused with 1011', async () => {
+  test('refuses with 1011 an export that would break reserve or quota', async () => {
     await bench.record(START_MS, 20, null);
     bench.limits.reserveBytes = Number.MAX_SAFE_INTEGER;
     await expect(bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]))).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('[FT-42] faults', () => {
     });
   });
 
-  test('a full disk still tells of exports; one that is away does not pretend there are none', async () => {
+  test('lists exports on a full disk, and fails rather than lists none when the disk is gone', async () => {
     await bench.record(START_MS, 20, null);
     await bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]));
     await bench.settled('task1');
@@ -215,7 +215,7 @@ describe('[FT-42] faults', () => {
     bench.state = 'normal';
   });
 
-  test('a cancel under way leaves no file; footage is held as long as it is read, and not longer', async () => {
+  test('a cancelled export leaves no file; recordings are protected only while they are read', async () => {
     await bench.record(START_MS, 60, aacFormat);
     const adding = bench.exports.add(bench.order('task1', range));
     await adding;
@@ -229,7 +229,7 @@ describe('[FT-42] faults', () => {
     expect(await bench.exports.reports(['task1'])).toEqual([]);
   });
 
-  test('after a day the file goes', async () => {
+  test('deletes the file after a day', async () => {
     await bench.record(START_MS, 20, null);
     await bench.exports.add(bench.order('task1', [START_MS, START_MS + 9000]));
     await bench.settled('task1');
@@ -242,7 +242,7 @@ describe('[FT-42] faults', () => {
     expect(await readdir(join(bench.folder, '.exports'))).toEqual([]);
   });
 
-  test('a damaged fragment is a gap: the rest is exported', async () => {
+  test('exports the rest around a damaged fragment', async () => {
     await bench.record(START_MS, 20, null);
     const [file] = bench.store.files(KEY, START_MS, START_MS + 20_000);
     const index = await bench.store.readIndex(KEY, file?.startMs ?? 0);

@@ -161,7 +161,7 @@ test('a subscription gets state, format, init and fragments with the header of t
   expect(page.notices[2]).toMatchObject({ video: { codecString: 'avc1.42c01e', width: 64 }, audio: { codec: 'aac' } });
 });
 
-test('a second viewer sees a picture at once from the cache, and no sound when it asked for none', async () => {
+test('a second viewer gets a frame at once from the cache, and no audio unless requested', async () => {
   const { page, upstreams } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
   send(consumer, 100, true);
@@ -172,7 +172,7 @@ test('a second viewer sees a picture at once from the cache, and no sound when i
   await vi.waitFor(() => expect(page.media.filter((one) => one.id === 8).map((one) => one.kind)).toEqual([0, 1, 1]));
 });
 
-test('sound comes and goes while the picture plays on, beginning with its init; who may not hear gets none', async () => {
+test('audio can be switched while video plays on, starting with its init; a viewer without the right gets none', async () => {
   const { page, upstreams } = await setUp({ good: {}, mute: { mayHear: false } });
   const consumer = await subscribed(page, upstreams, 'good');
   send(consumer, 1, true);
@@ -211,7 +211,7 @@ test('a refused ticket ends its tile alone; guessing closes the socket', async (
   await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.tooManyTickets));
 });
 
-test('a right that is withdrawn or runs out ends the tile with its code, and the device is let go', async () => {
+test('a revoked or expired right ends the subscription with its code and releases the device', async () => {
   const ended: string[] = [];
   const until = { wallMs: 1_800_000_000_000 + 3000, code: 1017 };
   const { page, upstreams, endpoint, clock, hub } = await setUp({
@@ -230,7 +230,7 @@ test('a right that is withdrawn or runs out ends the tile with its code, and the
   expect(hub.streams()).toHaveLength(0);
 });
 
-test('[LV-01] pictures of an MJPEG camera come whole, each as it is, and any of them is a beginning', async () => {
+test('[LV-01] sends frames of an MJPEG camera unchanged, and starts at any of them', async () => {
   const { page, upstreams, hub } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
   const video = { codec: 'mjpeg', codecString: 'mjpeg', width: 320, height: 176, config: Buffer.alloc(0) } as const;
@@ -248,7 +248,7 @@ test('[LV-01] pictures of an MJPEG camera come whole, each as it is, and any of 
   expect(hub.stream('good')?.counters().gopBytes).toBe(30);
 });
 
-test('a paused tile gets nothing and resumes at the newest key picture', async () => {
+test('a paused subscription gets nothing and resumes at the newest keyframe', async () => {
   const { page, upstreams } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
   send(consumer, 1, true);
@@ -262,7 +262,7 @@ test('a paused tile gets nothing and resumes at the newest key picture', async (
   await vi.waitFor(() => expect(page.media.map((one) => one.wallMs % 1000)).toEqual([1.5, 1.5, 2.5, 3.5]));
 });
 
-test('a viewer that is too slow skips to the next key picture and is told; others do not notice', async () => {
+test('a slow viewer skips to the next keyframe with a notice; others are not affected', async () => {
   const { page, upstreams, endpoint, sockets } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
   send(consumer, 1, true);
@@ -280,7 +280,7 @@ test('a viewer that is too slow skips to the next key picture and is told; other
   expect(notice).toMatchObject({ id: 7, frames: endpoint.counters.skippedFragments });
 });
 
-test('[LV-01] a failed device is told with its reason, a silent one as stalled, and playing again when pictures come', async () => {
+test('[LV-01] reports a failed device with its reason, a silent one as stalled, and playing when frames come again', async () => {
   const { page, upstreams, clock } = await setUp();
   const consumer = await subscribed(page, upstreams, 'good');
   send(consumer, 1, true);
@@ -301,13 +301,13 @@ test.each([
   '{"type":"subscribe","id":0,"ticket":"x"}',
   '{"type":"fly","id":1}',
   '{"type":"subscribe","id":1}',
-])('a message that is none closes the socket: %s', async (text) => {
+])('a malformed message closes the socket: %s', async (text) => {
   const { page } = await setUp();
   page.socket.send(text);
   await vi.waitFor(() => expect(page.closedWith).toBe(CLOSE_CODE.badMessage));
 });
 
-test('[SE-85] a socket without a ticket goes within 5 s, one that shows nothing any more after half a minute, one that shows something stays', async () => {
+test('[SE-85] closes a socket without a ticket within 5 s, one without a subscription after 30 s, and keeps one that plays', async () => {
   const stranger = await setUp();
   const idle = await setUp();
   const busy = await setUp();
@@ -332,7 +332,7 @@ test('[SE-85] a socket without a ticket goes within 5 s, one that shows nothing 
   expect([idle.page.closedWith, busy.page.closedWith]).toEqual([CLOSE_CODE.unauthorised, null]);
 });
 
-test('[SE-86] who asks on and on and reads no answers is cut off before it fills the memory', async () => {
+test('[SE-86] cuts off a client that sends requests without reading answers, before memory fills', async () => {
   const { page, sockets, endpoint, upstreams } = await setUp();
   const [below] = sockets as [Socket];
   page.say({ type: 'subscribe', id: 1, ticket: 'good', audio: false });

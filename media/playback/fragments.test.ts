@@ -108,7 +108,7 @@ test.each([
   expect(await judge('-', Buffer.concat([init, one]))).toMatchObject({ codecs, frames: 40, errors: '' });
 });
 
-test('pictures that were left out in the middle of a segment leave no gap behind it', async () => {
+test('frames dropped within a segment leave no gap after it', async () => {
   await recordWithSilences({ disk, folder, store, key: KEY }, START_MS);
   range = { startTime: START_MS, endTime: START_MS + 20_000 };
   expect((await list()).map(({ wallMs, durationMs }) => [wallMs - START_MS, durationMs])).toEqual([
@@ -119,7 +119,7 @@ test('pictures that were left out in the middle of a segment leave no gap behind
   expect(store.spans(KEY, START_MS, START_MS + 20_000)).toHaveLength(1);
 });
 
-test('a key picture comes alone, with its clock, and is a fraction of its segment', async () => {
+test('serves a single keyframe with its capture time, a fraction of its segment', async () => {
   await record(START_MS, 20, aacFormat);
   range = { startTime: START_MS, endTime: START_MS + 20_000 };
   const segment = (await list())[3];
@@ -133,7 +133,7 @@ test('a key picture comes alone, with its clock, and is a fraction of its segmen
   expect(await judge('-', Buffer.concat([init, key]))).toMatchObject({ frames: 1, errors: '' });
 });
 
-test('a ticket opens the segments of its window alone', async () => {
+test('a ticket opens only segments of its window', async () => {
   await record(START_MS, 70, null);
   range = { startTime: START_MS, endTime: START_MS + 70_000 };
   const segments = await list();

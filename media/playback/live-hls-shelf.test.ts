@@ -4,7 +4,7 @@ import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { StreamHub } from '../stream/hub.ts';
 import { LiveHlsShelf } from './live-hls-shelf.ts';
 
-test('[SE-100] live HLS of one stream is cut once however many watch, until the last one leaves', () => {
+test('[SE-100] segments live HLS once per stream for all viewers, until the last one leaves', () => {
   let opened = 0;
   const hub = new StreamHub({ clock: systemClock, onConsumerFailure: () => undefined, lingerMs: 0 });
   const shelf = new LiveHlsShelf();

@@ -107,7 +107,7 @@ test.each([
   expect(text.match(/#EXTINF:2\.00000/g)).toHaveLength(300);
 });
 
-test('ffmpeg takes a piece out of the middle', async () => {
+test('ffmpeg extracts a range from the middle', async () => {
   await record(START_MS, 400, aacFormat);
   grant = window(START_MS, START_MS + 400_000);
   // -ss behind -i: ffmpeg 5.1 finds no picture after a seek in fMP4 HLS, its own included.
@@ -117,7 +117,7 @@ test('ffmpeg takes a piece out of the middle', async () => {
   expect(stdout.split('\n').filter((line) => line.startsWith('0,'))).toHaveLength(60);
 });
 
-test('pictures that were left out within a segment move none of another over it', async () => {
+test('frames dropped within a segment do not shift those of another', async () => {
   await recordWithSilences({ disk, folder, store, key: KEY }, START_MS);
   grant = window(START_MS, START_MS + 20_000);
   const judgement = await judge(playlistUrl());
@@ -139,7 +139,7 @@ test('gaps and format changes are marked, and every part keeps its date', async 
   expect(await judge(playlistUrl())).toMatchObject({ codecs: ['h264'], frames: 18 * 20 + 400 + 400 });
 });
 
-test('the fragments of a window are one body that plays, and `from` begins later', async () => {
+test('a window as one progressive body plays, and `from` starts later', async () => {
   await record(START_MS, 70, aacFormat);
   grant = window(START_MS, START_MS + 70_000);
   const whole = await fetch(`${origin}/media/fragments/${TICKET}`);
@@ -153,7 +153,7 @@ test('the fragments of a window are one body that plays, and `from` begins later
 test.each([
   ['with sound', aacFormat],
   ['without', null],
-])('[SE-31] an exact window serves no picture before or after it: %s', async (_title, audio) => {
+])('[SE-31] an exact window serves no frame before or after it: %s', async (_title, audio) => {
   await record(START_MS, 30, audio);
   // Key pictures stand every 2 s, twenty pictures in a second: from 6 s, the first one in the window, to before 9.3 s.
   const exact = { startTime: START_MS + 5200, endTime: START_MS + 9300, isExact: true };
@@ -185,7 +185,7 @@ test.each([
   expect(await status(`fragments/${TICKET}/still?at=${START_MS + 8100}`)).toBe(200);
 });
 
-test('a ticket opens its window alone; errors carry status and code', async () => {
+test('a ticket opens only its window; errors carry status and code', async () => {
   await record(START_MS, 70, null);
   grant = window(START_MS, START_MS + 4000);
   const get = async (path: string) => {
@@ -271,7 +271,7 @@ test('live HLS slides over the stream, and ends with its session', async () => {
   await expect.poll(() => hub.streams().length, PATIENT).toBe(0);
 });
 
-test('[SE-33] a body under way is cut off when the right ends, and does not look whole', async () => {
+test('[SE-33] cuts off a running response when the right ends, visibly incomplete', async () => {
   await record(START_MS, 600, null);
   grant = window(START_MS, START_MS + 600_000);
   const answer = await fetch(`${origin}/media/fragments/${TICKET}`);
@@ -284,7 +284,7 @@ test('[SE-33] a body under way is cut off when the right ends, and does not look
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-test('a snapshot is the device picture, else the newest key picture, else 1006', async () => {
+test("a snapshot is the device's own, else the newest keyframe, else 1006", async () => {
   const base = { ...window(0, 0), kind: 'snapshot', range: null } as const;
   const get = () => fetch(`${origin}/media/snapshot/${TICKET}`);
   const jpeg = { contentType: 'image/jpeg', data: Buffer.from([0xff, 0xd8, 0xff, 0xd9]) };

@@ -45,7 +45,7 @@ async function listed(footage: FetchedFootage | undefined) {
   return { places, awaited, segments };
 }
 
-test("[ST-07] ours stand first, the device's fill what is between, and names tell them apart", async () => {
+test('[ST-07] our segments take precedence, edge segments fill the gaps, and names distinguish them', async () => {
   await record(own, 10, 10);
   await record(device, 4, 24);
   const awaited = [{ startMs: START + 28_000.4, endMs: START + 60_000 }];
@@ -55,14 +55,14 @@ test("[ST-07] ours stand first, the device's fill what is between, and names tel
   expect(rest.awaited).toEqual([{ startMs: START + 28_000, endMs: START + 60_000 }]);
 });
 
-test('alone, and not at all', async () => {
+test('lists edge segments alone, and none at all', async () => {
   await record(own, 10, 4);
   await record(device, 8, 4);
   expect((await listed(fetched(true))).places).toEqual(['d8', 'd10']);
   expect(await listed(undefined)).toMatchObject({ places: ['10', '12'], awaited: undefined });
 });
 
-test('[ST-07] a stretch that was fetched twice is listed once, as it came later and longer', async () => {
+test('[ST-07] a range fetched twice is listed once, in its later and longer version', async () => {
   await record(device, 4, 3);
   await record(device, 6, 6);
   expect((await listed(fetched(true))).places).toEqual(['d4', 'd6', 'd8', 'd10']);
@@ -70,7 +70,7 @@ test('[ST-07] a stretch that was fetched twice is listed once, as it came later 
   expect(plan.segments.map(({ positionTicks }) => positionTicks / 90_000)).toEqual([0, 2, 4, 6]);
 });
 
-test('[LV-06] an outage that was filled from the device begins and ends without showing anything twice', async () => {
+test('[LV-06] a backfilled gap begins and ends without repeated frames', async () => {
   await record(own, 0, 11);
   // From the key picture before the outage to a moment after it.
   await record(own, 9, 11.5);
@@ -90,7 +90,7 @@ test('[LV-06] an outage that was filled from the device begins and ends without 
   expect(Math.abs(shownMs - 30_000)).toBeLessThanOrEqual(100);
 });
 
-test('a reader waits until enough is there, until its time is over, or until its right ends', async () => {
+test('a reader waits until enough is fetched, its timeout passes, or its right ends', async () => {
   let there = START;
   const wanted: number[] = [];
   const growing: FetchedFootage = {

@@ -52,14 +52,14 @@ function setUp(entries: readonly ReturnType<typeof entry>[] | null, preRollMs = 
   return { gate, demand, play, passed, runs, bursts: () => bursts };
 }
 
-describe('[FT-48] by plan', () => {
-  it('from the key picture at or before the first second to the last picture before the end', () => {
+describe('[FT-48] recording by plan', () => {
+  it('records from the keyframe at or before the start to the last frame before the end', () => {
     const { play, passed } = setUp([entry('08:00:01', '08:00:10', 1)]);
     play(0, 60);
     expect(passed()).toEqual([[30, 39.95]]);
   });
 
-  it('at once where a key picture comes with the first second, and always without a plan', () => {
+  it('starts at once when a keyframe comes with the first second, and records always without a plan', () => {
     const sharp = setUp([entry('08:00:00', '23:59:59', 1)]);
     sharp.play(0, 40);
     expect(sharp.passed()).toEqual([[30, 39.95]]);
@@ -68,7 +68,7 @@ describe('[FT-48] by plan', () => {
     expect(always.passed()).toEqual([[0, 9.95]]);
   });
 
-  it('nothing while it waits for events, nothing while it is off', () => {
+  it('records nothing while it waits for events or is off', () => {
     for (const entries of [[entry('00:00:00', '23:59:59', 2)], []]) {
       const { play, passed } = setUp(entries);
       play(0, 60);
@@ -76,7 +76,7 @@ describe('[FT-48] by plan', () => {
     }
   });
 
-  it('connects early enough to have the first key picture in time', () => {
+  it('connects early enough to get the first keyframe in time', () => {
     const { demand } = setUp([entry('08:00:01', '08:00:10', 1)]);
     expect([at(0), at(20), at(35), at(45)].map((ms) => demand.needsStream(ms))).toEqual([false, true, true, false]);
   });
@@ -98,7 +98,7 @@ describe('an event', () => {
     expect([at(14.4), at(14.5), at(32.9), at(33)].map((ms) => demand.isEvent(ms))).toEqual([false, true, true, false]);
   });
 
-  it('soon after another one begins where that one ended: no picture twice, none missing', () => {
+  it('soon after another one starts where that one ended: no frame twice, none missing', () => {
     const { play, gate, demand, passed, runs } = setUp(waiting);
     play(0, 10);
     demand.trigger(at(10), at(12.5));
@@ -122,7 +122,7 @@ describe('an event', () => {
     expect(passed()).toEqual([[2, 5.95]]);
   });
 
-  it('during continuous recording marks footage and passes nothing twice', () => {
+  it('during continuous recording adds a mark and records nothing twice', () => {
     const { play, gate, demand, passed } = setUp(null);
     play(0, 10);
     expect(demand.trigger(at(9), at(12))).toEqual({ startMs: at(4), endMs: at(12) });
@@ -152,7 +152,7 @@ describe('the memory of the pre-roll', () => {
     wallMs,
   });
 
-  it('holds what was asked for and not much more, from a key picture on', () => {
+  it('keeps the requested duration and little more, from a keyframe on', () => {
     const held = new PreRoll();
     for (let ms = 0; ms < 60_000; ms += 100) held.add(unit(ms, ms % 2000 === 0, 1000), 10_000);
     const [first] = held.since(0);
@@ -161,7 +161,7 @@ describe('the memory of the pre-roll', () => {
     expect(held.since(55_000)[0]?.units[0]?.wallMs).toBe(54_000);
   });
 
-  it('[FT-09] is bounded, also for a camera that never sends a key picture again', () => {
+  it('[FT-09] is bounded, also for a camera that stops sending keyframes', () => {
     const held = new PreRoll(100_000);
     for (let ms = 0; ms < 60_000; ms += 100) {
       held.add(unit(ms, ms === 0, 1000), 30_000);

@@ -72,7 +72,7 @@ test.each([
   expect(recorder.report().counters).toMatchObject({ picturesStored: 2600, filesStarted: 3, filesAbandoned: 0 });
 });
 
-test('a fragment begins at a key frame or after half a second, and the index names all of them', async () => {
+test('a fragment begins at a keyframe or after half a second, and the index lists all of them', async () => {
   const { recorder, store } = setUp();
   feed(recorder, { startMs: START_MS, seconds: 10, audio: aacFormat });
   await recorder.close();
@@ -87,7 +87,7 @@ test('a fragment begins at a key frame or after half a second, and the index nam
   );
 });
 
-test('[LV-06] a key frame that comes between two of the camera does not hide all that follow', async () => {
+test('[LV-06] an extra keyframe between two regular ones does not hide what follows', async () => {
   const { recorder, store } = setUp();
   const units = [...syntheticUnits({ startMs: START_MS, seconds: 14 })];
   recorder.format(clip.format);
@@ -102,7 +102,7 @@ test('[LV-06] a key frame that comes between two of the camera does not hide all
   expect(Math.max(...records.map(({ durationTicks }) => durationTicks))).toBe(45_000);
 });
 
-test('rows are written several at a time: readers find them before, and after a kill the file tells them', async () => {
+test('index rows are written in groups: readers find them before, and after a kill they are rebuilt from the file', async () => {
   const { recorder, store, faults } = setUp();
   feed(recorder, { startMs: START_MS, seconds: 3 });
   await vi.waitFor(() => expect(recorder.report().counters.fragmentsStored).toBeGreaterThan(3), PATIENT);
@@ -166,7 +166,7 @@ test('a short break stays in the file, a long one starts another', async () => {
   expect(store.spans(KEY, 0, 2e12)).toHaveLength(2);
 });
 
-test('a silent camera leaves its last pictures on the disk after a tick', async () => {
+test('the last frames of a silent camera reach the disk after a tick', async () => {
   const { recorder, store, stored } = setUp();
   recorder.format(clip.format);
   for (const unit of syntheticUnits({ startMs: START_MS, seconds: 0.3 })) recorder.accessUnit(unit);
@@ -180,7 +180,7 @@ test('a silent camera leaves its last pictures on the disk after a tick', async 
   await recorder.close();
 });
 
-test('what is cut while the last write ends is written too, though the recorder is closed at that very moment', async () => {
+test('a fragment completed during the last write is written too, even when the recorder closes at that moment', async () => {
   const closings: Promise<void>[] = [];
   let isFed = false;
   const { recorder, store } = setUp(createDisk(), {

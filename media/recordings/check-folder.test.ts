@@ -142,7 +142,7 @@ function other(folder: string, startMs: number): string {
   return indexPath(folder, KEY, startMs === START_MS ? START_MS + 60_000 : START_MS);
 }
 
-it('what the recorder left is clean', async () => {
+it('finds no fault in what the recorder wrote', async () => {
   expect(await check(template)).toMatchObject({ files: 3, fragments: 48, found: 0, repaired: 0 });
 });
 
@@ -185,7 +185,7 @@ it(`[FT-40] [GO-24] all of ${CASES.length * ROUNDS} planted disagreements are fo
   process.stdout.write(`check: ${JSON.stringify({ planted })}\n`);
 }, 120_000);
 
-it('[FT-40] a start finds short and missing files behind the listing, without waiting for it', async () => {
+it('[FT-40] short and missing files are found in the background after a start', async () => {
   const folder = join(root, 'start');
   await cp(template, folder, { recursive: true });
   const size = (await stat(mediaPath(folder, KEY, START_MS))).size;
@@ -213,7 +213,7 @@ it('[FT-40] a start finds short and missing files behind the listing, without wa
   expect((await check(folder)).findings).toMatchObject({ shortFile: 0, badBoxes: 0 });
 });
 
-it('[FT-40] the command tells what it found in one JSON line, mends on request, and leaves a site alone', async () => {
+it('[FT-40] the command reports its findings in one JSON line and repairs on request', async () => {
   const folder = join(root, 'command');
   await cp(template, folder, { recursive: true });
   await truncate(mediaPath(folder, KEY, START_MS), 5000);

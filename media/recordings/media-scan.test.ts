@@ -24,7 +24,7 @@ function jpeg(fill: number): Buffer {
   return Buffer.concat([Buffer.of(0xff, 0xd8), Buffer.alloc(3000, fill), Buffer.of(0xff, 0xd9)]);
 }
 
-it('[FT-17] a motion JPEG recording that was torn is listed with its whole pictures, not removed', async () => {
+it('[FT-17] a torn Motion JPEG recording is listed with its intact frames, not removed', async () => {
   const store = new RecordingsStore({ disk, folder });
   const recorder = fileRecorder({ disk, folder, store, key: KEY });
   recorder.format(clip.format);

@@ -28,7 +28,7 @@ function storeWith(files: readonly (readonly [number, number])[], notes: readonl
 const gaps = (store: RecordingsStore, now: number, from = 0, to = 1e9) =>
   store.gaps(KEY, { from, to }, now).map(({ startTime, endTime, reason }) => [startTime, endTime, reason]);
 
-test('a gap bears the reason that was noted, one without a note says that it is not known', () => {
+test('a gap has the noted reason, or unknown without a note', () => {
   const files = [
     [100_000, 200_000],
     [201_500, 300_000],
@@ -46,7 +46,7 @@ test('a gap bears the reason that was noted, one without a note says that it is 
   ]);
 });
 
-test('nothing is said of the time before the first footage, nor of the last seconds while recording goes on', () => {
+test('no gap is reported before the first recording, nor in the last seconds while recording goes on', () => {
   const store = storeWith([[100_000, 200_000]]);
   expect(gaps(store, 204_000)).toEqual([]);
   expect(gaps(store, 260_000)).toEqual([[200_000, 260_000, 'unknown']]);
@@ -96,7 +96,7 @@ test.each([
   expect(found.map(({ reason, startTime, endTime }) => [reason, startTime, endTime])).toEqual(expected);
 });
 
-test('[EN-21] alarm marks cut spans by type, also those that were made before the footage', () => {
+test('[EN-21] alarm marks split spans by type, also those made before the recording', () => {
   const store = storeWith([
     [0, 60_000],
     [60_000, 120_000],
@@ -115,7 +115,7 @@ test('[EN-21] alarm marks cut spans by type, also those that were made before th
   expect(store.spans(KEY, 100_000, 1e9).map((one) => one.recordType)).toEqual([1, 2, 1]);
 });
 
-test('notes outlive a restart; a line that a power cut tore takes none of the others along', async () => {
+test('notes survive a restart; a line torn by a power cut affects no other', async () => {
   const store = storeWith([]);
   store.note(KEY, { kind: 'alarm', startMs: 1000, endMs: 2000 });
   store.note(KEY, { kind: 'disk', startMs: 5000, endMs: 9000 });
@@ -139,7 +139,7 @@ test('notes outlive a restart; a line that a power cut tore takes none of the ot
   expect(await read()).toHaveLength(2);
 });
 
-test('a disk that takes no notes gets them when it is back', async () => {
+test('notes are written later when the disk is back', async () => {
   let isBroken = true;
   const store = new RecordingsStore({
     disk: {

@@ -184,7 +184,7 @@ test('[GO-21] days follow the time zone, also where clocks change', async () => 
   expect(() => store.days(KEY, { ...all, timeZone: 'Mars/Olympus' })).toThrow(RangeError);
 });
 
-test('[FT-12] the oldest footage goes first when the budget is reached', async () => {
+test('[FT-12] removes the oldest recordings first when the budget is reached', async () => {
   const recordings = openRecordings({ budgetBytes: 150_000 });
   await recordings.check();
   for (let n = 0; n < 6; n += 1) await record(recordings, START_MS + n * 600_000, 20);
@@ -198,7 +198,7 @@ test('[FT-12] the oldest footage goes first when the budget is reached', async (
   await expect(stat(mediaPath(folder, KEY, START_MS))).rejects.toThrow('ENOENT');
 });
 
-test('[FT-13] a disk filled by others stops recording with a reason and takes it up again when space returns', async () => {
+test('[FT-13] a disk filled by others stops recording with a reason; it resumes when space returns', async () => {
   let freeBytes = 1e9;
   const filled: Disk = { ...disk, space: () => Promise.resolve({ freeBytes, totalBytes: 1e12 }) };
   const recordings = openRecordings({ disk: filled, reserveBytes: 5e8 });
@@ -213,7 +213,7 @@ test('[FT-13] a disk filled by others stops recording with a reason and takes it
   expect(recordings.folderForWriting()).toBe(folder);
 });
 
-test('the last file of a day takes its folder along, but never a file that is just being made', async () => {
+test('removing the last file of a day removes its folder, but never a file in creation', async () => {
   const recordings = openRecordings();
   await recordings.check();
   await record(recordings, START_MS, 4);
@@ -228,7 +228,7 @@ test('the last file of a day takes its folder along, but never a file that is ju
   expect(await disk.list(next)).toEqual([]);
 });
 
-test('footage older than its days goes, whatever the space', async () => {
+test('removes recordings older than their retention, whatever the space', async () => {
   const recordings = openRecordings({ retentionDays: 3, now: START_MS + 3 * 86_400_000 + 300_000 });
   await recordings.check();
   await record(recordings, START_MS, 10);
@@ -263,7 +263,7 @@ test('[FT-16] a folder that is swapped while in use is refused until it is back'
   expect(recordings.state).toBe('normal');
 });
 
-test('the footage of a deleted channel is removed as a whole', async () => {
+test('removes all recordings of a deleted channel', async () => {
   const recordings = openRecordings();
   await recordings.check();
   await record(recordings, START_MS, 4);

@@ -57,7 +57,7 @@ describe('locks', () => {
   const lock = (from: number, to: number) =>
     new LockTable([{ channelId: 'a', locks: [{ startTime: from * 60_000 + 1, endTime: to * 60_000 }] }]);
 
-  it('keep every file that they touch, from age and from the budget', async () => {
+  it('protect every file that they overlap, from age and from budget', async () => {
     const store = storeOf({ a: 10 });
     await run({ store, locks: lock(2, 4), retentionDays: 1, now: DAY + 6 * 60_000 + 1 });
     expect(left(store, 'a')).toEqual([2, 3, 6, 7, 8, 9]);
@@ -66,13 +66,13 @@ describe('locks', () => {
     expect(left(store, 'a')).toEqual([2, 3, 9]);
   });
 
-  it('[FT-12] that fill the budget are told, and recording goes on beside them', async () => {
+  it('[FT-12] that fill the budget are reported, and recording goes on', async () => {
     const store = storeOf({ a: 10 });
     const report = await run({ store, locks: lock(0, 10), limits: { budgetBytes: 50 * MB, reserveBytes: 0 } });
     expect(report).toMatchObject({ filesRemoved: 0, blockage: 'locked', hasRoom: true });
   });
 
-  it('that fill the disk stop recording rather than go', async () => {
+  it('that fill the disk stop recording and are not removed', async () => {
     const store = storeOf({ a: 3 });
     const full = { store, locks: lock(0, 3), limits: { budgetBytes: 1e15, reserveBytes: 5 * MB }, freeBytes: () => 0 };
     expect(await run(full)).toMatchObject({ filesRemoved: 0, blockage: 'locked', hasRoom: false });
@@ -94,7 +94,7 @@ describe('locks', () => {
   });
 });
 
-it('a channel beyond its own quota loses its oldest, the others nothing', async () => {
+it('a channel over its quota loses its oldest files, the others none', async () => {
   const store = storeOf({ a: 10, b: 10 });
   await run({ store, quotaBytes: (channelId) => (channelId === 'a' ? 42 * MB : null) });
   expect(left(store, 'a')).toEqual([6, 7, 8, 9]);
@@ -102,7 +102,7 @@ it('a channel beyond its own quota loses its oldest, the others nothing', async 
   expect(store.channelUsage().get('a')).toBe(40 * MB + 4 * INDEX_ENTRY_BYTES);
 });
 
-it('[FT-13] a disk that others filled and that has nothing of ours left is told apart', async () => {
+it('[FT-13] a disk filled by others with nothing of ours left is reported as such', async () => {
   const store = storeOf({});
   expect(await run({ store, limits: { budgetBytes: 1e15, reserveBytes: 1 }, freeBytes: () => 0 })).toMatchObject({
     blockage: 'othersFull',

@@ -40,7 +40,7 @@ describe('[FT-21] the lease of a storage folder', () => {
     expect(await readdir(folder)).toEqual(['vedette-writer-2']);
   });
 
-  it('passes on from a frozen process, which finds out before its next write', async () => {
+  it('passes from a frozen process, which notices before its next write', async () => {
     const [one, two] = [leaseOf('one'), leaseOf('two')];
     await one.renew();
     await two.renew();
@@ -56,13 +56,13 @@ describe('[FT-21] the lease of a storage folder', () => {
     expect(await one.renew()).toBe('regained');
   });
 
-  it('is taken by one of many that ask at once', async () => {
+  it('is acquired by exactly one of many concurrent processes', async () => {
     const many = Array.from({ length: 20 }, (_, n) => leaseOf(`p${n}`));
     const outcomes = await Promise.all(many.map((lease) => lease.renew()));
     expect(outcomes.filter((one) => one === 'taken')).toHaveLength(1);
   });
 
-  it('is held on a full disk too, by its name alone', async () => {
+  it('is held on a full disk too, by its file name alone', async () => {
     const openFile = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
     const full = leaseOf('one', { openFile });
     expect(await full.renew()).toBe('taken');

@@ -6,7 +6,7 @@ import { buildLiveInit } from '../stream/live-fragment.ts';
 import type { SharedStream } from '../stream/shared-stream.ts';
 import { RestreamFeed } from './restream-feed.ts';
 
-test('a GOP without end is not kept: who comes then begins with the next key picture', async () => {
+test('an endless GOP is not cached: a new client starts at the next keyframe', async () => {
   const stream = { addViewer: () => () => undefined, gop: () => [] } as unknown as SharedStream;
   const counters = { packets: 0, bytes: 0, skippedUnits: 0, unsendableUnits: 0 };
   const feed = new RestreamFeed({ stream, random32: () => 7, monotonicMs: () => 0, counters });

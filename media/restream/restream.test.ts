@@ -108,7 +108,7 @@ describe('[ST-06] a native client', () => {
     ['tcp', aacFormat, ['h264', 'aac']],
     ['udp', g711Format, ['h264', 'pcm_alaw']],
   ] as const)(
-    'gets pictures over %s that decode without a fault',
+    'gets video over %s that decodes without errors',
     async (transport, audio, codecs) => {
       const { url, opened, over } = await start(audio);
       const got = await copied(url, transport, 70);
@@ -146,7 +146,7 @@ async function play(url: string, transport: 'tcp-only' | 'udp' = 'tcp-only') {
   return { session, packets, reports, ended };
 }
 
-test('many clients, one pull; each starts at the newest key picture, at once, and without a gap to what follows', async () => {
+test('many clients share one pull; each starts at once at the newest keyframe, without a gap', async () => {
   const { url, opened } = await start();
   const [first, second] = [await play(url), await play(url)];
   await vi.waitFor(() => expect(Math.min(first.packets.length, second.packets.length)).toBeGreaterThan(25), 5000);
@@ -194,7 +194,7 @@ async function ask(port: number, requests: readonly string[]): Promise<string[]>
   return answers;
 }
 
-test('[SE-50] nobody publishes, and nothing but a ticket opens anything', async () => {
+test('[SE-50] refuses publishing, and any path without a valid ticket', async () => {
   const { port, opened } = await start();
   const url = `rtsp://127.0.0.1:${port}`;
   expect(await ask(port, [`ANNOUNCE ${url}/${TICKET}`, `RECORD ${url}/${TICKET}`])).toEqual([
@@ -207,7 +207,7 @@ test('[SE-50] nobody publishes, and nothing but a ticket opens anything', async 
   expect(opened.count).toBe(0);
 });
 
-test('[SE-43] a connection that guesses is ended', async () => {
+test('[SE-43] closes a connection that guesses tickets', async () => {
   const { port } = await start();
   const guess = (n: number): string => `DESCRIBE rtsp://127.0.0.1:${port}/guess-number-${String(n).padStart(8, '0')}`;
   const answers = await ask(port, [1, 2, 3, 4].map(guess));
@@ -241,7 +241,7 @@ test('a changed picture size goes on with its parameter sets in the stream; anot
   await vi.waitFor(() => expect(client.ended).toHaveBeenCalledTimes(1));
 });
 
-test('a client that leaves, with or without a word, lets the camera go', async () => {
+test('a client that leaves, with or without TEARDOWN, releases the camera', async () => {
   const { url, opened, over } = await start();
   const polite = await play(url);
   await polite.session.close();

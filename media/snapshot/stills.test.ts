@@ -52,7 +52,7 @@ async function widthOf(jpeg: Buffer): Promise<string> {
   return (await run('ffprobe', asked, jpeg)).stdout.trim();
 }
 
-test('[LV-09] a recorded instant gives its key picture as JPEG, made once', async () => {
+test('[LV-09] serves the keyframe of a recorded instant as JPEG, decoded once', async () => {
   await record(START_MS, 12);
   const at = (ms: number) => stills.at(KEY, START_MS + ms, 160);
   const [first, again, later] = await Promise.all([at(5000), at(4100), at(6000)]);
@@ -62,14 +62,14 @@ test('[LV-09] a recorded instant gives its key picture as JPEG, made once', asyn
   expect(later).toMatchObject({ wallMs: START_MS + 6000 });
 });
 
-test('where nothing was recorded there is no picture, and a moment before a file its first one', async () => {
+test('gives none where nothing was recorded, and the first frame just before a file', async () => {
   await record(START_MS, 4);
   expect(await stills.at(KEY, START_MS + 60_000, 160)).toBeNull();
   expect(await stills.at(KEY, START_MS - 5000, 160)).toBeNull();
   expect(await stills.at(KEY, START_MS - 500, 160)).toMatchObject({ wallMs: START_MS });
 });
 
-test('[LV-09] the picture of now comes from the watched stream: the camera is not asked, twenty askers cost one', async () => {
+test('[LV-09] a live snapshot comes from the connected stream: no request to the camera, one decode for twenty clients', async () => {
   let asked = 0;
   const deviceSnapshot = () => {
     asked += 1;
@@ -93,7 +93,7 @@ test('[LV-09] the picture of now comes from the watched stream: the camera is no
   expect(asked).toBe(0);
 });
 
-test('pictures are kept within bytes and age, the least lately used go first', async () => {
+test('snapshots are cached within size and age limits, least recently used evicted first', async () => {
   const clock = new FakeClock();
   const shelf = new PictureShelf({ maxBytes: 25, maxAgeMs: 1000, monotonicMs: () => clock.monotonicMs() });
   let made = 0;

@@ -31,12 +31,12 @@ test.each([
   ['declared 30, sent 25', 40, 3000, 60, 1000],
   ['declared 25, sent 12.5', 80, 3600, 10, 2500],
   ['declared 25, sent 50', 20, 3600, 10, 4500],
-])('[FT-06] %s a second: the line stays with arrival', (_, everyMs, ticks, minutes, mostMs) => {
+])('[FT-06] %s a second: the timeline stays with arrival', (_, everyMs, ticks, minutes, mostMs) => {
   const all = errors(minutes, everyMs, ticks, (i) => (i * 37) % 90);
   expect(worst(all)).toBeLessThan(mostMs);
 });
 
-test('an honest clock is left alone through jitter and a line that stands for five seconds', () => {
+test('a correct clock is not corrected through jitter or a network stall of five seconds', () => {
   const all = errors(5, 40, 3600, (i) => (i > 1000 && i < 1125 ? (1125 - i) * 40 : (i * 7919) % 200));
   expect(new Set(all.map((error) => Math.round(error)))).toEqual(new Set([0]));
 });

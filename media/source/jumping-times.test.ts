@@ -45,7 +45,7 @@ function wallErrors(pictures: number, lateMs: (index: number) => number): number
   });
 }
 
-test('[FT-06] three hundred jumps leave no error behind', () => {
+test('[FT-06] three hundred timestamp jumps leave no accumulated error', () => {
   const most = (errors: readonly number[]): number => Math.max(...errors.map(Math.abs));
   expect(most(wallErrors(2400, (index) => (index * 7) % 5))).toBeLessThan(20);
   // Of 100 ms of jitter, and half a second now and then.
@@ -53,7 +53,7 @@ test('[FT-06] three hundred jumps leave no error behind', () => {
   expect(most(busy)).toBeLessThan(700);
 });
 
-test('pictures that are decoded ahead of others that are shown first are no jump', () => {
+test('frame reordering is not a timestamp jump', () => {
   const line = new TrackTimeline({ clockRate: 90_000, outputRate: 90_000, followsArrival: true });
   line.stateReorder(2);
   line.anchor(0, 0);

@@ -84,7 +84,7 @@ test('units come with even decode times, wall clocks and the format ahead', asyn
   expect(states(seen)).toEqual(['connecting', 'playing']);
 });
 
-test('after a lost packet nothing comes until the next key picture', async () => {
+test('after a lost packet nothing is delivered until the next keyframe', async () => {
   const { device, seen, source } = await pull(wellBehaved);
   await connected(device);
   picture(device, key, 0);
@@ -96,7 +96,7 @@ test('after a lost packet nothing comes until the next key picture', async () =>
   expect(source.counters).toMatchObject({ unitsAwaitingKey: 2, keyUnits: 2 });
 });
 
-test('of an open GOP, what is shown ahead of its key picture is left out, over a wrap of the clock too', async () => {
+test('drops leading frames of an open GOP, also across a timestamp wrap', async () => {
   const { device, seen, source } = await pull(wellBehaved);
   await connected(device);
   const recovery = Buffer.from([0x06, 0x06, 0x01, 0xc4, 0x80]);
@@ -117,7 +117,7 @@ test('of an open GOP, what is shown ahead of its key picture is left out, over a
   expect(source.counters).toMatchObject({ leadingUnits: 2, unitsAwaitingKey: 0 });
 });
 
-test('pictures without a key picture are told after 10 s, asked for anew after a minute, and shown when one comes', async () => {
+test('reports a missing keyframe after 10 s, reconnects after a minute, and plays when one comes', async () => {
   const { device, seen, clock, source } = await pull(wellBehaved);
   await connected(device);
   let sent = 0;
@@ -159,7 +159,7 @@ test('no sprop: parameter sets are taken from the stream, and a change of them i
   expect(source.counters).toMatchObject({ unitsWithoutFormat: 1, formatChanges: 1 });
 });
 
-test('times that jump do not break the line, and decode times still go forward', async () => {
+test('timestamp jumps do not break the timeline, and decode times stay monotonic', async () => {
   const { device, seen } = await pull(wellBehaved);
   await connected(device);
   picture(device, key, 5_000_000);
@@ -171,7 +171,7 @@ test('times that jump do not break the line, and decode times still go forward',
   for (const [i, unit] of seen.units.slice(1).entries()) expect(unit.dts).toBeGreaterThan(seen.units[i]?.dts ?? 0);
 });
 
-test('sound waits for the picture, and sender reports bring both together', async () => {
+test('audio waits for video, and sender reports align both', async () => {
   const { device, seen, clock } = await pull(wellBehaved);
   await connected(device);
   const sound = (timestamp: number): void =>
@@ -196,7 +196,7 @@ test('sound waits for the picture, and sender reports bring both together', asyn
   expect((second?.dts ?? 0) - (first?.dts ?? 0)).toBe(160 + 4000);
 });
 
-test('a device that falls silent is left within 10 s and tried again; back-off doubles', async () => {
+test('disconnects from a silent device within 10 s and reconnects; backoff doubles', async () => {
   const { device, seen, clock } = await pull(wellBehaved);
   await connected(device);
   picture(device, key, 0);
@@ -252,7 +252,7 @@ test.each([
   await vi.waitFor(() => expect(states(seen)).toContain(expected));
 });
 
-test('closing tells the device goodbye and the consumer that it is over', async () => {
+test('closing sends TEARDOWN to the device and the end to the consumer', async () => {
   const { device, source, seen } = await pull(wellBehaved);
   await connected(device);
   await source.close();

@@ -33,7 +33,7 @@ test('[FT-10] a wrong password is refused twice a minute at most, however many s
   }
 });
 
-test('while one sign-in is undecided the others wait, and after a good one all go together', () => {
+test('while one sign-in is pending the others wait, and after its success all proceed', () => {
   const clock = new FakeClock();
   const gate = new SignInGate(clock);
   const key = gate.keyOf(ACCOUNT);

@@ -63,7 +63,7 @@ function stage() {
   return { clock, walls, picture, live };
 }
 
-test('[FT-21] pictures that waited for half a minute have the times of their capture, and those after them too', () => {
+test('[FT-21] frames delayed by half a minute keep their capture times, and so do later ones', () => {
   const { clock, walls, picture, live } = stage();
   live(0, 200);
   clock.advance(30_000);
@@ -80,7 +80,7 @@ test('[FT-21] pictures that waited for half a minute have the times of their cap
   }
 });
 
-test('[FT-21] what the device left out meanwhile is no jump of its times', () => {
+test('[FT-21] frames the device dropped meanwhile are no timestamp jump', () => {
   const { clock, walls, picture, live } = stage();
   live(0, 200);
   clock.advance(30_000);
@@ -94,7 +94,7 @@ test('[FT-21] what the device left out meanwhile is no jump of its times', () =>
   }
 });
 
-test('a device that stood still with us goes on at the times of arrival', () => {
+test('a device that was suspended with us continues at arrival times', () => {
   const { clock, walls, live } = stage();
   live(0, 200);
   clock.advance(30_000);

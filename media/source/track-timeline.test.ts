@@ -24,12 +24,12 @@ function feed(
   });
 }
 
-test('times that wrap go on', () => {
+test('timestamps continue across a wrap', () => {
   const result = feed(video(0), [0xffffffff - FRAME + 1, 0, FRAME]);
   expect(result.map(([dts]) => dts - (result[0]?.[0] ?? 0))).toEqual([0, FRAME, 2 * FRAME]);
 });
 
-test('stated B-pictures: decode times are even and never later than shown', () => {
+test('declared B-frames: decode times are even and never after presentation times', () => {
   const order = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8];
   const result = feed(
     video(1),
@@ -41,7 +41,7 @@ test('stated B-pictures: decode times are even and never later than shown', () =
   for (const [, cts] of result) expect(cts).toBeGreaterThanOrEqual(0);
 });
 
-test('B-pictures nobody stated are learnt by the next key picture', () => {
+test('undeclared B-frames are detected by the next keyframe', () => {
   const gop = [0, 3, 1, 2, 6, 4, 5];
   const times = [0, 7, 14].flatMap((start) => gop.map((n) => (start + n) * FRAME));
   const result = feed(video(null), times, (index) => index % 7 === 0);
@@ -50,12 +50,12 @@ test('B-pictures nobody stated are learnt by the next key picture', () => {
   expect(shown.map((pts) => (pts - (shown[0] ?? 0)) / FRAME)).toEqual(gop);
 });
 
-test('a device without B-pictures whose times go back a little is shown at once', () => {
+test('small backward timestamps without B-frames cause no delay', () => {
   const result = feed(video(0), [0, FRAME, FRAME - 100, 2 * FRAME]);
   expect(result.map(([, cts]) => cts)).toEqual([0, 0, 0, 0]);
 });
 
-test('jumps are told apart from pauses', () => {
+test('jumps are distinguished from pauses', () => {
   const timeline = video(0);
   timeline.anchor(0, 0);
   timeline.next(0, true, 0, true);
@@ -66,7 +66,7 @@ test('jumps are told apart from pauses', () => {
   expect(timeline.jumps((-5 * 90_000) >>> 0, 40)).toBe(true);
 });
 
-test('whatever the times are, decode times only go forward', () => {
+test('decode times are monotonic for any timestamps', () => {
   const step = fc.record({
     time: fc.nat(0xffffffff),
     near: fc.boolean(),

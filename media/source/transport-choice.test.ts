@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of cleanUps.splice(0).toReversed()) await end();
 });
 
-test('three seconds without a packet over UDP, and the next session asks for TCP at once', async () => {
+test('after three seconds without a packet over UDP the next session uses TCP at once', async () => {
   const asked: string[] = [];
   const device = await ScriptedDevice.listen((request) => {
     const transport = request.headers.get('Transport') ?? '';
@@ -51,7 +51,7 @@ test('three seconds without a packet over UDP, and the next session asks for TCP
   expect(states).not.toContain('failed');
 });
 
-test('eight seconds of UDP without a whole picture, and packets lost meanwhile, ask for TCP; losses alone, or a pause alone, do not', () => {
+test('eight seconds of UDP without a whole frame and with packet loss switch to TCP; loss or a pause alone does not', () => {
   const over = (transport: 'udp' | 'tcp') => ({ transport, tracks: [] }) as unknown as RtspSession;
   const choice = new TransportChoice();
   const [udp, later, tcp] = [over('udp'), over('udp'), over('tcp')];

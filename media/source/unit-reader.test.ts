@@ -110,14 +110,14 @@ function play(pieces: readonly Buffer[]): { units: AccessUnit[]; breaks: number[
   return { units, breaks };
 }
 
-test('the recording as it is gives every unit', () => {
+test('an undamaged recording gives every access unit', () => {
   const { units, breaks } = play(recording());
   expect(units.filter((unit) => unit.track === 'video')).toHaveLength(12);
   expect(units.filter((unit) => unit.track === 'audio')).toHaveLength(12);
   expect(breaks).toEqual([0]);
 });
 
-test('whatever happens to the bytes, units are whole, times go forward, and a break is followed by a key picture', () => {
+test('for any corruption access units are whole, times monotonic, and a break is followed by a keyframe', () => {
   const edit = fc.record({ frame: fc.nat(60), at: fc.nat(120), value: fc.nat(255), drop: fc.boolean() });
   fc.assert(
     fc.property(fc.array(edit, { maxLength: 15 }), (edits) => {

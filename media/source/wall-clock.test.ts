@@ -32,7 +32,7 @@ test('a plausible report is followed gently, an impossible one is not', () => {
   expect(Math.abs((later.at(-1) ?? 0) - (START + 1199 * 40 + 100))).toBeLessThan(10);
 });
 
-test('what a report told of the device’s clock holds for the next connection from its first picture on', () => {
+test('a reported clock offset applies to the next connection from its first frame on', () => {
   const device = { offsetMs: null };
   const first = new WallClock(device);
   run(first, 0, 10, () => 100);
@@ -52,7 +52,7 @@ test('a step of our own clock is followed at once when it is large', () => {
   expect(Math.abs((walls[0] ?? 0) - (START + 4000 + 3_600_000))).toBeLessThan(10);
 });
 
-test('after a jump of the times an arrival that was thought too early is forgotten in seconds, and walls still go forward', () => {
+test('after a timestamp jump an outdated arrival estimate is dropped within seconds, and capture times stay monotonic', () => {
   const clock = new WallClock();
   run(clock, 0, 100, () => 300);
   // The line was laid too far ahead by 300 ms, and put right again.

@@ -66,7 +66,7 @@ function watch(stream: SharedStream): {
   return seen;
 }
 
-test('whoever watches, the device is pulled once and let go after a while', async () => {
+test('pulls a device once for all consumers and releases it after a while', async () => {
   const { clock, hub, open, upstreams } = setUp();
   const first = hub.acquire('a', open);
   const second = hub.acquire('a', open);
@@ -112,7 +112,7 @@ test('a fragment is made once, in the memory of its unit, and shared by referenc
   expect(one.inits).toBe(1);
 });
 
-test('what nobody watches is made into fragments when somebody comes, with the times of its own moment', () => {
+test('cached units become fragments when a viewer comes, with their own times', () => {
   const { hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);
   const source = upstreams[0]?.consumer as StreamConsumer;
@@ -139,7 +139,7 @@ test('what nobody watches is made into fragments when somebody comes, with the t
   expect(stream.counters().fragmentBytes).toBe(4 * (SAMPLE_HEADER_BYTES + 50));
 });
 
-test('the cache holds what came since the newest key picture, and nothing stale', () => {
+test('the cache holds everything since the newest keyframe, and nothing older', () => {
   const { clock, hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);
   const source = upstreams[0]?.consumer as StreamConsumer;
@@ -190,7 +190,7 @@ test('a consumer gets format and state at once, and one that throws is dropped a
   expect(stream.counters()).toMatchObject({ consumers: 0, consumerFailures: 1, fragments: 3 });
 });
 
-test('another upstream takes over and everyone stays', async () => {
+test('a new upstream takes over and all consumers stay', async () => {
   const { hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);
   const viewer = watch(stream);
@@ -201,7 +201,7 @@ test('another upstream takes over and everyone stays', async () => {
   expect(viewer.fragments).toHaveLength(1);
 });
 
-test('the source may be patient as long as nobody watches and nobody who takes from it minds', () => {
+test('the source may read in rounds while there are no viewers and all consumers allow it', () => {
   const { hub, open, upstreams } = setUp();
   const { stream } = hub.acquire('a', open);
   const isPatient = (): boolean | undefined => upstreams[0]?.consumer.isPatient;

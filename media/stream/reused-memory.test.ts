@@ -70,13 +70,13 @@ const IDLE: StreamConsumer = {
   state: () => undefined,
 };
 
-test('memory of a stream that nobody takes from is used over and over', async () => {
+test('memory of a stream without consumers is reused', async () => {
   const { memories, play } = setUp();
   await play(PICTURES);
   expect(memories.size).toBeLessThan(20);
 });
 
-test('viewers quick, slow and late get every picture whole', async () => {
+test('fast, slow and late viewers get every frame intact', async () => {
   const { clock, hub, open, play, memories } = setUp();
   const endpoint = createLiveEndpoint({
     hub,
@@ -191,7 +191,7 @@ test.each([
   ['a disk that is slow', 1e9, 1e9],
   ['one that drops what it cannot take', 600_000, 1e9],
   ['one that fails now and then', 1e9, 7],
-])('recorders write every picture whole: %s', async (_title, queueMaxBytes, failEvery) => {
+])('recorders write every frame intact: %s', async (_title, queueMaxBytes, failEvery) => {
   const { stream, play, failures } = setUp();
   const seen: (number | null)[] = [];
   const one = recorder(lateDisk(seen, failEvery), 'cam1', queueMaxBytes);
@@ -207,7 +207,7 @@ test.each([
   expect(failures).toEqual([]);
 });
 
-test('sound is whole where it is recorded late, and where somebody takes it for good', async () => {
+test('audio is intact when recorded late and when a consumer retains it', async () => {
   const { stream, play, memories } = setUp({ ...FORMAT, audio: g711Format });
   const recorded: Buffer[] = [];
   const disk = createDisk();
@@ -261,7 +261,7 @@ function soundsIn(pieces: readonly Buffer[]): (number | null)[] {
   });
 }
 
-test('what was recorded is used again', async () => {
+test('memory of recorded units is reused', async () => {
   const { stream, play, memories } = setUp();
   const one = recorder(lateDisk([], 1e9), 'cam1', 1e9);
   stops.push(stream.addConsumer(one));
@@ -274,7 +274,7 @@ test('what was recorded is used again', async () => {
   expect(memories.size).toBeLessThan(60);
 });
 
-test('footage from before an event is held until it is written or not wanted', async () => {
+test('pre-roll memory is held until it is written or dropped', async () => {
   const { clock, stream, play, memories } = setUp();
   const seen: (number | null)[] = [];
   const one = recorder(lateDisk(seen, 1e9), 'cam1', 1e9);
@@ -296,7 +296,7 @@ test('footage from before an event is held until it is written or not wanted', a
   expect(memories.size).toBeLessThan(200);
 });
 
-test('who takes the newest key picture has it for good', async () => {
+test('the newest keyframe stays intact for a consumer that retains it', async () => {
   const { stream, play, memories } = setUp();
   const keys: (AccessUnit | undefined)[] = [];
   for (let turn = 0; turn < 10; turn++) {
@@ -308,7 +308,7 @@ test('who takes the newest key picture has it for good', async () => {
   expect(memories.size).toBeLessThan(20);
 });
 
-test('who joins without holding anything has what it gets for good', async () => {
+test('units stay intact for a consumer that holds no slabs', async () => {
   const { stream, play } = setUp();
   const kept: AccessUnit[] = [];
   const fragments: Buffer[] = [];

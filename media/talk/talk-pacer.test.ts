@@ -46,7 +46,7 @@ test('a burst leaves one frame every 20 ms, in order, the first one marked', () 
   expect(sent.map((one) => one.sequence - sequence)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('sound in crumbs is put together to whole frames', () => {
+test('small pieces of audio are joined into whole frames', () => {
   const { clock, pacer, sent } = setUp();
   const all = frames(0, 4);
   for (let at = 0; at < all.length; at += 77) pacer.push(all.subarray(at, at + 77));
@@ -54,7 +54,7 @@ test('sound in crumbs is put together to whole frames', () => {
   expect(sent.map(({ first }) => first)).toEqual([0, 1, 2, 3]);
 });
 
-test('after silence a new spurt begins, its RTP time as late as the silence was long', () => {
+test('after silence a new spurt begins with its RTP time advanced by the silence', () => {
   const { clock, pacer, sent } = setUp(0xffff_ffff);
   pacer.push(frames(0, 3));
   pass(clock, 1060);
@@ -67,7 +67,7 @@ test('after silence a new spurt begins, its RTP time as late as the silence was 
   expect(pacer.counters).toEqual({ packets: 6, dropped: 0, pauses: 2 });
 });
 
-test('more than 300 ms of waiting sound drops the oldest', () => {
+test('drops the oldest audio above 300 ms of queue', () => {
   const { clock, pacer, sent } = setUp();
   pacer.push(frames(0, 40));
   pass(clock, 1000);
@@ -75,7 +75,7 @@ test('more than 300 ms of waiting sound drops the oldest', () => {
   expect(sent.map(({ first }) => first)).toEqual(Array.from({ length: 15 }, (_, n) => 25 + n));
 });
 
-test('one frame alone waits for a second, and nothing leaves after the end', () => {
+test('a single frame waits for a second one, and nothing is sent after the end', () => {
   const { clock, pacer, sent } = setUp();
   pacer.push(frames(0, 1));
   pass(clock, 100);

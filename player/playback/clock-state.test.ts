@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { microseconds } from './clock-state.ts';
 
-test('an instant in ms names the very picture that its microseconds came from', () => {
+test('an instant in ms converts back to the exact microseconds of its frame', () => {
   const today = Date.UTC(2026, 0, 1) * 1000;
   fc.assert(
     fc.property(fc.integer({ min: today, max: today * 2 }), (us) => {

@@ -67,11 +67,7 @@ test.each([
   { kind: 'refused', rate: 16, answer: refusing(500) },
   { kind: 'undecodable', rate: 1, answer: () => null },
   { kind: 'undecodable', rate: 16, answer: () => null },
-])('[LV-06] a $kind segment is passed over at $rate×, and nothing is said to have failed', async ({
-  kind,
-  rate,
-  answer,
-}) => {
+])('[LV-06] skips a $kind segment at $rate× without a failure', async ({ kind, rate, answer }) => {
   if (kind === 'undecodable') HandDecoder.breaksFrom = [DAMAGED * 1000 - 500, (DAMAGED + SEGMENT_MS) * 1000 - 500];
   const of = page({ answer });
   of.move({ wallMs: AT + 330, jump: 1 });
@@ -81,7 +77,7 @@ test.each([
   expect(of.set.faults()).toEqual([]);
 });
 
-test('[LV-06] a last key picture that the decoder takes and never gives does not hold fast playback up for ever', async () => {
+test('[LV-06] a last keyframe that the decoder never returns does not block fast playback', async () => {
   const lastUs = (AT + 9 * SEGMENT_MS) * 1000;
   HandDecoder.swallows = (atUs) => atUs >= lastUs - 500;
   const of = page({});
@@ -92,7 +88,7 @@ test('[LV-06] a last key picture that the decoder takes and never gives does not
   expect(of.set.faults()).toEqual([]);
 });
 
-test('[LV-06] backwards, a picture that the decoder leaves out is passed over', async () => {
+test('[LV-06] in reverse, a frame that the decoder drops is skipped', async () => {
   const left = AT + 10 * PICTURE_MS;
   HandDecoder.swallows = (atUs) => Math.abs(atUs - left * 1000) < 500;
   const of = page({});
@@ -102,7 +98,7 @@ test('[LV-06] backwards, a picture that the decoder leaves out is passed over', 
   await playUntil(of, (set) => shown(set, 'a') <= AT + 5 * PICTURE_MS);
 });
 
-test('a line that breaks for a moment is waited for, and asked seldom; one that stays broken is said', async () => {
+test('waits with backoff through a short network failure, and reports a lasting one', async () => {
   let isBroken = false;
   const asked: string[] = [];
   const of = page({
@@ -132,7 +128,7 @@ test('a line that breaks for a moment is waited for, and asked seldom; one that 
   await playUntil(of, (set) => shown(set, 'a') >= AT + 8 * SEGMENT_MS);
 });
 
-test('what a tile stumbles over is said, and stops no other', async () => {
+test('a failing tile reports its error and stops no other', async () => {
   const onPaint = (at: number): void => {
     if (Math.round(at) === AT + 300) throw new DOMException('no canvas', 'InvalidStateError');
   };

@@ -23,7 +23,7 @@ function line(): FragmentLine {
   return made;
 }
 
-test('windows stand on a grid', () => {
+test('windows are aligned to a grid', () => {
   expect(T % WINDOW).toBe(0);
   expect(line().windowOf(T + 1)).toBe(T);
   expect(line().find(T - 5000)).toEqual({ kind: 'unknown', window: T - WINDOW });
@@ -47,7 +47,7 @@ test('gaps have the ends that are known', () => {
   expect(both.find(T + WINDOW + 100)).toEqual({ kind: 'gap', from: T + 22_000, to: T + WINDOW + 7000 });
 });
 
-test('neighbours: over a seam, before a gap, in another window', () => {
+test('finds neighbours over a file boundary, before a gap and in another window', () => {
   const known = line();
   const [first, second, third] = segments([-1000, 1000], [1000, 3000], [3200, 5000]) as [
     SegmentEntry,
@@ -60,7 +60,7 @@ test('neighbours: over a seam, before a gap, in another window', () => {
   expect(known.before(first)).toEqual({ kind: 'unknown', window: T - WINDOW });
 });
 
-test('a segment that grew is the same, under its longer name', () => {
+test('a segment that grew is recognised under its longer name', () => {
   const known = line();
   const [grown] = segments([20_000, 26_000]);
   const longer = { ...(grown as SegmentEntry), name: '20000-0-9', id: '20000-0' };

@@ -59,7 +59,7 @@ test('the decoders are set up by the init segment', () => {
   expect(setup.sound).toEqual({ kind: 'g711', law: 'pcma', sampleRate: 8000, channels: 1 });
 });
 
-test('every picture has the wall clock of its capture, sound its own', () => {
+test('every video and audio sample has its own capture time', () => {
   const { pictures, sounds, isReordered } = readSegmentSamples(segment(WALL_MS, 900_000), setup.tracks);
   expect(pictures.map(({ atUs }) => Math.round(atUs / 1000))).toEqual([WALL_MS, WALL_MS + 40, WALL_MS + 80]);
   expect(pictures.map(({ isKey, data }) => [isKey, data.length, data[0]])).toEqual([
@@ -71,20 +71,20 @@ test('every picture has the wall clock of its capture, sound its own', () => {
   expect(sounds.map(({ atUs, data }) => [Math.round(atUs / 1000), data.length])).toEqual([[WALL_MS + 10, 160]]);
 });
 
-test('a fragment whose clock lies before the end of the last one brings no picture back', () => {
+test('a fragment whose clock overlaps the previous one repeats no frame', () => {
   const bytes = join([segment(WALL_MS, 0), segment(WALL_MS + 70, 10_800)]);
   const times = readSegmentSamples(bytes, setup.tracks).pictures.map(({ atUs }) => atUs);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(new Set(times).size).toBe(6);
 });
 
-test('pictures in another order than they are shown in keep their instants', () => {
+test('reordered frames keep their presentation times', () => {
   const { pictures, isReordered } = readSegmentSamples(segment(WALL_MS, 0, [3600, 7200, 0]), setup.tracks);
   expect(pictures.map(({ atUs }) => Math.round(atUs / 1000) - WALL_MS)).toEqual([0, 80, 40]);
   expect(isReordered).toBe(true);
 });
 
-test('bytes that are cut give what is whole, and never run on', () => {
+test('truncated bytes give the intact samples only', () => {
   const bytes = segment(WALL_MS, 0);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: bytes.length }), (length) => {

@@ -45,7 +45,7 @@ function stage() {
   return { decoder, out, errors, feed };
 }
 
-test('one after the other; a flush ends when all are out', async () => {
+test('decodes in order; a flush resolves after the last frame', async () => {
   const { decoder, out, feed } = stage();
   feed(10);
   feed(20);
@@ -61,7 +61,7 @@ test('one after the other; a flush ends when all are out', async () => {
   expect({ out, isFlushed }).toEqual({ out: [10, 20], isFlushed: true });
 });
 
-test('a reset drops what was begun and takes new pictures', async () => {
+test('a reset drops pending frames and accepts new ones', async () => {
   const { decoder, out, feed } = stage();
   feed(10);
   decoder.reset();
@@ -73,7 +73,7 @@ test('a reset drops what was begun and takes new pictures', async () => {
   expect({ out, closed }).toEqual({ out: [30], closed: [10] });
 });
 
-test('a broken picture shows the one before it', async () => {
+test('a broken frame repeats the one before it', async () => {
   const { out, errors, feed } = stage();
   feed(10);
   feed(20);
@@ -84,7 +84,7 @@ test('a broken picture shows the one before it', async () => {
   expect({ out, errors }).toEqual({ out: [10, 20], errors: [] });
 });
 
-test('one that is broken from the first picture on ends, and tells it', async () => {
+test('fails with an error when the first frame is broken', async () => {
   const { decoder, errors, feed } = stage();
   feed(10);
   begun[0]?.finish(new DOMException('broken', 'InvalidStateError'));

@@ -26,7 +26,7 @@ function line() {
   return { fetcher, begin: begin.resolve, end: end.resolve };
 }
 
-test('an answer that is just in time is handed on whole, whatever its status', async () => {
+test('an answer just in time is returned whole, whatever its status', async () => {
   const { fetcher, begin, end } = line();
   const asked = requestMedia(fetcher, '/a');
   await vi.advanceTimersByTimeAsync(BEGIN_MS - 1);
@@ -40,7 +40,7 @@ test('an answer that is just in time is handed on whole, whatever its status', a
 test.each([
   { title: 'an answer that does not begin', hasBegun: false, ms: BEGIN_MS },
   { title: 'one that does not end', hasBegun: true, ms: BODY_MS },
-])('$title is given up', async ({ hasBegun, ms }) => {
+])('$title times out', async ({ hasBegun, ms }) => {
   const { fetcher, begin } = line();
   const asked = requestMedia(fetcher, '/a').catch((error: unknown) => error);
   if (hasBegun) begin();
@@ -49,7 +49,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('whoever waits no more ends it', async () => {
+test("the caller's signal aborts the request", async () => {
   const waiting = new AbortController();
   const asked = requestMedia(line().fetcher, '/a', waiting.signal);
   waiting.abort();

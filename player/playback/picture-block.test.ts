@@ -45,7 +45,7 @@ async function settleAll(): Promise<void> {
   });
 }
 
-test('up to the picture that was asked for, not one further; the rest a frame after it was drawn', async () => {
+test('decodes up to the requested frame first; the rest after it was drawn', async () => {
   const { wait, ask, onReady, server, fault } = stage();
   const picture = await wait(7);
   const [decoder] = HandDecoder.all;
@@ -63,7 +63,7 @@ test('up to the picture that was asked for, not one further; the rest a frame af
   expect(fault).not.toHaveBeenCalled();
 });
 
-test('a decoder that handed everything out is not set up again for the next place', async () => {
+test('a drained decoder is not configured again for the next block', async () => {
   const { wait, ask } = stage();
   await wait(3);
   ask(3);
@@ -77,7 +77,7 @@ test('a decoder that handed everything out is not set up again for the next plac
   expect(HandDecoder.all).toHaveLength(1);
 });
 
-test('a decoder that keeps pictures back is fed more until it hands out the one that was asked for', async () => {
+test('a decoder that holds frames is fed until it outputs the requested one', async () => {
   HandDecoder.keepsBack = 2;
   const { wait } = stage();
   expect(await wait(7)).not.toBeNull();

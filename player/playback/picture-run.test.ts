@@ -51,12 +51,12 @@ async function shownAfter(run: PictureRun, at: number, frames: number, isWorking
   return picture && picture.timestamp / 1000;
 }
 
-test.each([0, 2500, 3500, 7200, 9300])('an instant %d ms behind the only key picture is shown', async (later) => {
+test.each([0, 2500, 3500, 7200, 9300])('shows an instant %d ms after the only keyframe', async (later) => {
   const whole = Math.floor(later / PICTURE_MS) * PICTURE_MS;
   expect(await shownAfter(runOf(), AT + later, 20)).toBe(AT + whole);
 });
 
-test('pictures that were left out hold nobody up: the one before them stands until what follows is due', async () => {
+test('dropped frames do not block: the previous one stays until the next is due', async () => {
   const behind = Array.from({ length: 10 }, (_, index) => 1900 + index * 100);
   const run = runOf([0, 100, ...behind], 100);
   expect(await shownAfter(run, AT + 1500, 20)).toBe(AT + 100);
@@ -64,7 +64,7 @@ test('pictures that were left out hold nobody up: the one before them stands unt
   expect(run.isAt((AT + 1950) * 1000, 0)).toBe(false);
 });
 
-test('a decoder that takes many frames of the screen for its first picture is fed once', async () => {
+test('a decoder that is slow with its first frame is fed once', async () => {
   const run = runOf();
   expect(await shownAfter(run, AT + 300, 20, false)).toBeNull();
   const [decoder] = HandDecoder.all;

@@ -49,7 +49,7 @@ function stage(recorded: Parameters<typeof source>[0] = {}) {
   return { clock, group, events, tiles, tell, add: (id: string) => group.add(id, HOST, source(recorded)) };
 }
 
-test('the clock runs at its rate, stands while somebody holds it, and turns round', async () => {
+test('the clock runs at its rate, pauses while held, and reverses', async () => {
   const time = new FakePlayerClock();
   const clock = new PlaybackClock(time, AT);
   clock.play();
@@ -74,7 +74,7 @@ test('the clock runs at its rate, stands while somebody holds it, and turns roun
   expect(clock.position).toBe(AT + 1400);
 });
 
-test('all begin together: the clock stands until every tile has its picture', async () => {
+test('starts together: the clock waits until every tile has its frame', async () => {
   const { clock, group, tell, add } = stage();
   add('a');
   add('b');
@@ -90,7 +90,7 @@ test('all begin together: the clock stands until every tile has its picture', as
   expect(group.view('a').state).toEqual({ kind: 'playing' });
 });
 
-test('a tile that does not come is left to catch up after a second, and joins again', async () => {
+test('a late tile is waited for one second, then catches up and rejoins', async () => {
   const { clock, group, tell, add } = stage();
   add('a');
   add('b');
@@ -104,7 +104,7 @@ test('a tile that does not come is left to catch up after a second, and joins ag
   expect(group.view('b').state).toEqual({ kind: 'playing' });
 });
 
-test('alone, a tile is waited for without end', async () => {
+test('a single tile is waited for without limit', async () => {
   const { clock, group, add } = stage();
   add('a');
   group.seek(AT);
@@ -113,7 +113,7 @@ test('alone, a tile is waited for without end', async () => {
   expect(group.position).toBe(AT);
 });
 
-test('a tile that waits again and again shows key pictures, and tries all again later', async () => {
+test('a tile that stalls repeatedly shows keyframes only, and tries all frames again later', async () => {
   const { clock, group, tell, tiles, add } = stage();
   add('a');
   add('b');
@@ -133,7 +133,7 @@ test('a tile that waits again and again shows key pictures, and tries all again 
   expect(tiles.get('b')?.setThin).toHaveBeenLastCalledWith(false);
 });
 
-test('one tile in a gap shows it, and the others play on; where all are, the clock goes on behind it and says so', async () => {
+test('one tile in a gap shows it while others play on; when all are, playback skips the gap and reports it', async () => {
   const { clock, group, tell, add } = stage();
   add('a');
   add('b');
@@ -150,7 +150,7 @@ test('one tile in a gap shows it, and the others play on; where all are, the clo
   expect(group.jump).toEqual({ from: AT + 1000, to: AT + 30_000 });
 });
 
-test('footage a moment behind the clock is waited for once, then gone to', async () => {
+test('waits once for a recording just behind the clock, then seeks to it', async () => {
   const { clock, group, tell, add } = stage({ next: AT + 300 });
   add('one');
   group.seek(AT);
@@ -163,7 +163,7 @@ test('footage a moment behind the clock is waited for once, then gone to', async
   expect(group.position).toBeGreaterThanOrEqual(AT + 300);
 });
 
-test('backwards, the clock goes to the end of what was recorded before', async () => {
+test('in reverse, the clock goes to the end of the previous recording', async () => {
   const { clock, group, tell, add } = stage();
   add('a');
   group.seek(AT);
@@ -176,7 +176,7 @@ test('backwards, the clock goes to the end of what was recorded before', async (
   expect(group.position).toBe(AT - 90_001);
 });
 
-test('the end of what is recorded is said, is looked at again, and playback goes on by itself', async () => {
+test('reports the end of recordings, polls for more, and continues by itself', async () => {
   const recorded: { next: number | null } = { next: null };
   const { clock, group, tell, add } = stage(recorded);
   add('a');
@@ -193,7 +193,7 @@ test('the end of what is recorded is said, is looked at again, and playback goes
   expect(group.view('a').state.kind).toBe('loading');
 });
 
-test('an instant behind all recordings says that nothing follows', async () => {
+test('an instant after all recordings reports that nothing follows', async () => {
   const { group, tell, add } = stage();
   add('a');
   group.seek(AT);
@@ -231,7 +231,7 @@ test('a step goes to the neighbour of one tile, and all follow', async () => {
   expect(tiles.get('b')?.follow).toHaveBeenCalled();
 });
 
-test('a tile that opens slowly is not taken for a slow machine; one that stops while it plays shows key pictures at once', async () => {
+test('slow opening does not count as a slow machine; a stall during playback switches to keyframes at once', async () => {
   const { clock, group, tell, tiles, add } = stage();
   add('a');
   add('b');
@@ -251,7 +251,7 @@ test('a tile that opens slowly is not taken for a slow machine; one that stops w
   expect(group.position).toBe(left + 500);
 });
 
-test('a clock that stands tells its tiles of places alone', () => {
+test('a paused clock notifies its tiles of seeks only', () => {
   const { group, tell, tiles, add } = stage();
   add('a');
   group.seek(AT);
@@ -268,7 +268,7 @@ test('a clock that stands tells its tiles of places alone', () => {
 
 const LOST = { kind: 'failed', code: null, message: 'the server is away' } as const;
 
-test('[FT-17] where all have failed the clock stands, and they try again until playback goes on from there', async () => {
+test('[FT-17] when all tiles failed the clock pauses, and they retry until playback resumes there', async () => {
   const { clock, group, events, tell, tiles, add } = stage();
   add('a');
   group.seek(AT);
@@ -295,7 +295,7 @@ test('[FT-17] where all have failed the clock stands, and they try again until p
   expect(group.position).toBe((left ?? 0) + 1000);
 });
 
-test('whoever has a picture does not wait for what tries again', async () => {
+test('tiles with a frame do not wait for a retrying one', async () => {
   const { clock, group, events, tell, tiles, add } = stage();
   add('a');
   add('b');
@@ -312,7 +312,7 @@ test('whoever has a picture does not wait for what tries again', async () => {
   expect(group.view('b').state.kind).toBe('playing');
 });
 
-test('what was denied is not asked for again', async () => {
+test('a denied tile is not requested again', async () => {
   const { clock, group, events, tiles, add } = stage();
   add('a');
   group.seek(AT);

@@ -105,10 +105,7 @@ async function hear(codec: 'pcma' | 'aac', from: number, forMs: number): Promise
   return chunks;
 }
 
-test.each([
-  'pcma',
-  'aac',
-] as const)('%s is handed on without a hole or an overlap, at the instants of its capture', async (codec) => {
+test.each(['pcma', 'aac'] as const)('%s is scheduled without gap or overlap, at its capture times', async (codec) => {
   const chunks = await hear(codec, AT + 500, 3000);
   const [first] = chunks;
   expect((first?.at ?? 0) - (AT + 500)).toBeGreaterThanOrEqual(0);
@@ -124,7 +121,7 @@ test.each([
   expect(end).toBeGreaterThan(AT + 3500);
 });
 
-test('after a seek nothing of the place before is handed on, though it comes later', async () => {
+test('after a seek late audio of the previous position is dropped', async () => {
   const line = new FragmentLine(WINDOW_MS);
   line.put(AT, [entryAt(AT), entryAt(AT + 60_000)]);
   const store = new SegmentStore(footageServer('pcma').get);
@@ -141,7 +138,7 @@ function chunkAt(at: number, jump: number): SoundChunk & { jump: number } {
   return { at, jump, sampleRate: 8000, channels: [new Float32Array(3200)] };
 }
 
-test('a piece starts when the clock reaches it, and the next one follows it without a gap', () => {
+test('a chunk starts when the clock reaches it, and the next one follows without a gap', () => {
   const schedule = new SoundSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);
@@ -154,7 +151,7 @@ test('a piece starts when the clock reaches it, and the next one follows it with
   expect(second?.whenS).toBeCloseTo((first?.whenS ?? 0) + 0.4, 6);
 });
 
-test('no sound of another place, at another speed, or of a clock that stands; a seek silences what was set down', () => {
+test('no audio of another position, at another speed or while paused; a seek cancels scheduled audio', () => {
   const schedule = new SoundSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);
@@ -171,7 +168,7 @@ test('no sound of another place, at another speed, or of a clock that stands; a 
   expect(started).toHaveLength(1);
 });
 
-test('a clock that waits for a tile is silent meanwhile, and what was set down goes on with it', () => {
+test('audio is silent while the clock waits for a tile, and scheduled audio resumes with it', () => {
   const schedule = new SoundSchedule();
   const clock: ClockState = { wallMs: AT, atMs: epochNow(), rate: 1, isRunning: true, isPlaying: true, jump: 3 };
   schedule.follow(clock);

@@ -29,7 +29,7 @@ function picture(width: number) {
   return { bitmap, painted: { at: 1, bitmap: bitmap as unknown as ImageBitmap } };
 }
 
-test('a picture takes the canvas in its own size', () => {
+test('a frame sets the canvas to its own size', () => {
   const surface = new TileSurface({ append: () => undefined } as unknown as HTMLElement);
   const one = picture(640);
   expect(surface.show(one.painted, 1)).toBe(true);
@@ -37,7 +37,7 @@ test('a picture takes the canvas in its own size', () => {
   expect([canvas.width, canvas.height]).toEqual([640, 320]);
 });
 
-test('a dark surface shows nothing of the jump that it went dark in, until the clock jumps or it may again', () => {
+test('a blanked surface ignores frames of its seek until the next seek or until it is allowed again', () => {
   const surface = new TileSurface({ append: () => undefined } as unknown as HTMLElement);
   surface.show(picture(640).painted, 3);
   surface.darken(3);

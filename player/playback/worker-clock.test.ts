@@ -12,7 +12,7 @@ function standing(): WorkerClock {
   return clock;
 }
 
-test('two quick steps: the page follows the first, then the second, and nothing goes back', () => {
+test('two quick steps are followed in order, and the clock never goes back', () => {
   const clock = standing();
   clock.stepTo(AT + 40);
   clock.stepTo(AT + 80);
@@ -28,7 +28,7 @@ test('two quick steps: the page follows the first, then the second, and nothing 
   expect(clock.state.wallMs).toBe(AT + 5000);
 });
 
-test('a seek and playing on go before steps that were not followed', () => {
+test('a seek or play supersedes steps that were not followed yet', () => {
   const sought = standing();
   sought.stepTo(AT + 40);
   sought.take({ ...paused, wallMs: AT + 9000, jump: 2 });

@@ -8,7 +8,7 @@ import { AT, SEGMENT_MS, shown, stage, until } from './worker-stage.fake.ts';
 beforeEach(stubDecoders);
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a step draws the neighbour in all tiles with the next frame, whatever the page does meanwhile', async () => {
+test('a step draws the next frame in all tiles at once, whatever the page does meanwhile', async () => {
   const set = stage(['a', 'b']);
   set.clock({ wallMs: AT + 330, jump: 1 });
   await until(set, () => shown(set, 'a') === AT + 300 && shown(set, 'b') === AT + 320);
@@ -48,7 +48,7 @@ test('[LV-06] what changes on screen comes in one message for all tiles', async 
   ]);
 });
 
-test('tiles that play stay within a picture of each other while one of them decodes late', async () => {
+test('playing tiles stay within one frame of each other while one decodes late', async () => {
   const set = stage(['a', 'b']);
   set.clock({ wallMs: AT + 110, isPlaying: true, isRunning: true, jump: 1 });
   await until(set, () => shown(set, 'a') >= AT + 100 && shown(set, 'b') >= AT + 70);
@@ -63,7 +63,7 @@ test('tiles that play stay within a picture of each other while one of them deco
   expect(shown(set, 'a')).toBeGreaterThanOrEqual(AT + 600);
 });
 
-test('[LV-06] fast playback over a slow line shows key pictures all along, and the last one before it says that no more follow', async () => {
+test('[LV-06] fast playback over a slow connection shows keyframes throughout, and the last one before it reports the end', async () => {
   const set = stage(['a'], { answerMs: 700 });
   set.clock({ wallMs: AT + 330, jump: 1 });
   for (let frame = 0; shown(set, 'a') !== AT + 300; frame++) {

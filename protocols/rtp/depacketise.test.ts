@@ -49,7 +49,7 @@ const P = [0x41];
 const sps = Buffer.from('6742c01ed903c568', 'hex');
 const pps = Buffer.from('68cb8cb2', 'hex');
 
-test('pictures of any size come out as they went in, whatever the packet size', () => {
+test('access units of any size survive a round trip at any packet size', () => {
   const h264 = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const h265 = watch((arena, sink) => new H265Depacketiser(arena, sink));
   let time = 1;
@@ -78,7 +78,7 @@ test('pictures of any size come out as they went in, whatever the packet size', 
   expect(new Set(h264.seen.sets)).toEqual(new Set([sps.toString('hex'), pps.toString('hex')]));
 });
 
-test('a lost packet costs its picture and no other', () => {
+test('a lost packet drops its access unit and no other', () => {
   const packets = [IDR, P, P].flatMap((header, i) =>
     packetiseH264(unitOf(slice(header, 300), slice(header, 300, false)), [], 100).map((cut) => ({
       ...cut,
@@ -115,7 +115,7 @@ test('STAP-A filled up with zeros, a marker on the parameter sets, and a picture
   expect(seen.damage).toEqual([]);
 });
 
-test('a device that sets the marker on every slice is found out after one picture', () => {
+test('a device that sets the marker on every slice is detected after one access unit', () => {
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   for (let picture = 0; picture < 4; picture++) {
     for (let part = 0; part < 3; part++) {
@@ -127,7 +127,7 @@ test('a device that sets the marker on every slice is found out after one pictur
   expect(seen.damage).toEqual(['marker']);
 });
 
-test('a recovery point ahead of an I slice is a place to begin, ahead of a P slice it is not', () => {
+test('a recovery point ahead of an I slice is a random access point, ahead of a P slice it is not', () => {
   const { seen, subject } = watch((arena, sink) => new H264Depacketiser(arena, sink));
   const recovery = Buffer.from([0x06, 0x06, 0x01, 0xc4, 0x80]);
   // first_mb 0, then slice_type 7 (I) or 5 (P) as Exp-Golomb numbers.
@@ -189,7 +189,7 @@ test('AAC frames: several in a packet, one over several packets; G.711 as it is'
   expect(plain.seen.units[0]?.data).toEqual(Buffer.alloc(160, 7));
 });
 
-test('any payloads at all: no throw, no torn lengths', () => {
+test('arbitrary payloads never throw nor give inconsistent lengths', () => {
   const payloads = fc.array(
     fc.tuple(
       fc.uint8Array({ minLength: 0, maxLength: 60 }),

@@ -40,7 +40,7 @@ const shapes = fc.record({
   scan: fc.uint8Array({ minLength: 1, maxLength: 6000 }).map((bytes) => bytes.map((byte) => byte & 0x7f)),
 });
 
-test('pictures come out byte by byte as they went in, whatever the packet size', () => {
+test('frames survive a round trip byte by byte at any packet size', () => {
   fc.assert(
     fc.property(shapes, fc.integer({ min: 200, max: 1400 }), (shape, limit) => {
       const { pictures, damages, depacketiser } = receive();
@@ -56,7 +56,7 @@ test('pictures come out byte by byte as they went in, whatever the packet size',
   );
 });
 
-test('any packet lost damages its picture alone, and is told once', () => {
+test('a lost packet damages its frame alone, and is reported once', () => {
   const whole = picture({ sampling: '4:2:0', restartInterval: 0, quality: 50, scan: new Uint8Array(4000).fill(3) });
   const cuts = packetiseJpeg(whole, 600) ?? [];
   for (const [lost] of cuts.entries()) {
@@ -153,7 +153,7 @@ test('segments in the header extension say what the packets cannot: a size above
   expect(damages).toEqual(['bad-payload']);
 });
 
-test('a picture too wide for its packets has the size of the description', () => {
+test('a frame too wide for its packets has the size of the description', () => {
   const packet = single(0, 50, null, 0);
   const without = receive();
   without.depacketiser.packet(packet, 0, packet.length, 1, true);
@@ -163,7 +163,7 @@ test('a picture too wide for its packets has the size of the description', () =>
   expect(readJpeg(pictures[0] as Buffer)).toMatchObject({ width: 2560, height: 176 });
 });
 
-test('[SE-81] noise is refused or made a picture that can be read, within bounds', () => {
+test('[SE-81] noise is refused or gives a readable frame, within bounds', () => {
   const { pictures, depacketiser } = receive();
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (noise, marker) => {
@@ -178,7 +178,7 @@ test('[SE-81] noise is refused or made a picture that can be read, within bounds
   );
 });
 
-test('a picture that RTP has no words for is not cut', () => {
+test('a frame that RTP cannot express is refused', () => {
   const quantisation = quantisationOf(50);
   const odd = writeJpegHeaders({ width: 322, height: 176, sampling: '4:2:0', quantisation });
   expect(packetiseJpeg(odd)).toBeNull();

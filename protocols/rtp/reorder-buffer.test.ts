@@ -34,7 +34,7 @@ test('a packet that comes late is waited for, a lost one is given up', () => {
   expect(out).toEqual([1, 2, 3, 4, 6]);
 });
 
-test('the wait follows the line: late packets make it longer, loss alone shorter, within bounds', () => {
+test('the wait adapts to the network: late packets make it longer, loss alone shorter, within bounds', () => {
   const { buffer, out } = receive();
   const waitFor = (sequence: number, now: number): number => {
     buffer.push(packet(sequence), now);
@@ -51,7 +51,7 @@ test('the wait follows the line: late packets make it longer, loss alone shorter
   expect(waitFor(300, 200_000)).toBe(20);
 });
 
-test('a new count begins after a far jump ahead, and after many packets behind', () => {
+test('the sequence restarts after a far jump ahead, and after many old packets', () => {
   const { buffer, out } = receive();
   buffer.push(packet(10), 0);
   buffer.push(packet(12), 0);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SLAB_BYTES, SlabPool } from './slab-pool.ts';
 import { UnitArena } from './unit-arena.ts';
 
-test('a slab comes back once all who held it have let go', () => {
+test('a slab returns to the pool after its last holder released it', () => {
   const pool = new SlabPool();
   const slab = pool.take(100);
   expect(slab.bytes).toHaveLength(8192);
@@ -14,7 +14,7 @@ test('a slab comes back once all who held it have let go', () => {
   expect(pool.take(100).bytes).toBe(slab.bytes);
 });
 
-test('what is kept is left to the collector, also when it is kept after others let go', () => {
+test('a retained slab is left to the garbage collector, also when retained after other releases', () => {
   const pool = new SlabPool();
   const slab = pool.take(1);
   slab.hold();
@@ -25,7 +25,7 @@ test('what is kept is left to the collector, also when it is kept after others l
   expect(() => slab.keep()).not.toThrow();
 });
 
-test('a hold after the end, or one release too many, is found out', () => {
+test('a hold after the end, or one release too many, throws', () => {
   const slab = new SlabPool().take(1);
   slab.release();
   expect(() => slab.hold()).toThrow(RangeError);
@@ -47,7 +47,7 @@ test('slabs are used again by size, the largest are not kept', () => {
   expect(pool.freeBytes).toBe(0);
 });
 
-test('what nobody needs for long is let go', () => {
+test('unused slabs are freed after a while', () => {
   const pool = new SlabPool();
   const many = Array.from({ length: 100 }, () => pool.take(SLAB_BYTES));
   for (const slab of many) slab.release();

@@ -102,7 +102,7 @@ test('a wrong password is tried once', async () => {
   expect(tried).toHaveLength(1);
 });
 
-test('a device that closes with its challenge gets a second connection', async () => {
+test('signs in on a second connection when the device closes with its challenge', async () => {
   const script: Script = (request) =>
     request.headers.get('Authorization') === undefined
       ? { ...challenge('Basic realm="r"'), close: true }
@@ -232,7 +232,7 @@ test('a redirect to another host is followed without credentials only', async ()
   expect(target.methods().at(-1)).toBe('PLAY');
 });
 
-test('where a redirect leads is dialled anew, so that the network policy judges it', async () => {
+test('the target of a redirect is dialled anew, so that the network policy checks it', async () => {
   const hosts: string[] = [];
   const dial: RtspSessionOptions['dial'] = async (request) => {
     hosts.push(request.host);
@@ -249,7 +249,7 @@ test.each([
   ['no media', { body: 'v=0\r\n' }, 'no-track'],
   ['no description', { body: 'hello' }, 'protocol'],
   ['forbidden', { status: 403 }, 'authentication'],
-])('%s is told apart', async (_, answer, code) => {
+])('%s gives its own error', async (_, answer, code) => {
   const script: Script = (request) => (request.method === 'DESCRIBE' ? answer : wellBehaved(request));
   await expect(play(script)).rejects.toMatchObject({ name: 'RtspError', code });
 });
@@ -280,7 +280,7 @@ test('another protocol, and a device that says nothing', async () => {
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'timeout' } });
 });
 
-test('the end of a session is told once, and reading can be held back', async () => {
+test('the end of a session is reported once, and reading can be paused', async () => {
   const { device, session, packets, ended } = await play(wellBehaved);
   session.pauseReading();
   device.sendRtp(0, Buffer.from('a'), { timestamp: 1, marker: true });
@@ -296,7 +296,7 @@ test('the end of a session is told once, and reading can be held back', async ()
   expect(ended[0]).toMatchObject({ code: 'unreachable' });
 });
 
-test('[LV-01] who is patient is read to in rounds, but never waits for an answer; the rest comes at once', async () => {
+test('[LV-01] a patient session is read in rounds, except for answers; others are read at once', async () => {
   let isPatient = true;
   const { device, session, clock, packets } = await play(wellBehaved, { isPatient: () => isPatient });
   const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
@@ -324,7 +324,7 @@ test('[LV-01] who is patient is read to in rounds, but never waits for an answer
   expect(seen()).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
 });
 
-test('[LV-01] a round that finds nothing leaves the socket to wake us, and the next one comes as before', async () => {
+test('[LV-01] an empty round waits for the socket, and rounds go on afterwards', async () => {
   const { device, clock, packets } = await play(wellBehaved, { isPatient: () => true });
   const send = (text: string): void => device.sendRtp(0, Buffer.from(text, 'latin1'), { timestamp: 0, marker: true });
   const seen = (count: number) => vi.waitFor(() => expect(packets).toHaveLength(count));
@@ -344,10 +344,7 @@ test('[LV-01] a round that finds nothing leaves the socket to wake us, and the n
   expect(packets.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
 });
 
-test.each([
-  'hangUp',
-  'reset',
-] as const)('[FT-01] what came before a device went is read all the same: %s', async (end) => {
+test.each(['hangUp', 'reset'] as const)('[FT-01] data received before a disconnect is still read: %s', async (end) => {
   const { device, clock, packets, ended } = await play(wellBehaved, { isPatient: () => true });
   device.sendRtp(0, Buffer.from('last'), { timestamp: 0, marker: true });
   // On its way before the end.

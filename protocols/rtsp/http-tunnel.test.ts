@@ -119,7 +119,7 @@ test('the tunnel signs in where HTTP asks for it, and says so where it is refuse
   await expect(open(none.port)).rejects.toMatchObject({ code: 'not-found', status: 404 });
 });
 
-test('[SE-79] a gateway that talks without end, hangs up or speaks something else is left', async () => {
+test('[SE-79] gives up on a gateway that sends endless data, disconnects or speaks another protocol', async () => {
   const answers = ['SSH-2.0-x\r\n\r\n', 'x'.repeat(20_000), ''];
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

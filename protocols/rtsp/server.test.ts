@@ -113,7 +113,7 @@ test.each<readonly ServerScheme[]>([
   ['basic'],
   ['digest-sha-256', 'digest-md5', 'basic'],
   [],
-])('our client plays and says goodbye where these are offered: %s %s %s', async (...schemes) => {
+])('our client plays and tears down with these offered: %s %s %s', async (...schemes) => {
   const { mount, port } = await start(schemes.filter((scheme) => scheme !== undefined));
   const packet = vi.fn();
   const session = await open(port, 'p"w', packet, () => undefined);
@@ -139,7 +139,7 @@ test.each<ServerScheme>([
   ).rejects.toMatchObject({ code: 'authentication' });
 });
 
-test('[SE-50] unknown paths, transports, sessions and ranges get their own refusals, and nobody publishes', async () => {
+test('[SE-50] unknown paths, transports, sessions and ranges get their own errors, and publishing is refused', async () => {
   const { port } = await start([]);
   const { ask } = await talk(port);
   const url = `rtsp://127.0.0.1:${port}`;
@@ -172,7 +172,7 @@ test('a client that asks for other channels gets its frames there', async () => 
   await vi.waitFor(() => expect(Buffer.concat(received).includes(expected)).toBe(true));
 });
 
-test('a renewed nonce is told as stale, a forgotten session as 454, a fault as it is ordered', async () => {
+test('a renewed nonce gives stale=true, a forgotten session 454, an injected fault its status', async () => {
   let fault: RtspFault | null = null;
   const { server, port } = await start([], () => fault);
   const { ask } = await talk(port);
@@ -196,7 +196,7 @@ test('a nonce that the server gave up is answered with stale=true', async () => 
   expect(await ask(`DESCRIBE ${url}\n${old}`)).toContain('stale=true');
 });
 
-test('a session without requests ends after its timeout, and a dropped line ends it at once', async () => {
+test('a session without requests ends after its timeout, and a dropped connection ends it at once', async () => {
   const short = await start([], undefined, 0.05);
   const session = await open(
     short.port,

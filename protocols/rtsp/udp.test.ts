@@ -110,7 +110,7 @@ test('our server and our client meet over UDP: media, sender reports, and receiv
   await vi.waitFor(() => expect(reports).toEqual([0]));
 });
 
-test.each(['tcp', 'udp'] as const)('a client asks for a key picture over %s', async (transport) => {
+test.each(['tcp', 'udp'] as const)('a client requests a keyframe over %s', async (transport) => {
   const { url, mount } = await serve();
   const { session, packets } = await play(url, { transport });
   session.askForKey(0);
@@ -121,7 +121,7 @@ test.each(['tcp', 'udp'] as const)('a client asks for a key picture over %s', as
   await vi.waitFor(() => expect(mount.keysWanted).toBe(1));
 });
 
-test.each(['tcp', 'udp'] as const)('what a client says on a back channel is heard over %s', async (transport) => {
+test.each(['tcp', 'udp'] as const)('back channel audio of a client is received over %s', async (transport) => {
   const { url, mount } = await serve();
   const talk = (sdp: Sdp) => sdp.media.slice(0, 1).map((media) => ({ ...media, control: mount.backChannel.control }));
   const { session } = await play(url, { transport, chooseTracks: talk });
@@ -129,7 +129,7 @@ test.each(['tcp', 'udp'] as const)('what a client says on a back channel is hear
   await vi.waitFor(() => expect(mount.said.slice(-2)).toEqual(['one', 'two']));
 });
 
-test('over UDP packets that come in another order are put right, and those that are lost counted', async () => {
+test('UDP packets are reordered, and lost ones counted', async () => {
   const { url, mount } = await serve();
   const { session, packets } = await play(url, { transport: 'udp' });
   for (const sequence of [1, 3, 2, 6, 5]) mount.sender?.send(framed(0, rtp(String(sequence), sequence)));
@@ -173,7 +173,7 @@ test('a device that refuses TCP with 461 is pulled over UDP, and one that refuse
   await expect(play(udpOnly.device.url, { transport: 'tcp-only' })).rejects.toMatchObject({ code: 'transport' });
 });
 
-test('a way is opened through firewalls ahead of PLAY', async () => {
+test('sends hole-punching packets through firewalls before PLAY', async () => {
   const { device, pair } = await udpDevice((asked, port) => ({ answer: `${asked};server_port=${port}-${port + 1}` }));
   const punched = Promise.all([once(pair.media, 'message'), once(pair.control, 'message')]);
   await play(device.url, { transport: 'udp' });
@@ -190,7 +190,7 @@ async function otherSocket(address: string): Promise<Socket> {
   return socket;
 }
 
-test('nobody but the device puts packets into a stream: address, port and source are checked', async () => {
+test('only the device can inject packets into a stream: address, port and SSRC are checked', async () => {
   const { device, pair, clientPort } = await udpDevice((asked, port) => ({
     answer: `${asked};server_port=${port}-${port + 1};ssrc=00000007`,
   }));
@@ -243,7 +243,7 @@ test('receiver reports go out over UDP with loss and jitter, and over the connec
   expect(readSenderReport(full, 0, full.length)).toBeNull();
 });
 
-test('the server stops a session over UDP whose client says nothing more', async () => {
+test('the server ends a UDP session whose client is silent', async () => {
   const { url, mount } = await serve(0.2);
   const stop = vi.fn();
   vi.spyOn(mount, 'play').mockImplementation(() => ({ range: undefined, starts: [], stop }));

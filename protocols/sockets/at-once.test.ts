@@ -25,7 +25,7 @@ async function pair(): Promise<{ near: Socket; far: Socket }> {
   return { near, far };
 }
 
-test('what the system does not take follows the stream’s way, in order, and later writes behind it', async () => {
+test('bytes that the kernel does not accept go through the stream, in order, before later writes', async () => {
   const { near, far } = await pair();
   const size = 8 * 1024 * 1024;
   const [first, second, third] = [1, 2, 3].map((fill) => Buffer.alloc(size, fill)) as [Buffer, Buffer, Buffer];
@@ -41,7 +41,7 @@ test('what the system does not take follows the stream’s way, in order, and la
   expect(Buffer.concat(parts).equals(Buffer.concat([first, second, third]))).toBe(true);
 });
 
-test('small pieces are gone at once; a socket that ended, and what is no socket, take the stream’s way', async () => {
+test('small writes are sent synchronously; ended sockets and other streams use the stream', async () => {
   const { near, far } = await pair();
   writeAtOnce(near, [Buffer.from('one '), Buffer.from('two')]);
   expect([near.writableLength, near.bytesWritten]).toEqual([0, 0]);

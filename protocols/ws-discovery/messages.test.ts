@@ -12,7 +12,7 @@ describe('[DM-01] WS-Discovery', () => {
   it.each([
     'dn:NetworkVideoTransmitter',
     'tds:Device',
-  ] as const)('asks for %s so that a device knows it is meant', (type) => {
+  ] as const)('probes for %s in the form that devices expect', (type) => {
     const read = readDiscovery(Buffer.from(writeProbe({ messageId: 'urn:uuid:1', type })));
     expect(read).toMatchObject({ kind: 'probe', messageId: 'urn:uuid:1' });
     expect(read?.kind === 'probe' && answersTo(read.types)).toBe(true);
@@ -52,7 +52,7 @@ describe('[DM-01] WS-Discovery', () => {
     });
   });
 
-  it('leaves Probes for printers to printers', () => {
+  it('ignores Probes for printers', () => {
     const types = [{ namespace: 'http://schemas.microsoft.com/windows/2006/08/wdp/print', name: 'PrintDeviceType' }];
     expect(answersTo(types)).toBe(false);
     expect(answersTo([])).toBe(true);

@@ -4,7 +4,7 @@ import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { expect, test } from 'vitest';
 import { calmerPause, calmerSensitivity, sectionDetecting } from './flood-tuning.ts';
 
-test('only what a section of the camera detects is tuned there', () => {
+test('only types detected by a camera section are tuned there', () => {
   const tuned = RAISED_ALARM_TYPE_NAMES.filter((type) => sectionDetecting(type) !== null);
   expect(tuned.map((type) => [type, sectionDetecting(type)])).toEqual([
     ['MotionAlarm', 'motion'],
@@ -25,7 +25,7 @@ test.each([
   expect(calmerSensitivity(now, limits)).toBe(calmer);
 });
 
-test('a rule pauses longer, up to its limit', () => {
+test('lengthens the pause of a rule up to its limit', () => {
   expect([0, 60, 300, 600].map(calmerPause)).toEqual([300, 300, 600, 1800]);
   expect(calmerPause(ALARM_RULE_LIMITS.pauseS)).toBe(null);
 });

@@ -12,7 +12,7 @@ const alarm = (no: number, time: number, over: { channelNo?: number; type?: stri
   ...over,
 });
 
-test('[FT-35] three of one channel and type within a minute are one row; two, others, and older ones are not', () => {
+test('[FT-35] groups three alarms of one channel and type within a minute; leaves two, others and older ones apart', () => {
   const list = [
     alarm(9, 100_000),
     alarm(8, 99_000, { type: 'InputAlarm' }),
@@ -29,12 +29,12 @@ test('[FT-35] three of one channel and type within a minute are one row; two, ot
   ]);
 });
 
-test('[FT-35] ten thousand alarms of one camera in a second are one row', () => {
+test('[FT-35] groups ten thousand alarms of one camera in a second into one row', () => {
   const list = Array.from({ length: 10_000 }, (_none, at) => alarm(10_000 - at, 1000));
   expect(foldFloods(list)).toHaveLength(1);
 });
 
-test('[FT-35] every alarm is in one flood, none spans more than a minute, the order stays', () => {
+test('[FT-35] puts every alarm in one burst, spans at most a minute, keeps the order', () => {
   const any = fc.record({
     step: fc.integer({ min: 0, max: 30_000 }),
     channelNo: fc.integer({ min: 1, max: 2 }),

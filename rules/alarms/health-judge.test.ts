@@ -30,11 +30,11 @@ function watch(looks: number, lookAt: (step: number) => Step) {
   return changes;
 }
 
-it('a stream as usual raises nothing', () => {
+it('raises nothing for a normal stream', () => {
   expect(watch(100, () => ({}))).toEqual([]);
 });
 
-it('[FT-36] a view that is covered is told once it lasts, and its end once', () => {
+it('[FT-36] reports a covered view once after it persists, and its end once', () => {
   const judge = new StreamJudge();
   const changes: [number, string, boolean][] = [];
   for (let step = 0; step < 60; step += 1) {
@@ -51,7 +51,7 @@ it('[FT-36] a view that is covered is told once it lasts, and its end once', () 
   ]);
 });
 
-it('[FT-36] a stream that flaps raises nothing; one that stays away is told once, and its return once', () => {
+it('[FT-36] raises nothing for a flapping stream; reports a persistent loss once, and its recovery once', () => {
   expect(watch(40, (step) => ({ isGone: step % 2 === 0 }))).toEqual([]);
   expect(watch(40, (step) => ({ isGone: step >= 10 && step < 20 }))).toEqual([
     [60, 'VideoLossAlarm', true],
@@ -59,7 +59,7 @@ it('[FT-36] a stream that flaps raises nothing; one that stays away is told once
   ]);
 });
 
-it('a bit rate of many times what is usual, pictures without key pictures, pictures that repeat', () => {
+it('reports a bit rate far above normal, missing keyframes and repeated frames', () => {
   const during = (part: object) => (step: number) => (step >= 20 && step < 40 ? part : {});
   expect(watch(60, during({ bytes: 6_250_000 })).map(([, ...rest]) => rest)).toEqual([
     ['BandwidthExceeded', true],
@@ -75,7 +75,7 @@ it('a bit rate of many times what is usual, pictures without key pictures, pictu
   ]);
 });
 
-it('a clock is wrong after three events that say so, and right again well before the limit', () => {
+it('reports a wrong clock after three events, and clears it well below the limit', () => {
   const judge = new ClockJudge();
   const drifts = [0, -90_000, -90_000, 0, 90_000, 91_000, 92_000, 50_000, 30_000, 10_000];
   expect(drifts.map((drift) => judge.look(1_000_000 + drift, 1_000_000)?.isBad ?? null)).toEqual([
@@ -92,7 +92,7 @@ it('a clock is wrong after three events that say so, and right again well before
   ]);
 });
 
-it('a state that changes back in time is none', () => {
+it('ignores a state that reverts in time', () => {
   const state = new Hysteresis({ raiseAfter: 10, clearAfter: 5 });
   const seen = [true, true, false, true, true, true].map((isBad, at) => state.look(isBad, at * 5));
   expect(seen).toEqual([false, false, false, false, false, true]);

@@ -54,7 +54,7 @@ describe('events × sources × weekly plan', () => {
   });
 });
 
-describe('silence', () => {
+describe('suppression', () => {
   const snooze = (deviceSerial: string, until: number) => ({ deviceSerial, type: 'MotionAlarm' as const, until });
   const quiet = (part: Partial<AlarmQuiet>): AlarmQuiet => ({
     mutedUntil: null,
@@ -81,7 +81,7 @@ describe('silence', () => {
   });
 });
 
-it('attempts come further and further apart, and end', () => {
+it('retries at growing intervals, then stops', () => {
   const waits = [1, 2, 3, 4, 5, 6].map(retryAfter);
   expect(waits).toEqual([...waits].sort((a, b) => Number(a) - Number(b)));
   expect(retryAfter(7)).toBeNull();

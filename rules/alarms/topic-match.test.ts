@@ -24,7 +24,7 @@ test('[EN-06] at least 120 types with the names of the specification, and their 
   for (const name of RAISED_ALARM_TYPE_NAMES) expect(RAISED_ALARM_TYPE_NAMES, name).not.toContain(`${name}Cleared`);
 });
 
-test('[EN-06] every rule names a type that exists, and every type has a topic at least from virtual devices', () => {
+test('[EN-06] every rule names an existing type, and every type has a topic at least from virtual devices', () => {
   const types = new Set(TOPIC_RULES.map(({ type }) => type));
   for (const type of types) expect(type === null || isRaisedAlarmType(type), String(type)).toBe(true);
   for (const name of RAISED_ALARM_TYPE_NAMES) expect(types.has(name), name).toBe(true);
@@ -76,7 +76,7 @@ describe('the meaning of an event', () => {
     expect(told(topic, data, phase)).toMatchObject(meaning);
   });
 
-  it('a class that gives way to another ends the first, and no class ends all', () => {
+  it('ends the previous class when another takes its place; no class ends all', () => {
     const topic = 'tns1:RuleEngine/ObjectDetection/Object';
     const human = told(topic, { ClassTypes: 'Human Vehicle' });
     expect(human.raises).toBe('HumanShapeDetect');
@@ -86,7 +86,7 @@ describe('the meaning of an event', () => {
     expect(told(topic, { ClassTypes: '' }).ends).toEqual(expect.arrayContaining(['HumanShapeDetect', 'VehicleDetect']));
   });
 
-  it('[EN-06] the number of people is a level of crowd density', () => {
+  it('[EN-06] maps the number of people to a level of crowd density', () => {
     const crowd = (count: number) =>
       told('tns1:RuleEngine/CountAggregation/OccupancyCounter', { Count: String(count) });
     expect([60, 30, 12, 3].map((count) => crowd(count).raises)).toEqual([
@@ -98,7 +98,7 @@ describe('the meaning of an event', () => {
     expect(crowd(30).ends).toEqual(['CrowdDensityHigh', 'CrowdDensityLow']);
   });
 
-  it('an installation overrules a topic, one of its own too', () => {
+  it('overrides topics by installation settings, including custom topics', () => {
     const own = new TopicTable([
       { topic: 'tns1:VideoSource/MotionAlarm', type: null },
       { topic: '{http://example.com/topics}*', type: 'GlassBreak' },
@@ -109,7 +109,7 @@ describe('the meaning of an event', () => {
   });
 });
 
-test('each type says how urgent it is and what it is about', () => {
+test('each type has a severity and a group', () => {
   for (const row of Object.values(RAISED_ALARM_TYPES)) {
     expect(row.group).not.toBe('');
     expect(['info', 'minor', 'major', 'critical']).toContain(row.severity);

@@ -30,7 +30,7 @@ describe('limits of a device', () => {
     expect(limitProblems(configSections.video.fields, twoRows, { streams })).toEqual({ streams: 'tooBig' });
   });
 
-  test('what the device holds otherwise than it was sent is named', () => {
+  test('names fields where the device reports another value than was sent', () => {
     expect(
       differences({ a: 1, b: 'x', rows: [{ id: '', y: 0.5 }] }, { a: 2, b: 'x', rows: [{ id: 'n', y: 0.501 }] }),
     ).toEqual(['a']);

@@ -15,7 +15,7 @@ function randomOf(seed: number): () => number {
 
 const alphabet = ['a', '正', '😀', '"', ',', ';', '\n', '\r', '\t', "'", '=', '+', '-', '@', '＝', ' ', '1'];
 
-test('[SE-95] whatever is written is read back, and starts no formula', () => {
+test('[SE-95] reads back whatever was written, and no cell starts a formula', () => {
   for (let seed = 1; seed <= 400; seed++) {
     const random = randomOf(seed);
     const cell = () =>
@@ -33,7 +33,7 @@ test('[SE-95] whatever is written is read back, and starts no formula', () => {
   }
 });
 
-test('[VA-11] reads what spreadsheets write', () => {
+test('[VA-11] reads CSV as spreadsheets write it', () => {
   expect(parseCsv('\uFEFFname;address\r\nGate;192.0.2.1\r\n').rows).toEqual([
     ['name', 'address'],
     ['Gate', '192.0.2.1'],
@@ -54,7 +54,7 @@ test.each([
   ['a,"b\nc', 1],
   ['a,b\nx,y"z"', 2],
   ['a,b\n"x"y,z', 2],
-])('refuses %j at its line', (text, line) => {
+])('refuses %j with its line number', (text, line) => {
   expect(() => parseCsv(text)).toThrow(CsvError);
   try {
     parseCsv(text);

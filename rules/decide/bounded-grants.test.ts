@@ -39,7 +39,7 @@ function allowed(userId: string, links: readonly GrantLink[], asked: RightsObjec
   return decide({ subject, object: asked, action: action as 'Realplay', grants, now });
 }
 
-test('[SE-31] [SH-04] a right that was passed on is one that its giver has, and ends no later', () => {
+test('[SE-31] [SH-04] a re-shared right is one its giver has, and ends no later', () => {
   const question = fc.record({
     links: fc.array(link, { maxLength: 10 }),
     asked: object,
@@ -75,7 +75,7 @@ test('[SE-31] [SH-04] a right that was passed on is one that its giver has, and 
   );
 });
 
-test('[SE-31] without a link from the owner a ring of accounts opens nothing', () => {
+test('[SE-31] a ring of shares without a link from the owner grants nothing', () => {
   const ring = (giverId: string, granteeId: string): GrantLink => ({
     grantId: `${giverId}${granteeId}`,
     giverId,
@@ -94,7 +94,7 @@ test('[SE-31] without a link from the owner a ring of accounts opens nothing', (
   expect(boundGrants('d', [...links, ring(OWNER, 'b')])).toHaveLength(1);
 });
 
-test('[SE-31] what was passed on opens nothing while its giver may not share on, unless it is older than that right', () => {
+test('[SE-31] a re-share grants nothing while its giver may not re-share, unless it predates that right', () => {
   const passed = (permissions: GrantLink['permissions'], needsReshare: boolean): readonly GrantLink[] => {
     const common = { ownerId: OWNER, startTime: null, endTime: null, source: 'share', shareId: 's' } as const;
     const scope = { kind: 'device', deviceId: 'd1' } as const;
@@ -108,7 +108,7 @@ test('[SE-31] what was passed on opens nothing while its giver may not share on,
   expect(passed(['Realplay'], false)).toMatchObject([{ permissions: ['Realplay'] }]);
 });
 
-test('[SE-31] many shares among few accounts stay few to look at', () => {
+test('[SE-31] many shares among few accounts stay cheap to evaluate', () => {
   const names = ['b', 'c', 'd', 'e', 'f', 'g'];
   const links = names.flatMap((giverId) =>
     names.flatMap((granteeId) =>

@@ -51,7 +51,7 @@ const question = fc.record({
   now: fc.integer({ min: 0, max: 20 }),
 });
 
-test('[PM-03] without owning and without a live grant nothing is visible', () => {
+test('[PM-03] nothing is visible without ownership or an active grant', () => {
   fc.assert(
     fc.property(question, (asked) => {
       const foreign = { ...asked, grants: asked.grants.filter((one) => one.granteeId !== asked.subject.userId) };
@@ -63,7 +63,7 @@ test('[PM-03] without owning and without a live grant nothing is visible', () =>
   );
 });
 
-test('[SH-04] a grant more never takes a right away, and one less never gives one', () => {
+test('[SH-04] adding a grant never removes a right, removing one never adds a right', () => {
   fc.assert(
     fc.property(question, grant, (asked, more) => {
       const before = decide(asked);
@@ -73,7 +73,7 @@ test('[SH-04] a grant more never takes a right away, and one less never gives on
   );
 });
 
-test('[SE-32] allowed holds up to `until` and what is allowed is visible', () => {
+test('[SE-32] an allowed decision holds until `until`, and implies visibility', () => {
   fc.assert(
     fc.property(question, (asked) => {
       const answer = decide(asked);
@@ -105,7 +105,7 @@ const given: Grant = {
 const ask = (object: RightsObject, action: 'Realplay' | 'Replay' | null, now: number, grants = [given]) =>
   decide({ subject: other, object, action, grants, now });
 
-test('[SH-01] a share of one channel opens that channel alone, from its start to its end', () => {
+test('[SH-01] a share of one channel grants that channel alone, between its start and end', () => {
   expect(ask(channel, 'Realplay', 10)).toMatchObject({ allowed: true, until: 20, because: { shareId: 's1' } });
   expect(ask(channel, 'Realplay', 9)).toMatchObject({ allowed: false, code: 1009 });
   expect(ask(channel, 'Realplay', 20)).toMatchObject({ allowed: false, code: 1009 });
@@ -115,17 +115,17 @@ test('[SH-01] a share of one channel opens that channel alone, from its start to
   expect(ask(device, 'Realplay', 10)).toMatchObject({ allowed: false, code: 1004 });
 });
 
-test('[SE-34] a grant dies when the device has another owner', () => {
+test('[SE-34] a grant is void when the device has another owner', () => {
   expect(ask({ ...channel, ownerId: 'u3' }, 'Realplay', 10)).toMatchObject({ allowed: false, code: 1009 });
 });
 
-test('[PM-04] a shared organisation opens what stands in and below it', () => {
+test('[PM-04] a shared organisation grants what is in and below it', () => {
   const grants = [{ ...given, scope: { kind: 'organization', organizationId: 'o1' } as const }];
   expect(ask(channel, 'Realplay', 10, grants).allowed).toBe(true);
   expect(ask({ ...channel, organizationPath: ['o3'] }, 'Realplay', 10, grants).code).toBe(1009);
 });
 
-test('[PM-01] [PM-02] owners hold all flags, sub-accounts what they were given, background accounts none', () => {
+test('[PM-01] [PM-02] owners have all flags, sub-accounts those granted, background accounts none', () => {
   const role = [{ ...given, startTime: null, endTime: null, permissions: ['Replay', 'Realplay'] as const }];
   expect(accountPermissions({ userId: 'u2', userType: 2 }, [], 0)).toEqual(PERMISSIONS);
   expect(accountPermissions({ userId: 'u2', userType: 5 }, role, 0)).toEqual(['Realplay', 'Replay']);

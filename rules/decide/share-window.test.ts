@@ -16,14 +16,14 @@ const nights = {
   timeZone: 'Europe/Berlin',
 };
 
-test('[SE-32] hours that touch at midnight are one', () => {
+test('[SE-32] joins hours that touch at midnight', () => {
   const window = new ShareWindow(nights);
   expect(window.at(at('2026-11-23T21:30:00+01:00'))).toEqual({ isOpen: false, until: at('2026-11-23T22:00:00+01:00') });
   expect(window.at(at('2026-11-23T22:00:00+01:00'))).toEqual({ isOpen: true, until: at('2026-11-24T06:00:00+01:00') });
   expect(window.at(at('2026-11-24T06:00:00+01:00')).isOpen).toBe(false);
 });
 
-test('[SE-32] the local hour counts on the day the clock changes', () => {
+test('[SE-32] uses local time on days of a clock change', () => {
   const sunday = { plan: [{ day: 7, entryList: [entry('01:00:00', '04:00:00')] }], timeZone: 'Europe/Berlin' };
   const window = new ShareWindow(sunday);
   // 25 October 2026: 02:00 to 03:00 comes twice.
@@ -31,7 +31,7 @@ test('[SE-32] the local hour counts on the day the clock changes', () => {
   expect(open).toEqual({ isOpen: true, until: at('2026-10-25T04:00:00+01:00') });
 });
 
-test('[SE-32] the answer holds up to `until` and changes there', () => {
+test('[SE-32] the result holds until `until` and changes there', () => {
   const day = fc.record({
     day: fc.integer({ min: 1, max: 7 }),
     entryList: fc.constantFrom([], [entry('08:00:00', '18:00:00')], [entry('00:00:00', '23:59:59')]),
@@ -56,7 +56,7 @@ test('[SE-32] the answer holds up to `until` and changes there', () => {
   );
 });
 
-test('[SE-32] a right ends with its hours, unless another takes over', () => {
+test('[SE-32] a right ends with its hours, unless another continues it', () => {
   const grant: Grant = {
     grantId: 'g',
     granteeId: 'u2',

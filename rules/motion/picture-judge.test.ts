@@ -24,7 +24,7 @@ function watch(pictures: readonly GreyPicture[], cells = ALL, sensitivity = 60):
 
 const quiet = (count: number, seed = 0) => Array.from({ length: count }, (_none, at) => scene({ seed: seed + at }));
 
-it('[DC-01] a body that crosses is one motion with one end; noise is none', () => {
+it('[DC-01] a body crossing the view is one motion with one end; noise is none', () => {
   expect(watch(quiet(200))).toEqual([]);
   const crossing = [5, 15, 25, 35, 45].map((x, at) => scene({ x, seed: 90 + at }));
   expect(watch([...quiet(20), ...crossing, ...quiet(10, 200)])).toEqual([
@@ -33,7 +33,7 @@ it('[DC-01] a body that crosses is one motion with one end; noise is none', () =
   ]);
 });
 
-it('[DC-01] what moves outside the watched cells, or a light that is switched or fades, is no motion', () => {
+it('[DC-01] movement outside the selected cells, and switched or fading light, is no motion', () => {
   const right = { ...GRID, cells: '0000000000001111'.repeat(9) };
   const left = [2, 6, 10].map((x, at) => scene({ x, seed: at }));
   expect(watch([...quiet(5), ...left, ...quiet(5)], right)).toEqual([]);
@@ -42,14 +42,14 @@ it('[DC-01] what moves outside the watched cells, or a light that is switched or
   expect(watch(Array.from({ length: 60 }, (_none, at) => scene({ light: at, seed: at })))).toEqual([]);
 });
 
-it('[DC-01] less sensitive means larger bodies; a grid without cells tells nothing', () => {
+it('[DC-01] lower sensitivity needs larger bodies; a grid without cells reports nothing', () => {
   const small = [...quiet(5), scene({ x: 20 }), ...quiet(5)];
   expect(watch(small, ALL, 100)).not.toEqual([]);
   expect(watch(small, ALL, 1)).toEqual([]);
   expect(watch(small, { ...GRID, cells: '0'.repeat(144) }, 100)).toEqual([]);
 });
 
-it('a hand before the lens covers it, dusk does not, and a picture that was always flat neither', () => {
+it('detects a hand before the lens; ignores dusk and views that were always flat', () => {
   const judge = new CoverJudge();
   const flat = (level: number): GreyPicture => ({
     width: WIDTH,

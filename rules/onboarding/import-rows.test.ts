@@ -16,7 +16,7 @@ test.each([
   expect(one(row)).toMatchObject({ line: 2, serial: 'A1', name: 'Gate', target, problems: {} });
 });
 
-test('the rest of a row is taken as it stands, and what is missing is left to the device', () => {
+test('takes the other cells as they are, and leaves missing ones to the device', () => {
   expect(one(`,,recorder,192.0.2.7,,"ad,min"," p""w ",,Campus / Gate `)).toEqual({
     line: 2,
     serial: '',
@@ -48,9 +48,9 @@ test.each([
   ['A1,Gate,,192.0.2.1,,,,/a b,', { path: 'format' }],
   [`A1,Gate,,192.0.2.1,,${'u'.repeat(65)},,,`, { user: 'tooLong' }],
   [`A1,Gate,,192.0.2.1,,,${'p'.repeat(129)},,`, { password: 'tooLong' }],
-])('[VA-04] [VA-06] %s is told its problem', (row, problems) => expect(one(row)?.problems).toEqual(problems));
+])('[VA-04] [VA-06] %s gets its problem', (row, problems) => expect(one(row)?.problems).toEqual(problems));
 
-test('[DM-02] what the file says twice is told at the second', () => {
+test('[DM-02] reports a duplicate at its second row', () => {
   const rows = readImportRows(
     `${HEADER}\nA1,G,,192.0.2.1,,,,,\nA1,H,,192.0.2.2,,,,,\nA3,I,,192.0.2.1,,,,,\n,J,,192.0.2.4,,,,,`,
   );

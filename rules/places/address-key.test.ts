@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey } from './address-key.ts';
 
-test('IPv4 counts whole, also where an IPv6 socket or a translator shows it', () => {
+test('counts IPv4 addresses whole, also when mapped into IPv6 or NAT64', () => {
   const spellings = [
     '192.0.2.7',
     '::ffff:192.0.2.7',
@@ -14,7 +14,7 @@ test('IPv4 counts whole, also where an IPv6 socket or a translator shows it', ()
   for (const spelling of spellings) expect(addressKey(spelling), spelling).toBe('192.0.2.7');
 });
 
-test('IPv6 counts by its /64, without its zone', () => {
+test('counts IPv6 addresses by their /64, without the zone', () => {
   for (const spelling of ['2001:db8::1', '2001:0DB8:0:0:ffff::', '2001:db8:0:0:1:2:3:4', '2001:db8::192.0.2.7%eth0'])
     expect(addressKey(spelling), spelling).toBe('2001:db8:0:0::/64');
   expect(addressKey('2001:db8:0:1::1')).toBe('2001:db8:0:1::/64');
@@ -22,13 +22,13 @@ test('IPv6 counts by its /64, without its zone', () => {
   expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
 });
 
-test('what is no address counts as it is written, and is never long', () => {
+test('counts anything else as written, with a bounded length', () => {
   for (const text of ['local', '1::2::3', '1:2:3', ':::', '1:2:3:4:5:6:7:8:9', '::300.1.1.1', 'g::1'])
     expect(addressKey(text)).toBe(text);
   fc.assert(fc.property(fc.string({ maxLength: 500 }), (text) => addressKey(text).length <= 64));
 });
 
-test('property: two addresses have one key just where their first 64 bits are the same', () => {
+test('property: two addresses share a key exactly when their first 64 bits are equal', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const written = fc.constantFrom<(value: number) => string>(
     (value) => value.toString(16),

@@ -19,14 +19,14 @@ class Door {
   }
 }
 
-test('a newcomer beyond the places of its address takes the place of the oldest there, also within one /64', () => {
+test('evicts the oldest connection of the same address, or the same /64, beyond its limit', () => {
   const door = new Door();
   for (const host of [1, 2, 3, 4]) door.come(`2001:db8::${host}`, `host ${host}`);
   door.come('2001:db8:0:1::1', 'another network');
   expect(door.evicted).toEqual(['host 1']);
 });
 
-test('where places are scarce the oldest of the fullest address goes, not who came once', () => {
+test('evicts the oldest connection of the address with most when the total is reached', () => {
   const door = new Door();
   door.come('192.0.2.1', 'alone');
   for (const name of ['a1', 'a2', 'a3']) door.come('192.0.2.2', name);
@@ -35,7 +35,7 @@ test('where places are scarce the oldest of the fullest address goes, not who ca
   expect(door.evicted).toEqual(['a1']);
 });
 
-test('who said who they are is never evicted, and their address has places of its own from then on', () => {
+test('never evicts authenticated connections, and gives their address slots of its own', () => {
   const door = new Door();
   expect(door.come('192.0.2.1', 'owner').hold('anna')).toBe(true);
   door.come('192.0.2.1', 'owner comes again');
@@ -44,7 +44,7 @@ test('who said who they are is never evicted, and their address has places of it
   expect([door.places.held, door.places.waiting]).toEqual([1, 7]);
 });
 
-test('an address that is told as known has its places before anybody comes from there', () => {
+test('reserves slots for an address marked as known before anything connects from it', () => {
   const door = new Door();
   door.places.know('::ffff:192.0.2.9');
   door.come('192.0.2.9', 'site');
@@ -52,7 +52,7 @@ test('an address that is told as known has its places before anybody comes from 
   expect(door.evicted).not.toContain('site');
 });
 
-test('whoever is overdue goes with the next newcomer, without any timer; who was late cannot hold a place', () => {
+test('evicts overdue connections on the next one, without a timer; a late one cannot become authenticated', () => {
   const door = new Door();
   const late = door.come('192.0.2.1', 'late');
   door.now = 99;
@@ -64,7 +64,7 @@ test('whoever is overdue goes with the next newcomer, without any timer; who was
   expect(door.places.held).toBe(0);
 });
 
-test('who said something that is being looked at has longer', () => {
+test('extends the time of a connection while its authentication is in progress', () => {
   const door = new Door();
   const asked = door.come('192.0.2.1', 'asked');
   door.now = 50;
@@ -77,7 +77,7 @@ test('who said something that is being looked at has longer', () => {
   expect(door.evicted).toEqual(['asked']);
 });
 
-test('an account has its places, whatever addresses it comes from; one of them is free again when it is left', () => {
+test('limits connections of an account over all addresses, and frees a slot on release', () => {
   const door = new Door({ perAddress: 100, strangers: 100 });
   const places = [1, 2, 3, 4, 5].map((host) => door.come(`192.0.2.${host}`));
   expect(places.map((place) => place.hold('anna'))).toEqual([true, true, true, true, false]);
@@ -87,7 +87,7 @@ test('an account has its places, whatever addresses it comes from; one of them i
   expect(door.places.heldBy('anna')).toBe(4);
 });
 
-test('property: whatever comes and goes, counts are true, limits hold and nobody known is evicted by strangers', () => {
+test('property: counts are right, limits hold, and unauthenticated connections never evict authenticated ones', () => {
   const address = fc.integer({ min: 1, max: 8 }).map((host) => `192.0.2.${host}`);
   const step = fc.oneof(
     fc.record({ kind: fc.constant('come' as const), address }),

@@ -28,7 +28,7 @@ describe('[RS-05] quotas', () => {
     expect(effectiveQuota('channelsPerDevice', USER_TYPE.super, { own: 4096, byType: null }).limit).toBe(256);
   });
 
-  it('warns before the end and is full beyond it', () => {
+  it('warns near the limit and is full beyond it', () => {
     const states = [0, 8, 9, 10, 11].map((used) => quotaState({ limit: 10, used }));
     expect(states).toEqual(['free', 'free', 'near', 'full', 'full']);
     expect(quotaState({ limit: 0, used: 0 })).toBe('full');

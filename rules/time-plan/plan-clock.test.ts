@@ -22,8 +22,8 @@ function spans(plan: PlanTable, from: number, to: number, type = 1): [number, nu
   return found;
 }
 
-describe('[FT-48] a plan is obeyed to the second', () => {
-  it('from the first second of an entry to the last before its end, 23:59:59 as an end is midnight', () => {
+describe('[FT-48] a plan is followed to the second', () => {
+  it('from the first second of an entry to the last before its end; 23:59:59 as an end means midnight', () => {
     const plan = table({ days: daily([entry('08:00:00', '12:00:00'), entry('22:00:00', '23:59:59')]) });
     const day = Date.UTC(2026, 1, 28);
     expect(spans(plan, day, day + 2 * 86_400_000)).toEqual(
@@ -34,7 +34,7 @@ describe('[FT-48] a plan is obeyed to the second', () => {
     );
   });
 
-  it('by the week day of the zone: 29 February and the turn of the year are days like others', () => {
+  it('by the weekday of the zone, on 29 February and at the turn of the year too', () => {
     const saturday = [{ day: 6, entryList: [entry('00:00:00', '23:59:59', 2)] }];
     const leap = Date.UTC(2028, 1, 29);
     const tuesday = [{ day: 2, entryList: [entry('00:00:00', '23:59:59')] }];
@@ -45,7 +45,7 @@ describe('[FT-48] a plan is obeyed to the second', () => {
     expect(spans(inAuckland, start - 7_200_000, start + 100_000_000, 2)).toEqual([[start, start + 86_400_000]]);
   });
 
-  it('a holiday takes the holiday row', () => {
+  it('uses the holiday row on a holiday', () => {
     const days = [...daily([entry('00:00:00', '23:59:59')]), { day: 8, entryList: [entry('10:00:00', '11:00:00')] }];
     const day = Date.UTC(2026, 11, 25);
     const plan = table({ days, holidays: ['2026-12-25'] });
@@ -66,7 +66,7 @@ describe('[FT-47] clock changes', () => {
     expect(spans(table({ days: night, timeZone }), midnight, midnight + 23 * 3_600_000)).toEqual(expected);
   });
 
-  it('an answer that was kept equals a fresh one, whenever it is asked', () => {
+  it('a cached result equals a fresh one at any instant', () => {
     const plan = table({
       days: daily([entry('00:15:20', '02:30:00', 2), entry('02:30:00', '13:00:01')]),
       timeZone: 'Europe/Berlin',

@@ -21,7 +21,7 @@ describe('[WG-04] [WG-05] a week', () => {
     expect(PLAN_DAYS).toEqual([7, 1, 2, 3, 4, 5, 6, 8]);
   });
 
-  it('comes back from the wire as it left; midnight leaves as 23:59:59; Type -1 is no segment', () => {
+  it('round-trips through the wire format; midnight is sent as 23:59:59; Type -1 is no segment', () => {
     fc.assert(
       fc.property(day, (segments) => {
         expect(segmentsFrom(entriesOf(segments))).toEqual(segments);
@@ -34,7 +34,7 @@ describe('[WG-04] [WG-05] a week', () => {
     expect(segmentsFrom([{ StartTime: '02:00:00', EndTime: '01:00:00', Type: 1 }])).toEqual([]);
   });
 
-  it('copies a day to others and leaves the rest', () => {
+  it('copies a day to others and keeps the rest', () => {
     const one = [{ start: 0, end: 3600, type: 1 }];
     const week = copyDay({ 1: one, 2: [], 3: [{ start: 5, end: 9, type: 2 }] }, 1, [2, 8]);
     expect(week).toEqual({ 1: one, 2: one, 3: [{ start: 5, end: 9, type: 2 }], 8: one });
@@ -42,7 +42,7 @@ describe('[WG-04] [WG-05] a week', () => {
     expect(samePlan(week, copyDay(week, 1, [4]))).toBe(false);
   });
 
-  it('reshapes a segment: neighbours give way, equal types merge', () => {
+  it('reshapes a segment: neighbours are cut, equal types merge', () => {
     const [first, second] = [
       { start: 0, end: 3600, type: 1 },
       { start: 7200, end: 9000, type: 2 },

@@ -57,7 +57,7 @@ describe('[WG-12] the flat tree agrees with a naive one', () => {
     );
   });
 
-  it('on what a search shows: matches, what is above them and what is below them', () => {
+  it('on search results: matches, their ancestors and their descendants', () => {
     fc.assert(
       fc.property(anyTree, fc.constantFrom('gate', 'G', 'lob', '大', 'depot', 'gate 2', 'x'), (roots, keyWord) => {
         const tree = flatTree(roots);
@@ -108,7 +108,7 @@ describe('[WG-08] check states agree with a naive tree', () => {
     );
   });
 
-  it('checks downwards and upwards, and shows the half state', () => {
+  it('checks downwards and upwards, and shows the indeterminate state', () => {
     const tree = flatTree(campus);
     const states = initialChecks(tree);
     setChecked(tree, states, tree.indexById.get('a2x')!, true);
@@ -119,7 +119,7 @@ describe('[WG-08] check states agree with a naive tree', () => {
     expect(states[0]).toBe(CHECK.indeterminate);
   });
 
-  it('leaves disabled nodes and nodes without a box alone', () => {
+  it('does not change disabled nodes or nodes without a box', () => {
     const tree = flatTree<TreeNode>([
       { id: 'r', name: 'r', children: [leaf('d', { disabled: true }), leaf('n', { nochecked: true }), leaf('x')] },
     ]);
@@ -130,7 +130,7 @@ describe('[WG-08] check states agree with a naive tree', () => {
     expect(Array.from(states)).toEqual([CHECK.indeterminate, 0, 0, CHECK.checked]);
   });
 
-  it('takes iniChecked and iniIndeterminate as the first states', () => {
+  it('takes iniChecked and iniIndeterminate as initial states', () => {
     const tree = flatTree([leaf('c', { iniChecked: true }), leaf('i', { iniIndeterminate: true }), leaf('u')]);
     expect(Array.from(initialChecks(tree))).toEqual([CHECK.checked, CHECK.indeterminate, CHECK.unchecked]);
   });
@@ -149,18 +149,18 @@ describe('[WG-13] opening and closing', () => {
     expect(rows).toEqual(['k', 'a', 'a1', 'a2', 'a2x', 'a2y', 'b']);
     expect(ids(visibleRows(tree, collapseAll(tree, openTo(tree, 9))), tree)).toEqual(['k', 'a', 'b']);
   });
-  it('reveals a node by opening what is above it', () => {
+  it('reveals a node by opening its ancestors', () => {
     const open = reveal(tree, new Uint8Array(tree.size), tree.indexById.get('a2y')!);
     expect(ids(visibleRows(tree, open), tree)).toContain('a2y');
   });
-  it('carries what is open over to a rebuilt tree', () => {
+  it('keeps the open nodes when the tree is rebuilt', () => {
     const open = setOpen(new Uint8Array(tree.size), tree.indexById.get('a')!, true);
     const next = flatTree([leaf('new'), ...campus]);
     expect(ids(visibleRows(next, carryOpen(tree, open, next, 0)), next)).toEqual(['new', 'a', 'a1', 'a2', 'b']);
     const chosen = carryOpenByKeys(next, { a: true, gone: true }, () => false);
     expect(ids(visibleRows(next, chosen), next)).toEqual(['new', 'a', 'a1', 'a2', 'b']);
   });
-  it('takes a lazy node for a branch before its children are there', () => {
+  it('treats a lazy node as a branch before its children are loaded', () => {
     expect(isBranch(flatTree([leaf('z', { lazy: true })]), 0)).toBe(true);
   });
 });
@@ -197,14 +197,14 @@ describe('keys of the tree', () => {
     expect(moveInTree(cursor(full, 'b'), 'in')).toBeNull();
     expect(moveInTree(cursor(shut, 'b'), 'out')).toBeNull();
   });
-  it('finds by typing, from the next row on and round again', () => {
+  it('finds by typing, from the next row on and wrapping around', () => {
     const texts = ['harbour', 'gate', 'hall', 'gate north', 'x', 'yard'];
     expect(typeAhead(cursor(full, 'a1'), texts, 'g')).toBe(3);
     expect(typeAhead(cursor(full, 'a2x'), texts, 'g')).toBe(1);
     expect(typeAhead(cursor(full, 'a2x'), texts, 'gate n')).toBe(3);
     expect(typeAhead(cursor(full, 'a'), texts, 'q')).toBe(-1);
   });
-  it('knows the row of a node by halving', () => {
+  it('finds the row of a node by binary search', () => {
     const rows = visibleRows(tree, full);
     expect(Array.from(rows, (index) => visibleRowOf(rows, index))).toEqual(Array.from(rows, (_, row) => row));
     expect(visibleRowOf(rows, 99)).toBe(-1);

@@ -24,7 +24,7 @@ const shape = (tree: ReturnType<typeof flatTree>) => ({
 });
 
 describe('[WG-09] lazy children', () => {
-  it('grafted onto any node make the same tree as if they had been there', () => {
+  it('grafted onto any node give the same tree as if loaded at first', () => {
     fc.assert(
       fc.property(anyTree, anyTree, fc.nat(), (roots, later, at) => {
         const tree = flatTree(roots);
@@ -68,13 +68,13 @@ describe('[WG-11] dragging', () => {
   ])('%s before %s: %s', (dragged, target, isAllowed) => {
     expect(canDropBefore(tree, at(dragged), at(target))).toBe(isAllowed);
   });
-  it('into another never makes a circle', () => {
+  it('never creates a cycle', () => {
     expect(canDropInto(tree, at('a'), at('x'))).toBe(false);
     expect(canDropInto(tree, at('a'), at('a'))).toBe(false);
     expect(canDropInto(tree, at('a1'), at('a'))).toBe(false);
     expect(canDropInto(tree, at('x'), at('b1'))).toBe(true);
   });
-  it('has its equal by key', () => {
+  it('has an equivalent by key', () => {
     expect(neighbourBefore(tree, at('c'), 'up')).toBe(at('b'));
     expect(neighbourBefore(tree, at('a'), 'down')).toBe(at('c'));
     expect(neighbourBefore(tree, at('b'), 'down')).toBe(-1);

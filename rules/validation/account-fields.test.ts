@@ -95,7 +95,7 @@ test.each([
   ['', 'required'],
 ])('[VA-05] verification code %j gives %s', (text, problem) => expect(verificationCodeProblem(text)).toBe(problem));
 
-test('[VA-07] a captcha is asked for when configured, in web mode alone', () => {
+test('[VA-07] a captcha is required when configured, in web mode alone', () => {
   const asked = { isCaptcha: true, clientType: 'web', captcha: '', lastCode: null } as const;
   expect(captchaProblem(asked)).toBe('captchaFirst');
   expect(captchaProblem({ ...asked, lastCode: 1014 })).toBe('captchaFailed');

@@ -30,7 +30,7 @@ test.each([
   ['', 'required'],
 ])('[VA-04] [VA-06] device name %j gives %s', (text, problem) => expect(deviceNameProblem(text)).toBe(problem));
 
-test('[VA-04] a variant of the device name takes the empty text', () => {
+test('[VA-04] a variant of the device name accepts the empty text', () => {
   expect(deviceNameProblem('', { canBeEmpty: true })).toBeNull();
   expect(deviceNameProblem(' ', { canBeEmpty: true })).toBe('deviceName');
 });

@@ -49,7 +49,7 @@ test.each([
   ['000', '000'],
 ])('[VA-10] segment %j becomes %j', (typed, held) => expect(clampSegment(typed)).toBe(held));
 
-test('[VA-10] a paste splits on dots from the segment it lands in', () => {
+test('[VA-10] a pasted address is split at dots from the focused segment', () => {
   expect(pasteSegments(EMPTY_SEGMENTS, 0, '192.168.1.300')).toEqual(['192', '168', '1', '255']);
   expect(pasteSegments(['10', '', '', ''], 2, '3.4.5')).toEqual(['10', '', '3', '4']);
   expect(joinSegments(['192', '168', '1', '2'])).toBe('192.168.1.2');

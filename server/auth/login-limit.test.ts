@@ -12,14 +12,14 @@ function tryFor(seconds: number, budget: Budget): number[] {
   return times.map((at) => at / 1000);
 }
 
-test('[SE-01] at most 20 tries per account and hour reach the hash, from however many addresses', () => {
+test('[SE-01] at most 20 attempts per account and hour reach the hash, from any number of addresses', () => {
   const taken = tryFor(6 * 3600, loginBudgets(stranger).account);
   for (const from of taken) expect(taken.filter((at) => at >= from && at < from + 3600).length).toBeLessThanOrEqual(20);
   expect(taken.length).toBeGreaterThan(6);
   expect(taken.slice(0, 5)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('[SE-01] the wait doubles after the free failures, up to a quarter of an hour', () => {
+test('[SE-01] the delay doubles after the free failures, up to 15 minutes', () => {
   const { account } = loginBudgets(stranger);
   const waits = Array.from({ length: 19 }, (_none, count) =>
     waitMsOf(
@@ -32,7 +32,7 @@ test('[SE-01] the wait doubles after the free failures, up to a quarter of an ho
   expect(waits.at(-1)).toBe(15 * 60_000);
 });
 
-test('[SE-01] many accounts from one address run out together, and get their tries back after an hour', () => {
+test('[SE-01] attempts of many accounts from one address share a limit, restored after an hour', () => {
   const { address } = loginBudgets(stranger);
   const times = Array.from({ length: 200 }, () => 0);
   expect(waitMsOf(times.slice(1), address, 0)).toBe(0);
@@ -40,19 +40,19 @@ test('[SE-01] many accounts from one address run out together, and get their tri
   expect(waitMsOf(times, address, 3_600_000)).toBe(0);
 });
 
-test('[SE-01] whoever has a whole network of IPv6 has the tries of one address', () => {
+test('[SE-01] a /64 IPv6 network counts as one address', () => {
   const keyOf = (address: string) => loginBudgets({ ...stranger, address }).address.key;
   expect(keyOf('2001:db8::1')).toBe(keyOf('2001:db8::ffff:2'));
   expect(keyOf('2001:db8:0:1::1')).not.toBe(keyOf('2001:db8::1'));
 });
 
-test('[SE-02] the owner on a known browser has a budget of its own, whatever strangers do', () => {
+test('[SE-02] a known browser of the owner has its own limit, independent of other attempts', () => {
   const keys = [stranger, { ...stranger, knownBrowserId: 'mine' }, { ...stranger, knownBrowserId: 'other' }].map(
     (attempt) => loginBudgets(attempt).account.key,
   );
   expect(new Set(keys).size).toBe(3);
 });
 
-test('a name in other letters is the same name', () => {
+test('treats names that differ only in case as one', () => {
   expect(loginBudgets({ ...stranger, account: 'VICTIM' })).toEqual(loginBudgets({ ...stranger, account: 'victim' }));
 });

@@ -5,7 +5,7 @@ import { PasswordHasher } from './password-hash.ts';
 const LEAST_ROUNDS = 24;
 const MOST_ROUNDS = 240;
 
-test('[SE-07] stores argon2id with OWASP figures, takes the password alone', async () => {
+test('[SE-07] stores argon2id with OWASP parameters, accepts the password alone', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('Watch-2026');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -16,12 +16,12 @@ test('[SE-07] stores argon2id with OWASP figures, takes the password alone', asy
   expect(await hasher.verify(null, 'no account has this password')).toBe(false);
 });
 
-test('letters that look alike on another keyboard are the same password', async () => {
+test('treats Unicode-equivalent passwords as the same', async () => {
   const hasher = new PasswordHasher();
   expect(await hasher.verify(await hasher.hash('caf\u00e9-1'), 'cafe\u0301-1')).toBe(true);
 });
 
-test('[SE-03] works as long without an account as with one', async () => {
+test('[SE-03] takes as long without an account as with one', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('Watch-2026');
   await hasher.prepare();
@@ -38,7 +38,7 @@ test('[SE-03] works as long without an account as with one', async () => {
   expect(quickest).toSatisfy(isAlike);
 });
 
-test('[SE-100] runs a few at a time, lets some wait and turns the rest away', async () => {
+test('[SE-100] runs a few hashes at a time, queues some and refuses the rest', async () => {
   const hasher = new PasswordHasher();
   const all = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash('Watch-2026')));
   const refused = all.filter((one) => one.status === 'rejected');

@@ -16,7 +16,7 @@ test.each([
   expect(matchingStep(SECRET, digits.slice(2), second * 1000)).toBe(Math.floor(second / 30));
 });
 
-test('[PM-07] [SE-15] a code names its step, is taken one step early and late, and never later', () => {
+test('[PM-07] [SE-15] a code is accepted one step early or late, never later, and identifies its step', () => {
   const at = 1_111_111_111_000;
   const step = Math.floor(at / 30_000);
   for (const off of [-30_000, 0, 30_000]) expect(matchingStep(SECRET, '050471', at + off)).toBe(step);
@@ -24,7 +24,7 @@ test('[PM-07] [SE-15] a code names its step, is taken one step early and late, a
   for (const wrong of ['050472', '', '05047', '0504710']) expect(matchingStep(SECRET, wrong, at)).toBeNull();
 });
 
-test('[PM-07] a secret has 160 bits and the address for the QR picture names product and account', () => {
+test('[PM-07] a secret has 160 bits, and the otpauth address names product and account', () => {
   const secret = newTimeSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTimeSecret()).not.toBe(secret);

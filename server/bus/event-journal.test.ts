@@ -4,7 +4,7 @@ import { EventJournal } from './event-journal.ts';
 
 const everyone = { kind: 'accounts', accountIds: new Set<string>() } as const;
 
-test('[FT-37] resumes from any number it holds, and says where it does not', () => {
+test('[FT-37] resumes from any sequence number it still has, and reports others as lost', () => {
   const journal = new EventJournal({ startedAt: 1000 });
   const before = journal.newest;
   expect(journal.after(before)).toEqual([]);
@@ -15,13 +15,13 @@ test('[FT-37] resumes from any number it holds, and says where it does not', () 
   expect(journal.after(before - 1)).toBeNull();
 });
 
-test('[FT-37] a number of an earlier run is never taken for one of this run', () => {
+test('[FT-37] never takes a sequence number of an earlier run for one of this run', () => {
   const earlier = new EventJournal({ startedAt: 1000 });
   const seq = earlier.append({ kind: 'rightsChanged' }, everyone).seq;
   expect(new EventJournal({ startedAt: 2000 }).after(seq)).toBeNull();
 });
 
-test('what is too old to be held is said to be lost', () => {
+test('reports events that are too old as lost', () => {
   const journal = new EventJournal({ startedAt: 1 });
   const first = journal.append({ kind: 'rightsChanged' }, everyone).seq;
   for (let count = 0; count < 5001; count += 1) journal.append({ kind: 'rightsChanged' }, everyone);

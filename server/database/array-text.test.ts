@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest';
 import { flagsText, numbersText, textsText } from './array-text.ts';
 
-test('numbers, flags and what is absent', () => {
+test('encodes numbers, flags and null', () => {
   expect(numbersText([1, null, -2.5])).toBe('{1,NULL,-2.5}');
   expect(flagsText([true, false])).toBe('{true,false}');
   expect([numbersText([]), flagsText([]), textsText([])]).toEqual(['{}', '{}', '{}']);
 });
 
-test('texts that look like marks stay texts', () => {
+test('keeps texts that look like array syntax', () => {
   expect(textsText(['', null, 'NULL', 'a,b', '{c}', '"', '\\', '前门', '{"a":"\\"b\\\\"}'])).toBe(
     String.raw`{"",NULL,"NULL","a,b","{c}","\"","\\","前门","{\"a\":\"\\\"b\\\\\"}"}`,
   );

@@ -10,7 +10,7 @@ import {
   withBudget,
 } from './call-budget.ts';
 
-test('connections that a call holds side by side are counted as one, and the time between not at all', () => {
+test('counts parallel connections of a call once, and not the time between', () => {
   const budget = new CallBudget();
   budget.begin(0);
   budget.begin(500);
@@ -21,7 +21,7 @@ test('connections that a call holds side by side are counted as one, and the tim
   expect([budget.mayBegin(62_001), budget.leftMs(62_001)]).toEqual([false, 1999]);
 });
 
-test('a statement of a call is waited for as long as the call has left, a commit a little in any case, and none once it has nothing', () => {
+test('waits for a statement as long as the call has time left, a little longer for a commit, not at all after that', () => {
   withBudget(() => {
     currentBudget()?.begin(0);
     expect(statementLimitMs('select 1', 1000)).toBe(5000);
@@ -30,12 +30,12 @@ test('a statement of a call is waited for as long as the call has left, a commit
   });
 });
 
-test('work of our own is bounded longer than any statement may take, and a migration is not', () => {
+test('gives background work more time than any statement may take, and migrations no limit', () => {
   expect(statementLimitMs('select 1', 0)).toBeGreaterThan(30_000);
   expect(unbounded(() => statementLimitMs('create index', 0))).toBeNull();
 });
 
-test('what a call leaves to a timer is not the call any more', async () => {
+test('does not count work that a call leaves to a timer', async () => {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   withBudget(() => clockWithoutBudget(systemClock).after(1, () => resolve(currentBudget())));
   expect(await promise).toBeNull();

@@ -21,7 +21,7 @@ function poolOf() {
   };
 }
 
-test('[FT-24] while somebody has waited long, a call is refused at once; work of our own is not', async () => {
+test('[FT-24] refuses a call at once while another has waited long; background work is not refused', async () => {
   const { pool, pass, give } = poolOf();
   const first = withBudget(() => pool.connect());
   pass(1000);
@@ -36,7 +36,7 @@ test('[FT-24] while somebody has waited long, a call is refused at once; work of
   await expect(later, 'nobody waits any more').resolves.toBeDefined();
 });
 
-test('[FT-24] a call that has spent its time begins nothing more, and another is none the worse', async () => {
+test('[FT-24] a call without time left starts nothing more, and does not affect other calls', async () => {
   const { pool, pass, give } = poolOf();
   await withBudget(async () => {
     const waiting = pool.connect();

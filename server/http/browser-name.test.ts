@@ -20,4 +20,4 @@ test.each([
   ['<script>alert(1)</script>', ''],
 ])('%s', (header, name) => expect(browserName(header)).toBe(name));
 
-test('a caller without the header has no name', () => expect(browserName(undefined)).toBe(''));
+test('is empty without the header', () => expect(browserName(undefined)).toBe(''));

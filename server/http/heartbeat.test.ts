@@ -7,7 +7,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { Heartbeat } from './heartbeat.ts';
 
-test('[FT-37] only the peer that stays silent is cut off', async () => {
+test('[FT-37] disconnects only the peer that stays silent', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets = new WebSocketServer({ server });

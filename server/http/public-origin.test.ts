@@ -13,7 +13,7 @@ test.each([
   expect(webSocketUrl(origin, '/x')).toBe(socket);
 });
 
-test('[SE-08] the caller is who the front saw', () => {
+test("[SE-08] the caller's address is the one seen by the gateway", () => {
   expect(callerAddress({ 'x-forwarded-for': '192.0.2.1' })).toBe('192.0.2.1');
   expect(callerAddress({})).toBe('local');
 });

@@ -29,7 +29,7 @@ const health: SiteHealth = {
   ],
 };
 
-test('each stream under its own labels', () => {
+test('labels each stream separately', () => {
   const text = siteMetrics(health);
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([

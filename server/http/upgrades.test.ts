@@ -8,7 +8,7 @@ import { SITE_SOCKET_LIMITS } from '../site-link/site-door.ts';
 import { SocketDoor } from './socket-door.ts';
 import { acceptUpgrades } from './upgrades.ts';
 
-test('[SE-85] a refused upgrade whose sender is gone ends nothing but itself', () => {
+test('[SE-85] refusing an upgrade of a client that is gone affects nothing else', () => {
   const server = new EventEmitter();
   const none = () => undefined;
   const siteSockets = new SocketDoor({ clock: systemClock, limits: SITE_SOCKET_LIMITS });

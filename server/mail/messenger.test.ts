@@ -43,7 +43,7 @@ function messengerTo(port: number) {
   return { messenger, failed };
 }
 
-it('gives up after the fourth failure, once', async () => {
+it('gives up after the fourth failure, and reports it once', async () => {
   const sink = await SmtpSink.start();
   const { port } = sink;
   await sink.stop();
@@ -61,7 +61,7 @@ it('gives up after the fourth failure, once', async () => {
   expect(messenger.lastFailure?.reason).toBe('connection refused');
 });
 
-it('does not give up what is taken at a later try', async () => {
+it('does not give up when a later attempt succeeds', async () => {
   const sink = await SmtpSink.start();
   const { port } = sink;
   await sink.stop();

@@ -19,7 +19,7 @@ const told = (type: string, after: object) =>
     },
   });
 
-it('an object begins and ends', () => {
+it('reads the begin and end of an object', () => {
   expect(readFrigateEvent(told('new', {}))).toEqual({
     id: '1607123955.475377-mxklsc',
     camera: 'front_door',
@@ -55,7 +55,7 @@ it.each([
   expect(readFrigateEvent(payload)).toBeNull();
 });
 
-it('an unknown label is an object that was tracked', () => {
+it('reads an unknown label as a tracked object', () => {
   for (const label of ['umbrella', '__proto__', 'constructor']) {
     expect(readFrigateEvent(told('new', { label }))).toMatchObject({ type: 'ObjectTracked' });
   }

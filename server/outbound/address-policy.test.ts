@@ -37,16 +37,16 @@ describe('[SE-64] addresses', () => {
     ['255.255.255.255', 'unusable'],
     ['localhost', 'unusable'],
     ['', 'unusable'],
-  ])('%s is %s for everybody', (address, verdict) => {
+  ])('%s is %s for every account', (address, verdict) => {
     expect(judgeAddress(address, 80, policy())).toBe(verdict);
   });
-  it('private networks are open to the operator, this machine and its link are not', () => {
+  it('the operator may dial private networks, but neither this machine nor its link', () => {
     const operator = policy({ isOperator: true });
     expect(judgeAddress('10.1.2.3', 80, operator)).toBe('allowed');
     expect(judgeAddress('127.0.0.1', 80, operator)).toBe('unusable');
     expect(judgeAddress('169.254.169.254', 80, operator)).toBe('unusable');
   });
-  it('what the installation lists is open, its own ports never', () => {
+  it('networks listed by the installation are allowed, its own ports never', () => {
     const open = policy({ openNetworks: ['127.0.0.0/8', 'nonsense', '10.9.0.0/16'] });
     expect(judgeAddress('127.0.0.1', 80, open)).toBe('allowed');
     expect(judgeAddress('10.9.8.7', 80, open)).toBe('allowed');
@@ -73,7 +73,7 @@ it.each([
   'gopher://127.0.0.1/',
   'http://user:pass@example.com/',
   'not an address',
-])('[SE-64] %s is not asked', async (url) => {
+])('[SE-64] %s is not dialled', async (url) => {
   const request = { method: 'POST', url, headers: {}, body: '' } as const;
   await expect(client.http(request, { isOperator: false, accountId: 'guest' })).rejects.toMatchObject({
     kind: 'address',

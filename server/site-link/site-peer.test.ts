@@ -15,7 +15,7 @@ const eventOf = (at: number): SiteEvent => ({
   at,
 });
 
-test('[FT-25] [FT-27] after a batch that was not stored the line takes no more and acknowledges nothing', async () => {
+test('[FT-25] [FT-27] after a failed batch the connection accepts nothing more and acknowledges nothing', async () => {
   const [asked, sent, closed]: [number[], string[], number[]] = [[], [], []];
   const socket = {
     OPEN: 1,

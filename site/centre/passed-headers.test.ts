@@ -8,8 +8,8 @@ function passed(statusCode: number, headers: Record<string, string | string[]>) 
   return passedResponseHeaders({ statusCode, headers }, PATH);
 }
 
-describe('[SE-82] an answer of a far site', () => {
-  it('sets no cookie, changes no policy and leads nowhere', () => {
+describe('[SE-82] a response of a remote site', () => {
+  it('sets no cookie, changes no policy and redirects nowhere', () => {
     const headers = passed(200, {
       'content-type': 'video/mp4',
       'set-cookie': ['session=stolen'],
@@ -46,10 +46,10 @@ describe('[SE-82] an answer of a far site', () => {
     'text/javascript',
     'application/xhtml+xml',
     ' video/mp4x',
-  ])('is no page and no script: %s is bytes to be saved', (type) =>
+  ])('is never a page or script: %s becomes a download', (type) =>
     expect(passed(200, { 'content-type': type })?.['content-type']).toBe('application/octet-stream'));
 
-  it.each([100, 101, 301, 302, 303, 307, 308, 0, 600])('of %d is none that a site gives to a viewer', (status) => {
+  it.each([100, 101, 301, 302, 303, 307, 308, 0, 600])('with status %d is refused', (status) => {
     expect(passed(status, { 'content-type': 'video/mp4', location: 'https://elsewhere.example' })).toBeNull();
   });
 
@@ -68,7 +68,7 @@ describe('[SE-82] an answer of a far site', () => {
     expect(passed(404, { 'content-type': 'application/json' })?.['content-type']).toBe('application/json');
   });
 
-  it('to an offer of direct pictures ends where the offer went', () => {
+  it('to a WHEP offer gets the path of the offer as its Location', () => {
     const headers = passed(201, { 'content-type': 'application/sdp', location: 'https://elsewhere.example' });
     expect(headers).toMatchObject({ 'content-type': 'application/sdp', location: PATH });
   });

@@ -41,7 +41,7 @@ function channel() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a reader', () => {
-  test('gets a minute from where it is, once', async () => {
+  test('fetches one minute from its position, once', async () => {
     const { fetch, begun, reader } = channel();
     expect(await fetch.want(HELD, 100_000, reader('a'))).toEqual(HELD);
     await fetch.want(HELD, 100_000, reader('a'));
@@ -49,7 +49,7 @@ describe('a reader', () => {
     expect(begun).toMatchObject([{ startMs: 100_000, endMs: 160_000 }]);
   });
 
-  test('that looks a little ahead gets what lies before that too', async () => {
+  test('that seeks slightly ahead also gets the part in between', async () => {
     const { fetch, begun, there, reader } = channel();
     there.push({ startMs: 0, endMs: 60_000 });
     await fetch.want(HELD, 20_000, reader('a'));
@@ -58,7 +58,7 @@ describe('a reader', () => {
     expect(begun).toMatchObject([{ startMs: 60_000, endMs: 120_000 }]);
   });
 
-  test('that jumps ends the replay it had, and the place it left stays awaited', async () => {
+  test('that seeks ends its replay, and its previous range stays pending', async () => {
     const { fetch, begun, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     (begun[0] as Begun).storedMs = 20_000;
@@ -69,7 +69,7 @@ describe('a reader', () => {
     expect((await fetch.want(HELD, 400_000, reader('a')))[0]).toEqual({ startMs: 0, endMs: 600_000 });
   });
 
-  test('whose ticket ends takes its replay along', async () => {
+  test('whose ticket ends also ends its replay', async () => {
     const { fetch, begun, reader } = channel();
     const ended = new AbortController();
     await fetch.want(HELD, 0, reader('a', ended));
@@ -78,7 +78,7 @@ describe('a reader', () => {
     expect([begun[0]?.signal.aborted, fetch.isIdle]).toEqual([true, true]);
   });
 
-  test('shares the replay of another one, and has its own elsewhere', async () => {
+  test("shares another reader's replay at the same position, and has its own elsewhere", async () => {
     const { fetch, begun, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     await fetch.want(HELD, 30_000, reader('b'));
@@ -95,7 +95,7 @@ describe('a reader', () => {
 });
 
 describe('a device', () => {
-  test('that gives less than it said is not asked again for a while', async () => {
+  test('that delivers less than announced is not asked again for a while', async () => {
     const { fetch, begun, now, there, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     there.push({ startMs: 0, endMs: 50_000 });
@@ -106,14 +106,14 @@ describe('a device', () => {
     expect((await fetch.want(HELD, 0, reader('a')))[0]).toEqual({ startMs: 50_000, endMs: 600_000 });
   });
 
-  test('that passed over a stretch has nothing there', async () => {
+  test('that skipped a range has nothing there', async () => {
     const { fetch, begun, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     (begun[0] as Begun).storedMs = 40_000;
     expect(await fetch.want(HELD, 0, reader('a'))).toEqual([{ startMs: 40_000, endMs: 600_000 }]);
   });
 
-  test('whose line breaks is asked on from there once, and then has nothing more', async () => {
+  test('whose connection breaks is asked once to continue, and then counts as empty', async () => {
     const { fetch, begun, there, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     (begun[0] as Begun).storedMs = 20_000;
@@ -138,7 +138,7 @@ describe('a device', () => {
     expect((await fetch.want(HELD, 0, reader('a')))[0]).toEqual({ startMs: 60_000, endMs: 600_000 });
   });
 
-  test('that refuses is said to, and left alone for ten seconds', async () => {
+  test('that refuses is reported, and not asked for ten seconds', async () => {
     const { fetch, begun, now, reader } = channel();
     await fetch.want(HELD, 0, reader('a'));
     begun[0]?.end(new Error('no replay'));
@@ -150,7 +150,7 @@ describe('a device', () => {
   });
 });
 
-test('closing ends what is under way', async () => {
+test('closing ends running fetches', async () => {
   const { fetch, begun, reader } = channel();
   await fetch.want(HELD, 0, reader('a'));
   await fetch.close();

@@ -22,7 +22,7 @@ function search(answer: (range: TimeRange) => readonly TimeRange[] | DeviceFault
   return { made, asked, now };
 }
 
-test('[LV-06] days are asked for whole and kept: the past for ten minutes, today for twenty seconds', async () => {
+test('[LV-06] searches whole days and caches them: past days for ten minutes, today for twenty seconds', async () => {
   const today = Math.floor(NOW / DAY) * DAY;
   const span = { startMs: today - DAY / 2, endMs: today + 3_600_000 };
   const { made, asked, now } = search(() => [span]);
@@ -41,7 +41,7 @@ test('[LV-06] days are asked for whole and kept: the past for ten minutes, today
   expect(asked).toHaveLength(4);
 });
 
-test('askers of one channel wait for each other', async () => {
+test('concurrent searches of one channel are serialised', async () => {
   const { made, asked } = search((range) => [range]);
   const range = { startMs: NOW - 3 * DAY, endMs: NOW };
   const all = await Promise.all([made.held(PLACE, range), made.held(PLACE, range), made.held(PLACE, range)]);
@@ -49,7 +49,7 @@ test('askers of one channel wait for each other', async () => {
   expect(all).toEqual([[range], [range], [range]]);
 });
 
-test('spans that overlap, touch, run backwards or lie outside come out joined and cut', async () => {
+test('overlapping, adjacent, inverted or outlying spans are merged and clipped', async () => {
   const at = NOW - DAY;
   const { made } = search(() => [
     { startMs: at + 5000, endMs: at + 9000 },
@@ -63,7 +63,7 @@ test('spans that overlap, touch, run backwards or lie outside come out joined an
   expect(found).toEqual([{ startMs: at + 1000, endMs: at + 12_000 }]);
 });
 
-test('a device that fails is left alone for ten seconds, and every asker is told', async () => {
+test('a failing device is not searched for ten seconds, and every caller gets the error', async () => {
   const fault = new DeviceFault('timeout', 'no answer');
   const { made, asked, now } = search(() => fault);
   const range = { startMs: NOW - DAY, endMs: NOW };
@@ -75,7 +75,7 @@ test('a device that fails is left alone for ten seconds, and every asker is told
   expect(asked).toHaveLength(2);
 });
 
-test('what has not happened yet is not asked for, nor more than a year', async () => {
+test('searches neither the future nor more than a year', async () => {
   const { made, asked } = search(() => []);
   expect(await made.held(PLACE, { startMs: NOW + 1, endMs: NOW + DAY })).toEqual([]);
   expect(asked).toEqual([]);

@@ -34,7 +34,7 @@ async function fetch(store: FetchedStore, startMs: number): Promise<void> {
   await recordClip({ disk, folder: store.folderForWriting(), store: sink as never, key: KEY }, clip);
 }
 
-test('what came first goes first', async () => {
+test('evicts the oldest first', async () => {
   const { store, onFault } = open(1);
   await store.open();
   await fetch(store, START);
@@ -48,7 +48,7 @@ test('what came first goes first', async () => {
   expect(onFault).not.toHaveBeenCalled();
 });
 
-test('what an earlier process left is removed with the first use, and all with the end', async () => {
+test('removes leftovers of an earlier process on first use, and everything at the end', async () => {
   await mkdir(join(folder, 'cam9'), { recursive: true });
   await writeFile(join(folder, 'cam9', 'old.mp4'), 'x');
   const { store } = open(1e9);
@@ -59,7 +59,7 @@ test('what an earlier process left is removed with the first use, and all with t
   expect(await readdir(root)).toEqual([]);
 });
 
-test('a disk that has only its reserve left takes nothing', async () => {
+test('stores nothing when only the disk reserve is left', async () => {
   const full: Disk = { ...disk, space: () => Promise.resolve({ freeBytes: 1, totalBytes: 100 }) };
   const { store } = open(1e9, full);
   await store.open();

@@ -10,7 +10,7 @@ function fill(queue: ToldQueue<number>, count: number): number[] {
   return all;
 }
 
-it('a thousand at once cross in portions, in order, one after the other', () => {
+it('a burst of a thousand crosses in batches, in order', () => {
   const clock = new FakeClock();
   const portions: (readonly number[])[] = [];
   const queue = new ToldQueue<number>(clock, (told) => portions.push(told));
@@ -24,7 +24,7 @@ it('a thousand at once cross in portions, in order, one after the other', () => 
   expect(clock.monotonicMs()).toBeLessThan(1000);
 });
 
-it('one alone crosses at once, also long after the one before', () => {
+it('a single event crosses at once, also long after the previous one', () => {
   const clock = new FakeClock();
   const told: number[] = [];
   const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
@@ -35,7 +35,7 @@ it('one alone crosses at once, also long after the one before', () => {
   expect(told).toEqual([1, 2]);
 });
 
-it('what waits when the feed ends is told, once', () => {
+it('flushes the queue once when the feed ends', () => {
   const clock = new FakeClock();
   const told: number[] = [];
   const queue = new ToldQueue<number>(clock, (portion) => told.push(...portion));
@@ -45,7 +45,7 @@ it('what waits when the feed ends is told, once', () => {
   expect(told).toEqual(all);
 });
 
-it('[SE-82] the valve lets two thousand pass at once and fifty a second from then on, and counts what it holds back', () => {
+it('[SE-82] the rate limiter passes a burst of two thousand and fifty a second afterwards, and counts the rest', () => {
   const clock = new FakeClock();
   const valve = new EventValve(() => clock.monotonicMs());
   const pass = (count: number): number => {

@@ -81,7 +81,7 @@ it('carries bytes both ways, whole and in order, and ends as a socket does', asy
   expect(near.streams).toBe(0);
 });
 
-it('a reader that takes nothing stops its own stream, and no other', async () => {
+it('a reader that does not read stalls its own stream and no other', async () => {
   const { near, served } = pair();
   const [slow, unread] = await open(near, served);
   let written = 0;
@@ -103,7 +103,7 @@ it.each([
   ['an unknown kind', Buffer.from([9, 0, 0, 0, 1])],
   ['a stream for an unknown use', Buffer.concat([Buffer.from([0, 0, 0, 0, 9]), Buffer.from('shell')])],
   ['more than the window', null],
-])('%s ends the line', async (_name, message) => {
+])('%s ends the tunnel', async (_name, message) => {
   const { near, served, farSocket } = pair();
   await open(near, served);
   const bytes = Buffer.alloc(WINDOW_BYTES + 5 + 200_000, 1);
@@ -112,7 +112,7 @@ it.each([
   expect(farSocket.closedWith).toBe(4400);
 });
 
-it('a line that breaks ends all its streams', async () => {
+it('a broken tunnel ends all its streams', async () => {
   const { near, served, farSocket } = pair();
   const [stream, other] = await open(near, served);
   const closed = Promise.all([once(stream, 'close'), once(other, 'close')]);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 it.each(
   Object.entries(ATTACKS).map(([name, attack]) => ({ name, attack, ids: IDS[name] ?? '' })),
-)('$ids $name does not get through', async ({ attack }) => {
+)('$ids $name is held off', async ({ attack }) => {
   const result = await attack(place);
   process.stdout.write(`attack: ${JSON.stringify(result)}\n`);
   expect(result.broken).toEqual([]);

@@ -49,8 +49,8 @@ async function forget(table: 'attempt' | 'second_factor'): Promise<void> {
   await client.end();
 }
 
-describe('a stranger', () => {
-  it('[RT-04] registers with the code of a mail', async () => {
+describe('a new user', () => {
+  it('[RT-04] registers with a code sent by mail', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await page.goto(`${product.url}/login`);
@@ -70,7 +70,7 @@ describe('a stranger', () => {
     await watched.close();
   });
 
-  it('[RT-04] sets a new password by mail, in Chinese, and signs in with it', async () => {
+  it('[RT-04] resets the password by mail, in Chinese, and signs in with it', async () => {
     await passMinute();
     const seen = sink.mails.length;
     const watched = await openPage(browser, { locale: 'zh-CN', colorScheme: 'light' });
@@ -91,8 +91,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('the second factor', () => {
-  it('[PM-07] is switched on with an authenticator, asked for, and skipped by a trusted browser until it is removed', async () => {
+describe('two-factor authentication', () => {
+  it('[PM-07] is enabled with an authenticator, required at sign-in, and skipped by a trusted browser until it is removed', async () => {
     // Of an earlier try.
     await forget('second_factor');
     const watched = await openSignedIn(browser, product, {
@@ -174,8 +174,12 @@ async function codeOf(secret: string, offMs = 0): Promise<string> {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offMs });
 }
 
-describe('the own account', () => {
-  it.each(LANGUAGES)('[RT-06] shows all its parts in $lang, by keys alone', async ({ locale, lang, words: said }) => {
+describe('the account screen', () => {
+  it.each(LANGUAGES)('[RT-06] shows all sections in $lang, by keyboard alone', async ({
+    locale,
+    lang,
+    words: said,
+  }) => {
     const watched = await openSignedIn(browser, product, {
       path: '/homepage/personalContainer',
       locale,
@@ -203,7 +207,7 @@ describe('the own account', () => {
     await watched.close();
   });
 
-  it('[WG-03] [VA-09] [CA-06] a colour shows at once, is kept with the account, and comes with it to another browser', async () => {
+  it('[WG-03] [VA-09] [CA-06] applies a colour at once, stores it with the account, and loads it in another browser', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
     const accent = (on: Page) =>
@@ -244,7 +248,7 @@ describe('the own account', () => {
     await other.close();
   });
 
-  it('[RT-15] [UI-04] maintenance is told once per session, and a newer privacy policy asks for consent', async () => {
+  it('[RT-15] [UI-04] shows maintenance once per session, and asks for consent to a newer privacy policy', async () => {
     const endTime = Date.now() + 3_600_000;
     await configure({
       maintenance: { text: 'New disks tonight', startTime: Date.now(), endTime },
@@ -268,10 +272,10 @@ describe('the own account', () => {
   });
 });
 
-describe('an account that somebody above it reset', () => {
+describe('an account reset by another account', () => {
   it.each(
     LANGUAGES,
-  )('is told by name until it confirms, and a recovery code opens its video, in $lang', async (said) => {
+  )('names who reset it until confirmed, and opens its video by a recovery code, in $lang', async (said) => {
     const { locale, lang, words: spoken } = said;
     const username = `reset_${lang.slice(0, 2)}_${Date.now() % 100_000}`;
     const { userId } = await operator.ok('user/add', { username, password: FIRST, userType: 2 });
@@ -324,7 +328,7 @@ describe('an account that somebody above it reset', () => {
 });
 
 describe('an invitation', () => {
-  it('is made under System, opened from its link, and gone afterwards', async () => {
+  it('is created under System, opened from its link, and gone afterwards', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/system' });
     const { page } = watched;
     await page.getByRole('button', { name: words['invitation.new'] }).click();

@@ -64,8 +64,8 @@ async function openLink(url: string, options: PageOptions = {}): Promise<Watched
 const say = (page: Page, words: Words, name: 'confirm' | 'refuse' | 'stop') =>
   page.getByRole('button', { name: words[`mailConsent.${name}`], exact: true }).click();
 
-describe.each(LANGUAGES)('an address in $lang', ({ locale, lang, words: said }) => {
-  it('[SE-100] is asked by mail, agrees on a page without an account, and then the test arrives', async () => {
+describe.each(LANGUAGES)('an e-mail address in $lang', ({ locale, lang, words: said }) => {
+  it('[SE-100] gets a confirmation mail, agrees on a page without an account, and then receives the test', async () => {
     const colorScheme = lang === 'en' ? 'dark' : 'light';
     await operator.ok('account/update', { language: lang === 'en' ? 1 : 0 });
     const { name, address } = fresh('Guard');
@@ -131,7 +131,7 @@ describe.each(LANGUAGES)('an address in $lang', ({ locale, lang, words: said }) 
   }, 120_000);
 });
 
-it('the operator sets where links in mails lead, as an address without a path', async () => {
+it('the operator sets the base address of links in mails, without a path', async () => {
   const watched = await openSignedIn(browser, product, { path: '/homepage/system' });
   const { page } = watched;
   const field = page.getByLabel(words['accounts.consoleUrl'], { exact: true });
@@ -144,7 +144,7 @@ it('the operator sets where links in mails lead, as an address without a path', 
   await watched.close();
 });
 
-it('a refusal can be taken back on its page, and a link that is over says only that', async () => {
+it('a refusal can be undone on its page, and an expired link shows only that', async () => {
   const { name, address } = fresh('Never');
   await saveChannel(name, address);
   const url = await link(address);
@@ -164,7 +164,7 @@ it('a refusal can be taken back on its page, and a link that is over says only t
   }
 });
 
-it('an address that did not answer is asked again from the list, on a phone too', async () => {
+it('an address that did not answer can be asked again from the list, on a phone too', async () => {
   const { name, address } = fresh('Late');
   const second = `also-${address}`;
   await saveChannel(name, `${address}, ${second}`);
@@ -191,7 +191,7 @@ it('an address that did not answer is asked again from the list, on a phone too'
   await watched.close();
 });
 
-it('who upgraded is told on every page that others have to agree, and led to the channels', async () => {
+it('after an upgrade every page says that recipients must agree, and links to the channels', async () => {
   const { userId } = await operator.ok('account/info', {});
   await runSql(`insert into account_notice (notice_id, account_id, kind, by_name, at)
     values ('upgraded${Date.now()}', '${userId}', 'mailUnconfirmed', '', ${Date.now()})`);

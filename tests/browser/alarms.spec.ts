@@ -99,7 +99,7 @@ function rows(of: Page, type: string): Locator {
   return of.locator(`[data-alarm][data-type="${type}"]`);
 }
 
-it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm of a camera stands in the list at once, lasts, and ends with its pair', async () => {
+it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm appears in the list at once, stays open, and ends with its pair', async () => {
   await raise(0, 'MotionAlarm');
   const row = rows(page, 'MotionAlarm').first();
   await row.getByText(words['alarms.ongoing']).waitFor();
@@ -109,7 +109,7 @@ it('[AL-01] [AL-03] [UI-05] [RT-06] an alarm of a camera stands in the list at o
   await looksRight(watched, 'alarms-list');
 });
 
-it('[AL-03] [UI-05] rings the picture of the camera while it lasts, also where it began before the page', async () => {
+it('[AL-03] [UI-05] highlights the tile of the camera while the alarm lasts, also when it began before the page', async () => {
   // As grave as can be: what the product finds out of the stream of a starved camera stands below it.
   await raise(0, 'FallDetect');
   const wall = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
@@ -128,7 +128,7 @@ it('[AL-03] [UI-05] rings the picture of the camera while it lasts, also where i
   await wall.close();
 });
 
-it('[AL-01] tells on other pages: a count on the rail, a message for what is critical, none twice over a reconnect', async () => {
+it('[AL-01] other pages show a count on the rail and a message for critical alarms, none twice after a reconnect', async () => {
   const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage', allowed: /WebSocket/ });
   const lines: WebSocketRoute[] = [];
   let isCut = false;
@@ -163,7 +163,7 @@ it('[AL-01] tells on other pages: a count on the rail, a message for what is cri
   await other.close();
 });
 
-it('[AL-01] new alarms do not move a list that is pointed at: they wait behind a button', async () => {
+it('[AL-01] new alarms wait behind a button while the pointer is over the list', async () => {
   // Of one group: what a device tells of itself stands elsewhere.
   await raise(0, 'PirAlarm');
   await page.goto(`${product.url}${SCREEN}?group=input`);
@@ -178,7 +178,7 @@ it('[AL-01] new alarms do not move a list that is pointed at: they wait behind a
   await waitFor('the new row', async () => (await rows(page, 'InputAlarm').count()) === before.alarmList.length + 1);
 });
 
-it('[AL-02] is filtered by kind, severity and state, in the address too', async () => {
+it('[AL-02] is filtered by type, severity and state, also in the URL', async () => {
   await page.goto(`${product.url}${SCREEN}`);
   await choose(page, words['alarms.filterGroup'], words.alarmGroup_fire);
   await rows(page, 'InputAlarm').first().waitFor({ state: 'detached' });
@@ -193,7 +193,7 @@ it('[AL-02] is filtered by kind, severity and state, in the address too', async 
   await rows(page, 'InputAlarm').first().waitFor();
 });
 
-it('[AL-02] [PM-02] is read, commented on and acknowledged by keys, one by one and many at once', async () => {
+it('[AL-02] [PM-02] is read, commented on and acknowledged by keyboard, singly and in bulk', async () => {
   const types = ['NetworkDisconnected', 'RaidFailed', 'DiskFull'] as const;
   for (const type of types) await raise(1, type);
   await page.goto(`${product.url}${SCREEN}?state=new`);
@@ -219,7 +219,7 @@ it('[AL-02] [PM-02] is read, commented on and acknowledged by keys, one by one a
   }
 });
 
-it('[ST-08] leads to playback from the time of the alarm, previous and next by its keys', async () => {
+it('[ST-08] opens playback at the time of the alarm, previous and next by key', async () => {
   await raise(0, 'InputAlarm');
   await page.goto(`${product.url}${SCREEN}`);
   await rows(page, 'InputAlarm').first().click();
@@ -241,7 +241,7 @@ it('[ST-08] leads to playback from the time of the alarm, previous and next by i
   expect(watched.problems).toEqual([]);
 });
 
-it('[ST-08] [UI-05] alarms are played back one after another, each from its time', async () => {
+it('[ST-08] [UI-05] plays alarms one after another, each from its time', async () => {
   // Of a group that nothing else tells of: what a device says of itself comes in between, and has no picture.
   const types = ['TrafficJam', 'EscapeRouteBlocked'] as const;
   const last: Alarm[] = [];
@@ -267,7 +267,7 @@ it('[ST-08] [UI-05] alarms are played back one after another, each from its time
   await bar.waitFor({ state: 'detached' });
 });
 
-it('[AL-02] is assigned, closed and taken back, found by its day, and saved as a file', async () => {
+it('[AL-02] is assigned, closed, reopened, found by day, and exported as a file', async () => {
   await raise(0, 'GlassBreak');
   await page.goto(`${product.url}${SCREEN}?type=GlassBreak`);
   const row = rows(page, 'GlassBreak').first();
@@ -306,7 +306,7 @@ it('[AL-02] is assigned, closed and taken back, found by its day, and saved as a
   expect(watched.problems).toEqual([]);
 });
 
-it('[AL-01] a rule made here tells a program by a channel made here, and the log says so', async () => {
+it('[AL-01] a rule and a channel created here notify a program, and the delivery log shows it', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   const alarms = { ...config.alarms, messageNetworks: ['127.0.0.0/8'] };
   await operator.ok('system/config/set', { config: { ...config, alarms }, version });
@@ -330,7 +330,7 @@ it('[AL-01] a rule made here tells a program by a channel made here, and the log
   await looksRight(watched, 'alarms-channels');
 });
 
-it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the timeline, in a mail, a web hook and a push, and plays from its moment', async () => {
+it('[AL-01] [EN-06] [ST-08] motion in a drawn region reaches inbox, timeline, mail, webhook and push, and plays from its time', async () => {
   const deviceSerial = serials[0] ?? '';
   const told = await tellMotion(operator, deviceSerial, sink);
   // Those of now alone: with what was before they would fold to a flood.
@@ -359,7 +359,7 @@ it('[AL-01] [EN-06] [ST-08] motion in a drawn region is in the inbox, on the tim
 });
 
 it(
-  '[FT-37] a page that was frozen without a line has what it missed within three seconds of its return, none twice',
+  '[FT-37] a frozen and disconnected page gets what it missed within three seconds of its return, nothing twice',
   async () => {
     const types = ['DoorForced', 'DoorTamper'] as const;
     await page.goto(`${product.url}${SCREEN}?group=access`);
@@ -385,7 +385,7 @@ it(
   120_000 + 2 * HIDDEN_MS,
 );
 
-it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program with a key tells alarms', async () => {
+it('[AL-01] [FT-35] groups a burst of one camera into one expandable row, and a program with a key sends events', async () => {
   await page.goto(`${product.url}${SCREEN}?view=sources`);
   const token = await makeKey(watched);
   await page.goto(`${product.url}${SCREEN}?type=SmartMotionAlarm`);
@@ -417,7 +417,7 @@ it('[AL-01] [FT-35] a flood of one camera is one row that unfolds, and a program
   expect(watched.problems).toEqual([]);
 });
 
-it('[UI-03] [EN-06] reads the same in Chinese, by day', async () => {
+it('[UI-03] [EN-06] shows the same in Chinese and in the light theme', async () => {
   const said = LANGUAGES[1].words;
   const path = `${SCREEN}?group=fire`;
   const chinese = await openSignedIn(browser, product, { path, locale: 'zh-CN', colorScheme: 'light' });

@@ -67,7 +67,7 @@ const held = async (section: 'image' | 'osd') => await operator.ok('config/get',
 const save = () => page.getByRole('button', { name: words['common.save'], exact: true });
 
 describe('configuration of a device', () => {
-  it('a slider is saved, read back, and seen by the device', async () => {
+  it('saves a slider, reads it back, and the device applies it', async () => {
     await open('image');
     const slider = page.getByRole('slider', { name: words['config.field.brightness'] });
     await slider.waitFor();
@@ -81,7 +81,7 @@ describe('configuration of a device', () => {
     expect((await held('image')).value).toMatchObject({ brightness: before + 1 });
   });
 
-  it('[DC-09] an edit that came too late gives way to the newer value, and says so', async () => {
+  it('[DC-09] a stale edit shows the newer value and says so', async () => {
     await open('image');
     const contrast = page.getByRole('slider', { name: words['config.field.contrast'] });
     await contrast.press('ArrowRight');
@@ -95,7 +95,7 @@ describe('configuration of a device', () => {
     await looksRight(watched, 'config-stale');
   });
 
-  it('[DC-05] a text is dragged to its place on the picture', async () => {
+  it('[DC-05] drags a text overlay to its place on the image', async () => {
     await open('osd');
     await page.locator('[data-live] video').first().waitFor();
     const text = page.getByRole('button', { name: words['config.moveText'].replace('{text}', 'Main Lobby') });
@@ -115,7 +115,7 @@ describe('configuration of a device', () => {
     expect(texts[0]?.position.y).toBeCloseTo(0.5, 1);
   });
 
-  it('asks before what was changed is left', async () => {
+  it('asks before leaving unsaved changes', async () => {
     await open('image');
     await page.getByRole('slider', { name: words['config.field.contrast'] }).press('ArrowLeft');
     await page.getByText(words['config.unsaved']).waitFor();
@@ -126,7 +126,7 @@ describe('configuration of a device', () => {
     await looksRight(watched, 'config-time');
   });
 
-  it('[DC-01] a weekly plan is edited in the plan dialog, with what follows motion beside it', async () => {
+  it('[DC-01] edits a weekly plan in the plan dialog, with the actions on motion beside it', async () => {
     await open('motion', vendor);
     await page.getByRole('button', { name: words['config.editPlan'] }).click();
     const dialog = page.getByRole('dialog', { name: words['config.field.plan'] });
@@ -142,7 +142,7 @@ describe('configuration of a device', () => {
     expect((value['plan'] as { entryList: unknown[] }[]).flatMap(({ entryList }) => entryList)).toEqual([]);
   });
 
-  it('[DC-06] a card is formatted only after its name was typed, in front of whoever asked', async () => {
+  it('[DC-06] formats a card only after its name was typed, showing progress', async () => {
     await open('storage', vendor);
     const card = page.getByRole('region', { name: 'SD card' });
     await card.getByText(words['config.word.recordStatus.0']).waitFor();
@@ -159,7 +159,7 @@ describe('configuration of a device', () => {
     expect(value['disks']).toMatchObject([{ usedBytes: 0 }]);
   });
 
-  it('[DC-02] rules for people, sound and outputs have their tabs, and an output is tried', async () => {
+  it('[DC-02] has tabs for people, audio and output rules, and tests an output', async () => {
     await open('humanShape', vendor);
     await page.getByRole('slider').first().waitFor();
     await page.locator('[data-live] video').first().waitFor();
@@ -171,7 +171,7 @@ describe('configuration of a device', () => {
     await looksRight(watched, 'config-io');
   });
 
-  it('on a phone the chosen section is in sight, when the page opens and when another one is chosen by keys', async () => {
+  it('keeps the selected section in sight on a phone, on load and after keyboard selection', async () => {
     const usual = page.viewportSize();
     await page.setViewportSize({ width: 390, height: 844 });
     await open('io', vendor);
@@ -192,7 +192,7 @@ describe('configuration of a device', () => {
     if (usual !== null) await page.setViewportSize(usual);
   });
 
-  it('[VE-05] [VA-11] [ST-10] firmware is uploaded, and a device upgraded with it, before the eyes of whoever asked', async () => {
+  it('[VE-05] [VA-11] [ST-10] uploads firmware and upgrades a device with it, showing progress', async () => {
     await page.goto(`${product.url}/homepage/deviceManage`);
     await page.getByRole('button', { name: words['firmware.title'] }).click();
     const dialog = page.getByRole('dialog', { name: words['firmware.title'] });

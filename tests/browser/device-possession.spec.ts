@@ -71,8 +71,8 @@ async function addByHand(page: Page, password: string, in_: Words = words): Prom
 const wizard = (account: readonly [string, string], more: object = {}): Promise<WatchedPage> =>
   openSignedIn(browser, product, { path: '/homepage/deviceManage?add=1', account, ...more });
 
-describe('[SE-34] a camera whose serial another account registered before', () => {
-  it('is added by its owner, with a picture, while nothing of the other changes', async () => {
+describe('[SE-34] a camera whose serial another account registered first', () => {
+  it('is added by its owner, with an image, and leaves the other account unchanged', async () => {
     const { target, user, password } = first(hostile);
     const { device } = await squatter.ok('device/add', { target, user, password, deviceName: 'Mine' });
     expect(device.deviceSerial).toBe(SERIAL);
@@ -101,7 +101,7 @@ describe('[SE-34] a camera whose serial another account registered before', () =
     ['en-US', 'dark'],
     ['en-US', 'light'],
     ['zh-CN', 'dark'],
-  ] as const)('says to whom it does not belong what can be done (%s, %s)', async (locale, colorScheme) => {
+  ] as const)('tells an account that does not own it what to do (%s, %s)', async (locale, colorScheme) => {
     const there = wordsOf(locale);
     const watched = await wizard(STRANGER, { locale, colorScheme });
     await addByHand(watched.page, camera.password, there);
@@ -110,7 +110,7 @@ describe('[SE-34] a camera whose serial another account registered before', () =
     await watched.close();
   });
 
-  it('goes to whoever knows its new password, and the row of who does not stays, offline', async () => {
+  it('goes to the account with its new password; the row of the other stays offline', async () => {
     const url = `${real.controlUrl}/devices/${SERIAL}/password`;
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const changed = await fetch(url, { ...init, body: JSON.stringify({ password: 'changed-by-hand' }) });

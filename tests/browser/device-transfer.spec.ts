@@ -50,8 +50,8 @@ async function offer(): Promise<void> {
   await page.getByText(/^Offered to friend until/).waitFor();
 }
 
-describe('[DM-01] [SE-34] a device that is given away', () => {
-  it('is offered, stays, and is taken back by its owner', async () => {
+describe('[DM-01] [SE-34] transferring a device', () => {
+  it('is offered, kept until accepted, and withdrawn by its owner', async () => {
     const { page } = giver;
     await page.getByRole('row', { name, exact: true }).click();
     await offer();
@@ -62,7 +62,7 @@ describe('[DM-01] [SE-34] a device that is given away', () => {
     await button(page, words['give.open']).waitFor();
   });
 
-  it('waits for its receiver, who refuses it', async () => {
+  it('waits for the recipient, who refuses it', async () => {
     await offer();
     const { page } = friend;
     // Told at once: the page was open all the time.
@@ -81,7 +81,7 @@ describe('[DM-01] [SE-34] a device that is given away', () => {
     await button(giver.page, words['give.open']).waitFor();
   });
 
-  it('goes to its receiver when accepted, and leaves the page of its owner', async () => {
+  it('moves to the recipient on acceptance, and disappears from the page of its owner', async () => {
     await offer();
     const { page } = friend;
     await page.getByRole('row', { name: `${name}, ${OPERATOR[0]}` }).click();
@@ -93,7 +93,7 @@ describe('[DM-01] [SE-34] a device that is given away', () => {
     expect([...giver.problems, ...friend.problems]).toEqual([]);
   });
 
-  it('is offered in Chinese too, by the keyboard alone', async () => {
+  it('is offered in Chinese too, by keyboard alone', async () => {
     const back = await product.signIn(...FRIEND);
     const { deviceSerial } = (await back.ok('device/list', {})).deviceList[0] ?? { deviceSerial: '' };
     await back.ok('device/transfer', { deviceSerial, account: OPERATOR[0] });

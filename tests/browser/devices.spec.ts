@@ -93,8 +93,8 @@ describe('a new system', () => {
   });
 });
 
-describe('what cannot be added', () => {
-  it('[ER-01] a wrong camera password says whose password it is and keeps the session', async () => {
+describe('devices that cannot be added', () => {
+  it("[ER-01] a wrong camera password is reported as the camera's, and the session stays", async () => {
     await isRefused(locked.url('/h264'), words.reason_deviceAuth, { user: 'viewer', password: 'wrong' });
     await looksRight(watched, 'devices-device-auth');
     expect(await page.evaluate(() => sessionStorage.getItem('vedette.auth'))).not.toBeNull();
@@ -105,7 +105,7 @@ describe('what cannot be added', () => {
     await isRefused(`rtsp://127.0.0.1:${await deadPort()}/h264`, words.reason_unreachable);
   });
 
-  it('[ER-01] one that speaks another protocol, has no video, or video that nobody here can show', async () => {
+  it('[ER-01] another protocol, no video, or video that cannot be decoded', async () => {
     const mail = await listen();
     const { port } = mail.address() as AddressInfo;
     await isRefused(`rtsp://127.0.0.1:${port}/h264`, words.reason_wrongProtocol);
@@ -114,14 +114,14 @@ describe('what cannot be added', () => {
     await isRefused(open.url('/vp8'), words.reason_unsupportedCodec);
   });
 
-  it('[SE-64] an address of our own', async () => {
+  it('[SE-64] an address of this installation', async () => {
     await isRefused(`http://127.0.0.1:${new URL(product.url).port}/`, words.reason_refusedAddress);
     expect(watched.problems).toEqual([]);
   });
 });
 
 describe('a camera by its RTSP URL', () => {
-  it('[DM-01] shows its first picture before it is saved', async () => {
+  it('[DM-01] shows a first image before it is saved', async () => {
     await look(open.url('/h264'));
     await page.locator(`video[aria-label="${words['add.picture']}"]`).waitFor();
     await movingPicture(page, `:has(> video[aria-label="${words['add.picture']}"])`, 30_000);
@@ -150,7 +150,7 @@ describe('a camera by its RTSP URL', () => {
     await looksRight(watched, 'devices-added');
   });
 
-  it('[LV-09] its capture is one picture that decodes; without one the inspector stays silent', async () => {
+  it('[LV-09] its capture decodes as one image; without one the inspector shows nothing', async () => {
     const inspector = page.getByRole('complementary', { name: 'Gate 正门' });
     const still = inspector.locator('img[alt="Gate 正门"]');
     await waitFor('the still', () => still.evaluate((image: HTMLImageElement) => image.naturalWidth === 640), 20_000);
@@ -176,7 +176,7 @@ describe('a camera by its RTSP URL', () => {
     await other.close();
   });
 
-  it('[DM-02] a second time answers that it is there already', async () => {
+  it('[DM-02] adding it twice reports that it exists', async () => {
     await page.getByRole('button', { name: words['devices.add'] }).click();
     await look(open.url('/h264'));
     const submit = page.getByRole('complementary').getByRole('button', { name: words['add.submit'] });
@@ -209,7 +209,7 @@ describe('a camera by its RTSP URL', () => {
 });
 
 describe('the list', () => {
-  it('[DM-01] [EN-03] follows what others add, by organisation of the root and below', async () => {
+  it('[DM-01] [EN-03] follows devices added elsewhere, by organisation, from the root down', async () => {
     const { organizationId } = await operator.ok('org/add', { organizationName: 'Harbour' });
     const inner = await operator.ok('org/add', { organizationName: 'Pier', parentOrgId: organizationId });
     const { orgList } = await operator.ok('org/list', {});
@@ -230,7 +230,7 @@ describe('the list', () => {
     await waitFor('all devices', async () => (await deviceNames()).length === 3);
   });
 
-  it('[DM-01] is searched, sorted and filtered by status, and says where nothing matches', async () => {
+  it('[DM-01] is searched, sorted and filtered by status, and says when nothing matches', async () => {
     const search = page.getByLabel(words['devices.search'], { exact: true });
     await search.fill('mark');
     await waitFor('the match', async () => (await deviceNames()).join() === 'Market');
@@ -258,7 +258,7 @@ describe('the list', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[UI-03] [EN-03] reads the same in Chinese, with the root under a name of the language', async () => {
+  it('[UI-03] [EN-03] shows the same in Chinese, with a translated name of the root', async () => {
     const said = LANGUAGES[1].words;
     const chinese = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',
@@ -282,7 +282,7 @@ describe('from a device', () => {
   it.each([
     ['devices.watchLive', '[data-state=live]'],
     ['devices.watchPlayback', '[data-playback]'],
-  ] as const)('%s leads to its picture', async (button, picture) => {
+  ] as const)('%s opens its image', async (button, picture) => {
     const other = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
     await other.page.getByRole('row', { name: 'Yard gate' }).click();
     await other.page
@@ -297,7 +297,7 @@ describe('from a device', () => {
 });
 
 describe("a device of one's own", () => {
-  it('[VA-05] [LV-05] has a code by which it changes hands, and streams that are asked for key pictures', async () => {
+  it('[VA-05] [LV-05] has a transfer code, and streams that can be asked for a keyframe', async () => {
     await row('Yard gate').click();
     const inspector = page.getByRole('complementary', { name: 'Yard gate' });
     await inspector.getByRole('button', { name: words['give.open'] }).click();
@@ -317,8 +317,8 @@ describe("a device of one's own", () => {
   });
 });
 
-describe('deleting', () => {
-  it('[CA-08] [DM-01] asks first, then says that it is done', async () => {
+describe('deleting a device', () => {
+  it('[CA-08] [DM-01] asks first, then confirms', async () => {
     await row('Alley').click();
     const inspector = page.getByRole('complementary', { name: 'Alley' });
     await inspector.getByRole('button', { name: words['common.delete'] }).click();
@@ -337,8 +337,8 @@ describe('deleting', () => {
   });
 });
 
-describe('the server away', () => {
-  it('[ER-02] says so, keeps what it shows, offers another try, and is whole again when the server is', async () => {
+describe('while the server is down', () => {
+  it('[ER-02] says so, keeps the content, offers a retry, and recovers when the server is back', async () => {
     const other = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',
       allowed: AWAY,

@@ -102,7 +102,7 @@ async function dropOn(on: Page, cell: number, types: readonly string[]): Promise
 }
 
 describe('[LV-01] [SE-91] a camera dragged to another window', () => {
-  it('from the tree is shown in the tile that it is dropped on', async () => {
+  it('from the tree opens in the tile it is dropped on', async () => {
     const types = await pull(row('Camera 0001'));
     expect(types.join(' ')).toMatch(/^application\/x-vedette-[0-9a-f]{32}$/u);
     await hears(other, 'begin');
@@ -112,7 +112,7 @@ describe('[LV-01] [SE-91] a camera dragged to another window', () => {
     expect(await isEmpty(page, 1)).toBe(true);
   });
 
-  it('from a tile of the wall is shown there too', async () => {
+  it('from a tile of the wall opens there too', async () => {
     await row('Camera 0002').dragTo(tile(page, 2));
     await waitFor('the camera here', () => shows(page, 2, 'Camera 0002'));
     const types = await pull(tile(page, 2));
@@ -128,7 +128,7 @@ describe('[LV-01] [SE-91] a camera dragged to another window', () => {
     });
   });
 
-  it('is nothing once it was let go, though its word was seen', async () => {
+  it('has no effect after the drag ended, even when its token was seen', async () => {
     const types = await pull(row('Camera 0003'));
     await hears(other, 'begin');
     await letGo();
@@ -142,7 +142,7 @@ describe('[LV-01] [SE-91] a camera dragged to another window', () => {
     expect(await isEmpty(other, 0)).toBe(true);
   });
 
-  it('is nothing in the window of another account', async () => {
+  it('has no effect in a window of another account', async () => {
     const guard = await product.signIn(...GUARD);
     const { userId } = await guard.ok('account/info', {});
     const auth = { accessToken: guard.accessToken, expireTime: Date.now() + 3_600_000, userId, userName: GUARD[0] };

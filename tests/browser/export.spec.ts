@@ -68,7 +68,7 @@ async function markRange(): Promise<void> {
 }
 
 describe('[LV-06] [FT-42] an export', () => {
-  it('of a range marked by I and O downloads as an MP4 that verifies', async () => {
+  it('of a range marked by I and O downloads as a verified MP4', async () => {
     await markRange();
     await looksRight(watched, 'export-range');
     await button(words['export.go']).click();
@@ -92,7 +92,7 @@ describe('[LV-06] [FT-42] an export', () => {
     expect(await judge(path)).toMatchObject({ errors: '', frames: task?.fileList[0]?.pictures });
   });
 
-  it('survives a reload, and goes with its file when it is removed', async () => {
+  it('survives a reload, and is deleted with its file', async () => {
     await page.reload();
     await button(words['export.open']).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Gate incident.mp4' });
@@ -104,8 +104,8 @@ describe('[LV-06] [FT-42] an export', () => {
   });
 });
 
-describe('marks', () => {
-  it('B bookmarks the moment; the list goes there, deletes it and takes the deletion back', async () => {
+describe('locks and bookmarks', () => {
+  it('B bookmarks the current time; the list seeks to it, deletes it and undoes the deletion', async () => {
     await waitFor('the picture to play', async () => (await positionOf()) !== null, 30_000);
     await page.keyboard.press('b');
     const { bookmarkId } = await waitFor('the bookmark', async () => {
@@ -140,7 +140,7 @@ describe('marks', () => {
     await looksRight(watched, 'locked');
   });
 
-  it('in Chinese and on a light ground', async () => {
+  it('in Chinese and in the light theme', async () => {
     const chinese = LANGUAGES[1];
     const other = await openSignedIn(browser, product, {
       path: `/homepage/container?${query(recordedFrom + 2000)}`,

@@ -42,7 +42,7 @@ async function farSite() {
   return (await operator.ok('site/list', {})).siteList.find(({ isLocal }) => !isLocal);
 }
 
-it('a site is expected, connects with the command that is shown, and stands in the list', async () => {
+it('a site is registered, connects with the command shown, and appears in the list', async () => {
   await page.getByRole('button', { name: words['sites.add'] }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: words['sites.add'] }).click();
@@ -67,7 +67,7 @@ function ofThisMachine(word: string): string {
   return word.startsWith('https://') ? `https://127.0.0.1:${new URL(product.url).port}` : word;
 }
 
-it('the wizard asks at which site a device stands', async () => {
+it('the wizard asks for the site of a device', async () => {
   await page.goto(`${product.url}/homepage/deviceManage`);
   await page.getByRole('button', { name: words['devices.add'] }).first().click();
   await page.getByText(words['door.file'], { exact: true }).click();
@@ -87,7 +87,7 @@ it('the wizard asks at which site a device stands', async () => {
   await watched.close();
 });
 
-it('[LV-08] [ST-06] a camera there is watched straight from its site, and through the centre where that leads nowhere', async () => {
+it('[LV-08] [ST-06] plays a camera directly from its site, and through the relay where that fails', async () => {
   const [device] = (await operator.ok('device/list', {})).deviceList;
   const deviceSerial = device?.deviceSerial ?? '';
   const status = async () => (await operator.ok('device/get', { deviceSerial })).device.status;
@@ -170,7 +170,7 @@ async function showInfo(): Promise<void> {
   await page.locator('[data-tile-info]').first().waitFor();
 }
 
-it('[UI-01] sites and the wizard stand in Chinese on a light screen as well', async () => {
+it('[UI-01] sites and wizard are shown in Chinese and in the light theme', async () => {
   const chinese = LANGUAGES[1].words;
   const light = await openSignedIn(browser, product, {
     path: '/homepage/system',

@@ -72,8 +72,8 @@ const shown = (): Promise<string[]> =>
   page.locator('[data-cell], [data-wall] > *').evaluateAll((all) => all.map((one) => one.textContent));
 const channel = (): string => JSON.stringify({ deviceSerial, channelNo: 1 });
 
-describe('[SE-91] things dragged over from another window', () => {
-  it('a device that another page names stays in its organisation, whatever type carries it; one of this page moves', async () => {
+describe('[SE-91] items dragged in from another window', () => {
+  it('a device named by another page stays in its organisation, whatever the data type; one of this page moves', async () => {
     await operator.ok('device/move', { deviceSerial, organizationId: '0' });
     await page.getByRole('button', { name: words['org.root'] }).click();
     await page.getByRole('row', { name: 'Gate' }).waitFor();
@@ -91,7 +91,7 @@ describe('[SE-91] things dragged over from another window', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('no tile of the wall or of playback shows what another page names, nor does the page go where a link leads', async () => {
+  it('no tile shows what another page names, and the page follows no dropped link', async () => {
     for (const [path, place] of [
       ['/homepage/liveVideo', '[data-cell="0"]'],
       [`/homepage/container?device=${deviceSerial}&channel=1&split=4`, '[data-wall] > :last-child'],
@@ -111,14 +111,14 @@ describe('[SE-91] things dragged over from another window', () => {
   });
 });
 
-describe('what a page of another origin reaches', () => {
+describe('what a page of another origin can reach', () => {
   let hostile: Page;
   beforeAll(async () => {
     hostile = await watched.context.newPage();
     await hostile.goto(hostileUrl);
   });
 
-  it('[SE-89] no page of ours stands in its frame', async () => {
+  it('[SE-89] no page of the console renders in its frame', async () => {
     for (const path of [
       '/',
       '/login',
@@ -143,7 +143,7 @@ describe('what a page of another origin reaches', () => {
     }
   });
 
-  it('[SE-83] [SE-91] its sockets are refused, and its calls and forms change and read nothing, even with a token', async () => {
+  it('[SE-83] [SE-91] its sockets are refused; its calls and forms read and change nothing, even with a token', async () => {
     const socketUrl = product.url.replace('http', 'ws');
     const closed = await hostile.evaluate(async (base) => {
       const outcome = (path: string): Promise<string> =>
@@ -190,7 +190,7 @@ describe('what a page of another origin reaches', () => {
     expect(names).toEqual(['Pier']);
   });
 
-  it('[SE-91] what it says of a drag to windows of its own origin is heard by none of ours', async () => {
+  it('[SE-91] messages about drags between windows of its own origin reach no console window', async () => {
     await operator.ok('device/move', { deviceSerial, organizationId: '0' });
     await page.goto(`${product.url}/homepage/liveVideo`);
     await row('Gate').first().waitFor();
@@ -215,7 +215,7 @@ describe('what a page of another origin reaches', () => {
     await twin.close();
   });
 
-  it('[SE-90] a console that it opens knows no opener, and false words of a shell or a session go nowhere', async () => {
+  it('[SE-90] a console window it opens has no opener and ignores forged shell and session messages', async () => {
     const opened = watched.context.waitForEvent('page');
     await hostile.evaluate(
       (url) => void Object.assign(window, { prey: window.open(url) }),

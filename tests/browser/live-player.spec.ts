@@ -93,14 +93,14 @@ async function shownBy(tile: Locator): Promise<string> {
 const way = (transport: 'webcodecs' | 'mse' | 'hls' | 'jpeg', because: 'fewTiles' | 'lagged' | 'noSocket' | 'stills') =>
   `${words[`live.transport_${transport}`]} · ${words[`live.because_${because}`]}`;
 
-describe('on a page as it comes', () => {
+describe('on a default page', () => {
   let wall: LiveWall;
   beforeAll(async () => {
     wall = await openWall();
   });
   afterAll(() => wall?.close());
 
-  it('[LV-01] one tile is decoded by WebCodecs, and shows the pictures that the camera makes now', async () => {
+  it('[LV-01] decodes one tile by WebCodecs, and shows the current frames of the camera', async () => {
     const tile = await wall.show(GATE);
     await waitFor('WebCodecs', async () => (await shownBy(tile)) === way('webcodecs', 'fewTiles'), 30_000);
     const shown = await waitFor('a picture of now', async () => {
@@ -114,7 +114,7 @@ describe('on a page as it comes', () => {
     expect(wall.problems).toEqual([]);
   });
 
-  it('[LV-01] an H.265 camera is shown by its H.264 stream, one without it by a transcode or with a sentence', async () => {
+  it('[LV-01] shows an H.265 camera by its H.264 stream, by a transcode, or with a message', async () => {
     const plays = await wall.page.evaluate(() => MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.B0"'));
     const both = await wall.show('Two codecs', '1');
     await isLive(both);
@@ -131,7 +131,7 @@ describe('on a page as it comes', () => {
     expect(wall.problems).toEqual([]);
   });
 
-  it('[LV-01] an MJPEG camera is shown picture by picture', async () => {
+  it('[LV-01] shows an MJPEG camera frame by frame', async () => {
     const tile = await wall.show('Stills');
     await waitFor('JPEG', async () => (await shownBy(tile)) === way('jpeg', 'stills'), 30_000);
     const still = tile.locator('canvas[data-shown]');
@@ -140,7 +140,7 @@ describe('on a page as it comes', () => {
     expect(wall.problems).toEqual([]);
   });
 
-  it('[LV-06] and its recording plays', async () => {
+  it('[LV-06] plays its recording', async () => {
     const { deviceSerial } = await deviceCalled('Stills');
     const range = { startTime: Date.now() - 600_000, endTime: Date.now() + 60_000 };
     const recorded = await waitFor(
@@ -164,8 +164,8 @@ describe('on a page as it comes', () => {
   });
 });
 
-describe('on a page in trouble', () => {
-  it('[LV-01] decoding that falls behind gives way to MSE, without a dark moment', async () => {
+describe('on a page with problems', () => {
+  it('[LV-01] switches from lagging WebCodecs to MSE without a black frame', async () => {
     const wall = await openWall();
     const decodes = await decoderWorker(wall.page);
     await decodes.evaluate(believeQueue, 0);
@@ -181,7 +181,7 @@ describe('on a page in trouble', () => {
     await wall.close();
   });
 
-  it('[LV-01] a network that lets no WebSocket through gets HLS, and the tile says why', async () => {
+  it('[LV-01] falls back to HLS without WebSockets, and the tile says why', async () => {
     const wall = await openWall({ allowed: /WebSocket|media\/live/ }, (page) =>
       page.routeWebSocket(/\/media\/live/, (socket) => socket.close({ code: 1008 })),
     );
@@ -192,7 +192,7 @@ describe('on a page in trouble', () => {
   });
 });
 
-describe('sound', () => {
+describe('audio', () => {
   let wall: LiveWall;
   beforeAll(async () => {
     wall = await openWall({}, async (page) => {
@@ -204,7 +204,7 @@ describe('sound', () => {
   });
   afterAll(() => wall?.close());
 
-  it('[LV-01] sound and picture are within 100 ms of each other', async () => {
+  it('[LV-01] audio and video are within 100 ms of each other', async () => {
     const tile = await wall.show(GATE);
     await isLive(tile);
     await listen(wall.page, tile);
@@ -234,19 +234,19 @@ describe('sound', () => {
   it.each([
     { codec: 'G.711', camera: GATE },
     { codec: 'AAC', camera: 'Speaking' },
-  ])('[LV-01] $codec of the tile that is listened to is heard, and is silent again', async ({ camera }) => {
+  ])('[LV-01] plays $codec of the tile that is listened to, and is silent after that', async ({ camera }) => {
     const tile = await wall.show(camera);
     await isLive(tile);
     await waitFor('silence before', async () => (await loudest(wall.page)) === 0);
     await listen(wall.page, tile);
-    await waitFor('sound', async () => (await loudest(wall.page)) > 0.01);
+    await waitFor('audio', async () => (await loudest(wall.page)) > 0.01);
     await wall.page.keyboard.press('m');
     await waitFor('silence', async () => (await loudest(wall.page)) === 0);
     expect(await tile.getAttribute('data-state')).toBe('live');
     expect(wall.problems).toEqual([]);
   });
 
-  it('[LV-01] a camera without sound says so', async () => {
+  it('[LV-01] says that a camera has no audio', async () => {
     const tile = await wall.show('Two codecs');
     await isLive(tile);
     await wall.page.keyboard.press('m');

@@ -66,7 +66,7 @@ describe('layouts', () => {
     { split: 4, key: '2', shown: 4, quality: 0 },
     { split: 9, key: '3', shown: 9, quality: 1 },
     { split: 16, key: '4', shown: 12, quality: 2 },
-  ] as const)('[LM-02] $split windows by click and by key, on stream $quality', async ({
+  ] as const)('[LM-02] $split windows by click and by key use stream $quality', async ({
     split,
     key,
     shown,
@@ -91,8 +91,8 @@ describe('layouts', () => {
   });
 });
 
-describe('by hand', () => {
-  it('[LV-01] a camera is dragged from the tree into a window, and a whole recorder fills the free ones', async () => {
+describe('by mouse and keyboard', () => {
+  it('[LV-01] dragging a camera fills a window, dragging a recorder fills the free ones', async () => {
     await emptyWall();
     await page.keyboard.press('2');
     await waitFor('four windows', async () => (await tiles().count()) === 4);
@@ -161,7 +161,7 @@ describe('by hand', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-09] saves the still of a tile, and the capture call answers a JPEG; both decode', async () => {
+  it('[LV-09] saves the snapshot of a tile; the capture call returns a JPEG; both decode', async () => {
     await page.locator('[data-cell="0"] [data-handle]').focus();
     const saved = page.waitForEvent('download');
     await page.keyboard.press('s');
@@ -178,7 +178,7 @@ describe('by hand', () => {
   });
 });
 
-describe('a tile without a picture', () => {
+describe('a tile without video', () => {
   it('[LV-01] [PM-03] says that its camera is offline, and why', async () => {
     await emptyWall();
     await row('Pier Camera').click();
@@ -189,7 +189,7 @@ describe('a tile without a picture', () => {
     await looksRight(watched, 'live-offline');
   });
 
-  it('[LV-01] keeps the last still with its age while its camera is away, and comes back by itself', async () => {
+  it('[LV-01] shows the last snapshot with its age while its camera is offline, and recovers by itself', async () => {
     await emptyWall();
     await row('Dock 3').click();
     await areLive(1);
@@ -216,7 +216,7 @@ describe('a tile without a picture', () => {
     expect(watched.problems).toEqual([]);
   }, 150_000);
 
-  it('[LV-01] pauses while nobody looks at the page, and is live again at once', async () => {
+  it('[LV-01] pauses while the page is hidden, and is live again at once', async () => {
     await setHidden(true);
     await waitFor('the tile to pause', async () => (await tiles('paused').count()) === 1, 15_000);
     await page.getByText(words['live.pausedDetail']).waitFor();
@@ -243,7 +243,7 @@ describe.each([
   { how: 'withdrawn', colorScheme: 'dark' },
   { how: 'over by its time', colorScheme: 'light' },
 ] as const)('a share that is $how', ({ how, colorScheme }) => {
-  it('[PM-03] [SE-33] leaves no picture within 2 s, and the tile says why', async () => {
+  it('[PM-03] [SE-33] stops its video within 2 s, and the tile says why', async () => {
     await operator.call('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
     const given = { account: GUEST[0], items: [GATE], permission: ['videoView'] as const };
     const { shareId } = await operator.ok('share/add', { ...given, permission: [...given.permission] });
@@ -275,8 +275,8 @@ describe.each([
   });
 });
 
-describe('as narrow as a phone', () => {
-  it('[LV-01] signs in, draws the tree over the wall, and shows one picture below the other, all for fingers', async () => {
+describe('at phone width', () => {
+  it('[LV-01] signs in, shows the tree over the wall, and one tile below the other, sized for touch', async () => {
     const said = LANGUAGES[1].words;
     const phone = await openPage(browser, { width: 390, height: 844, locale: 'zh-CN', colorScheme: 'light' });
     const { page: on } = phone;

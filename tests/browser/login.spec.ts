@@ -44,7 +44,7 @@ async function openLogin(options: Parameters<typeof openPage>[1] = {}, search = 
 }
 
 describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) => {
-  it('[VA-06] [ER-03] asks for what is missing and says that name or password is wrong', async () => {
+  it('[VA-06] [ER-03] names missing fields, and says that name or password is wrong', async () => {
     const watched = await openLogin({ locale, colorScheme: lang === 'en' ? 'dark' : 'light' });
     const { page } = watched;
     const calls = watchCalls(page);
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
   });
 });
 
-describe('by hand', () => {
+describe('by mouse and keyboard', () => {
   it('[RT-08] keys alone are enough to sign in', async () => {
     const watched = await openLogin();
     const { page } = watched;
@@ -101,7 +101,7 @@ describe('by hand', () => {
     await watched.close();
   });
 
-  it('[UI-03] changes the language at once and keeps it', async () => {
+  it('[UI-03] changes the language at once and remembers it', async () => {
     const watched = await openLogin();
     const { page } = watched;
     const chinese = LANGUAGES[1].words;
@@ -119,15 +119,15 @@ describe('by hand', () => {
   });
 });
 
-describe('where one lands', () => {
-  it('[RT-02] / leads to sign-in', async () => {
+describe('after sign-in', () => {
+  it('[RT-02] / redirects to sign-in', async () => {
     const watched = await openPage(browser);
     await watched.page.goto(`${product.url}/`);
     await watched.page.waitForURL(/\/login$/);
     await watched.close();
   });
 
-  it('[RT-08] where one was going, with its query', async () => {
+  it('[RT-08] returns to the requested page, with its query', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await page.goto(`${product.url}/homepage/deviceManage?status=offline`);
@@ -139,14 +139,14 @@ describe('where one lands', () => {
     await watched.close();
   });
 
-  it('[RT-08] never another site', async () => {
+  it('[RT-08] never redirects to another site', async () => {
     const watched = await openLogin({}, '?from=https%3A%2F%2Fevil.example%2Fhomepage%2F');
     await signIn(watched.page, words, NAME, PASSWORD);
     expect(watched.page.url()).toBe(`${product.url}/homepage/liveVideo`);
     await watched.close();
   });
 
-  it('[RT-02] an unknown path shows a way back and keeps the session', async () => {
+  it('[RT-02] an unknown path offers a way back and keeps the session', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
     const { page } = watched;
     for (const [path, name] of [
@@ -168,7 +168,7 @@ describe.each([
   ['liveVideo', 'screen.live', 'dark'],
   ['container', 'screen.playback', 'light'],
 ] as const)('%s without a session', (path, title, colorScheme) => {
-  it('[RT-09] opens, calls nothing that needs a session, and offers sign-in in place', async () => {
+  it('[RT-09] opens, makes no authenticated call, and offers sign-in in place', async () => {
     const watched = await openPage(browser, { colorScheme });
     const { page } = watched;
     const calls = watchCalls(page);
@@ -189,7 +189,7 @@ describe.each([
 const OPERATE = { id: '1', url: '/api/v1.0/web/account/operate', data: { status: 0 } } as const;
 
 describe('the client entry', () => {
-  it('[RT-03] [ST-04] asks for the server, keeps name and session, lists the devices its shell knows, and obeys it', async () => {
+  it('[RT-03] [ST-04] asks for the server, keeps name and session, lists the devices of its shell, and follows its commands', async () => {
     const watched = await openPage(browser);
     const { context, page } = watched;
     await context.addInitScript({ content: TEST_SHELL });
@@ -243,7 +243,7 @@ describe('the client entry', () => {
       ]);
   }
 
-  it('[SE-90] [SE-92] hears no other page, and believes a program on port 9999 nothing but a version', async () => {
+  it('[SE-90] [SE-92] ignores other pages, and takes only a version from a program on port 9999', async () => {
     const asked: IncomingHttpHeaders[] = [];
     const program = createServer(({ headers }, response) => {
       asked.push(headers);

@@ -28,7 +28,7 @@ async function looksRight(watched: WatchedPage, name: string): Promise<void> {
 }
 
 describe('first start', () => {
-  it('[RT-01] [RT-02] [RT-08] the set-up link makes the operator and shows the demo live', async () => {
+  it('[RT-01] [RT-02] [RT-08] the set-up link creates the operator and shows the demo live', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     const { words } = LANGUAGES[0];
@@ -126,7 +126,7 @@ describe.each(LANGUAGES)('in $lang', ({ locale, lang, words }) => {
 });
 
 describe('from another machine', () => {
-  it('[RT-08] opens over HTTPS with our own authority and shows a live clock', async () => {
+  it('[RT-08] opens over HTTPS with the local authority and shows a live clock', async () => {
     const address = product.ready.httpsUrls?.find((url) => !/localhost|127\.0\.0\.1|\[::1\]/.test(url));
     expect(address, 'an address that is not loopback').toBeDefined();
     const { words, locale } = LANGUAGES[0];

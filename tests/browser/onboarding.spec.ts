@@ -32,7 +32,7 @@ async function door(where: Page, name: 'door.range' | 'door.file'): Promise<void
   await where.getByRole('radiogroup', { name: words['door.label'] }).getByText(words[name], { exact: true }).click();
 }
 
-describe('many at once', () => {
+describe('adding several devices', () => {
   const names = ['Camera 0001', 'Camera 0002'];
   const pane = (where: Page) => where.getByRole('complementary', { name: words['add.title'] });
   const drop = async (where: Page, lines: readonly string[]) => {
@@ -47,7 +47,7 @@ describe('many at once', () => {
     return await openSignedIn(browser, product, { path: '/homepage/deviceManage?add=1' });
   }
 
-  it('[DM-01] finds cameras on the network, adds two with one account, and marks them afterwards', async () => {
+  it('[DM-01] discovers cameras, adds two with one account, and marks them afterwards', async () => {
     const other = await wizard();
     const { page: here } = other;
     for (const name of names) await here.getByRole('checkbox', { name }).check();
@@ -73,7 +73,7 @@ describe('many at once', () => {
     await other.close();
   });
 
-  it('[DM-01] [VA-10] finds one in a range and shows its picture before it is added', async () => {
+  it('[DM-01] [VA-10] finds one in an address range and shows its image before it is added', async () => {
     const other = await wizard();
     const { page: here } = other;
     const camera = cameras.devices[2];
@@ -96,7 +96,7 @@ describe('many at once', () => {
     await other.close();
   });
 
-  it('[DM-02] [VA-11] [ST-10] shows what a CSV file would do, adds what is good, and lets several go again', async () => {
+  it('[DM-02] [VA-11] [ST-10] previews a CSV import, adds valid rows, and deletes several devices', async () => {
     const other = await wizard();
     const { page: here } = other;
     const [first, second] = cameras.devices;

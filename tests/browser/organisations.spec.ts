@@ -57,7 +57,7 @@ async function chooseOption(label: string, name: string): Promise<void> {
 }
 
 describe('orgManage', () => {
-  it('[RT-06] [DM-03] adds, renames in place with veto, and moves by dialog', async () => {
+  it('[RT-06] [DM-03] adds, renames in place with validation, and moves by dialog', async () => {
     const below = page.getByRole('list', { name: words['org.below'] });
     await below.getByRole('button', { name: /^Harbour/ }).click();
     await heading('Harbour');
@@ -82,7 +82,7 @@ describe('orgManage', () => {
     await waitFor('the deeper row', async () => (await node('Crane 起重机').getAttribute('aria-level')) === '3');
   });
 
-  it('moves devices by drag, and asks what becomes of the content of what is deleted', async () => {
+  it('moves devices by drag, and asks where the content of a deleted organisation goes', async () => {
     await button(words['org.root'])
       .or(page.getByRole('button', { name: words['org.root'] }))
       .first()
@@ -108,7 +108,7 @@ describe('orgManage', () => {
 });
 
 describe('[PM-06] permissionConfig', () => {
-  it('makes a role and an account by hand', async () => {
+  it('creates a role and an account', async () => {
     await page.goto(`${product.url}/homepage/permissionConfig`);
     await page.getByText(words['perm.noRoles']).waitFor();
     await button(words['perm.addRole']).first().click();
@@ -130,7 +130,7 @@ describe('[PM-06] permissionConfig', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('[PM-02] [SE-33] a right taken from the role ends the running picture of the account with its reason', async () => {
+  it('[PM-02] [SE-33] removing a right from the role ends the running video of the account with the reason', async () => {
     const guard = await openSignedIn(browser, product, {
       path: `/homepage/liveVideo?device=${deviceSerial}&channel=1`,
       account: GUARD,
@@ -153,7 +153,7 @@ describe('[PM-06] permissionConfig', () => {
 });
 
 describe('[DM-04] groups of devices', () => {
-  it('are made, filled from the table and filtered by', async () => {
+  it('are created, filled from the table and used as a filter', async () => {
     await page.goto(`${product.url}/homepage/deviceManage`);
     await row('Gate').waitFor();
     await button(words['group.manage']).click();
@@ -199,7 +199,7 @@ describe('[DM-04] groups of devices', () => {
 });
 
 describe('the home tab', () => {
-  it('[WG-01] [WG-02] shows the cards with their sub-items, and keeps their order with the account', async () => {
+  it('[WG-01] [WG-02] shows the cards with their sub-items, and stores their order with the account', async () => {
     await page.goto(`${product.url}/homepage/container?tab=home`);
     const cards = page.getByRole('list', { name: words['home.cards'] }).locator(':scope > li');
     const names = () => cards.locator('button > span > span:first-child').allTextContents();
@@ -231,7 +231,7 @@ describe('the home tab', () => {
     await page.getByRole('table', { name: words['audit.title'] }).waitFor();
   });
 
-  it('stands in Chinese and in the light too', async () => {
+  it('is shown in Chinese and in the light theme too', async () => {
     const light = await openSignedIn(browser, product, {
       path: '/homepage/permissionConfig',
       locale: 'zh-CN',
@@ -261,7 +261,7 @@ const WALKED: readonly (readonly [path: string, opener?: 'org.addTop' | 'perm.ad
   ...PERSONAL.map((tab) => [`personalContainer?tab=${tab}`] as const),
 ];
 
-describe('without a mouse', () => {
+describe('by keyboard', () => {
   const found: string[] = [];
   async function visit(on: Page, path: string, name = path): Promise<void> {
     await on.goto(`${product.url}/${path}`);
@@ -270,7 +270,7 @@ describe('without a mouse', () => {
     found.push(...(await walkByKeys(on)).map((one) => `${name}: ${one}`));
   }
 
-  it('a stranger reaches, sees and can name everything at sign-in, registering and a new password', async () => {
+  it('every control of sign-in, registration and password reset is reachable, visible and named', async () => {
     const { config, version } = await operator.ok('system/account/get', {});
     const mail = { host: '127.0.0.1', port: 9, security: 'none' as const, user: '', from: 'vedette@example.org' };
     await operator.ok('system/account/set', { config: { ...config, mail, canRegister: true }, version });
@@ -282,7 +282,9 @@ describe('without a mouse', () => {
     expect(found.splice(0)).toEqual([]);
   });
 
-  it.each(isLongRun ? LANGUAGES : [LANGUAGES[0]])('an account does so on every screen, in $lang', async (language) => {
+  it.each(
+    isLongRun ? LANGUAGES : [LANGUAGES[0]],
+  )('every control of every screen is reachable, visible and named, in $lang', async (language) => {
     const { locale, lang, words: said } = language;
     const colorScheme = lang === 'en' ? 'dark' : 'light';
     const keyed = await openSignedIn(browser, product, { path: '/homepage/orgManage', locale, colorScheme });

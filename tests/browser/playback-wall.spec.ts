@@ -112,7 +112,7 @@ async function frame(): Promise<number> {
 }
 
 describe('several windows', () => {
-  it('[LV-06] cameras are put beside each other from the tree, and stand at one instant', async () => {
+  it('[LV-06] adds cameras from the tree, all at the same instant', async () => {
     await together(1);
     await standInTheMiddle(1);
     await page.keyboard.press('2');
@@ -125,7 +125,7 @@ describe('several windows', () => {
     await looksRight(watched, 'playback-wall');
   });
 
-  it('[LV-06] plays on together, the camera that is offline too', async () => {
+  it('[LV-06] plays all of them, including the offline camera', async () => {
     const [before = 0] = await standInTheMiddle(3);
     const deviceSerial = serials[2] ?? '';
     const status = async (): Promise<number> => (await operator.ok('device/get', { deviceSerial })).device.status;
@@ -144,7 +144,7 @@ describe('several windows', () => {
     await page.keyboard.press('k');
   });
 
-  it('[LV-06] is silent until a window is listened to; then its beeps are heard, of one window at a time', async () => {
+  it('[LV-06] is muted until a window is selected for audio, one at a time', async () => {
     await page.goto(`${product.url}/homepage/container?${address(3)}`);
     const tiles = page.locator('[data-playback]');
     await tiles.first().waitFor();
@@ -187,8 +187,8 @@ describe('several windows', () => {
   });
 });
 
-describe('every picture', () => {
-  it('[LV-06] steps go to the very next picture and the very one before', async () => {
+describe('single frames', () => {
+  it('[LV-06] steps to exactly the next and the previous frame', async () => {
     // Steps are counted by the window that is chosen.
     await page.locator('[data-playback]').first().click();
     const chosen = async () => page.locator('[data-playback]').first().getAttribute('data-selected');
@@ -217,7 +217,7 @@ describe('every picture', () => {
     await page.locator('[data-playback] time').first().waitFor();
   });
 
-  it('[LV-06] plays backwards, and fast', async () => {
+  it('[LV-06] plays in reverse and at higher speed', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
     await together(1);
     await standInTheMiddle(1);
@@ -255,7 +255,7 @@ describe('every picture', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] a picture of the instant under the pointer while the timeline is dragged', async () => {
+  it('[LV-06] shows a thumbnail for the pointer position while the timeline is dragged', async () => {
     await page.goto(`${product.url}/homepage/container?${address(1)}`);
     await together(1);
     await standInTheMiddle(1);
@@ -280,8 +280,8 @@ describe('every picture', () => {
   });
 });
 
-describe('the site away', () => {
-  it('[FT-17] [LV-06] says so, stands where it was, and plays on by itself once the site is back', async () => {
+describe('while the site is down', () => {
+  it('[FT-17] [LV-06] says so, keeps the position, and resumes by itself when the site is back', async () => {
     const path = `/homepage/container?${address(1)}`;
     const other = await openSignedIn(browser, product, { path, allowed: AWAY });
     const tile = other.page.locator('[data-playback]').first();
@@ -309,8 +309,8 @@ describe('the site away', () => {
   });
 });
 
-describe('without decoders in the page', () => {
-  it('plays by HLS, and says what is missing and why', async () => {
+describe('without WebCodecs', () => {
+  it('plays by HLS, and says what is unavailable and why', async () => {
     const limited = await openPage(browser, { colorScheme: 'light' });
     await limited.context.addInitScript('delete globalThis.VideoDecoder');
     await limited.page.goto(

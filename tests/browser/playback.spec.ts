@@ -127,8 +127,8 @@ async function go(at: number, more: Readonly<Record<string, string>> = {}): Prom
   return since;
 }
 
-describe('choosing', () => {
-  it('[LV-06] asks for a camera, then plays its newest minute and marks the days that have recordings', async () => {
+describe('choosing a camera', () => {
+  it('[LV-06] asks for a camera, plays its last minute and marks days with recordings', async () => {
     await page.getByText(words['playback.choose']).waitFor();
     await looksRight(watched, 'playback-choose');
     await page.getByRole('treeitem', { name: 'Dock 3' }).click();
@@ -145,15 +145,15 @@ describe('choosing', () => {
   });
 });
 
-describe('going somewhere', () => {
-  it('[LV-06] [RT-08] a link opens a camera at an instant', async () => {
+describe('seeking', () => {
+  it('[LV-06] [RT-08] a link opens a camera at a time', async () => {
     const wanted = first.startTime + 4000;
     const since = await open(wanted);
     await pictureBetween(wanted - 1500, wanted + 6000, since);
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] a time that is typed, with a hint where it is none', async () => {
+  it('[LV-06] accepts a typed time, with a hint where it is invalid', async () => {
     await page.keyboard.press('t');
     const field = page.getByLabel(words['playback.goToTime']);
     await page.locator('input:focus').and(field).waitFor();
@@ -168,7 +168,7 @@ describe('going somewhere', () => {
     await expect.poll(() => field.inputValue()).toBe('');
   });
 
-  it('[LV-06] keys: ten seconds back and on, the recording before and after, pause and single pictures', async () => {
+  it('[LV-06] keys: ten seconds back and forward, previous and next recording, pause and frame step', async () => {
     await slider().focus();
     const from = await pictureTime();
     await page.keyboard.press('ArrowRight');
@@ -203,7 +203,7 @@ describe('going somewhere', () => {
     await waitFor('it to go on', async () => (await view().getAttribute('data-state')) === 'playing');
   });
 
-  it('[LV-06] a click on the timeline, zoomed in about the playhead', async () => {
+  it('[LV-06] a click on the timeline, zoomed around the playhead', async () => {
     await open(second.startTime + 8000);
     await slider().focus();
     // From a day to some 84 seconds.
@@ -231,8 +231,8 @@ describe('going somewhere', () => {
   });
 });
 
-describe('where nothing was recorded', () => {
-  it('[LV-06] an instant in the gap plays from the next recording and says so', async () => {
+describe('in a gap', () => {
+  it('[LV-06] plays from the next recording and says so', async () => {
     const inGap = Math.round((first.endTime + second.startTime) / 2);
     await go(inGap);
     const said = words['playback.jumped'].replace('{from}', clockText(inGap)).split(' Playing')[0] ?? '';
@@ -242,7 +242,7 @@ describe('where nothing was recorded', () => {
     expect(watched.problems).toEqual([]);
   });
 
-  it('[LV-06] playing on over the gap goes on after it', async () => {
+  it('[LV-06] continues after the gap while playing', async () => {
     const since = await go(first.endTime - 4000);
     await page
       .getByRole('status')
@@ -251,7 +251,7 @@ describe('where nothing was recorded', () => {
     await pictureBetween(second.startTime - 1500, second.startTime + 8000, since);
   });
 
-  it('[LV-06] a day without recordings says so and leads to the nearest one', async () => {
+  it('[LV-06] a day without recordings says so and links to the nearest one', async () => {
     await page.getByRole('button', { name: words['common.previousMonth'] }).click();
     await page.getByRole('button', { name: /^\w+, \w+ 15\b/ }).click();
     await page.getByText(words['playback.emptyDay']).waitFor();
@@ -268,8 +268,8 @@ describe('where nothing was recorded', () => {
   });
 });
 
-describe("on the device's own storage", () => {
-  it('[ST-07] [LV-06] [EN-21] footage of a recorder plays where we have none, and alone where that is chosen', async () => {
+describe("on the device's storage", () => {
+  it('[ST-07] [LV-06] [EN-21] plays recordings of the recorder where the site has none, and only those when selected', async () => {
     const { target, user, password } = site.devices.find(({ kind }) => kind === 'recorder') as VirtualDevice;
     const { device } = await operator.ok('device/add', { target, user, password, deviceName: 'Recorder' });
     const place = { deviceSerial: device.deviceSerial, channelNo: 2 };
@@ -296,7 +296,7 @@ describe("on the device's own storage", () => {
   });
 });
 
-describe('for others', () => {
+describe('for other accounts', () => {
   async function share(permission: 'videoView' | 'videotapeView'): Promise<string> {
     await operator.call('user/add', { username: GUEST[0], password: GUEST[1], userType: 2 });
     const answer = await operator.ok('share/add', { account: GUEST[0], items: [dev], permission: [permission] });
@@ -309,7 +309,7 @@ describe('for others', () => {
     path: `/homepage/container?${new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(second.startTime + 2000) })}`,
   });
 
-  it('[PM-03] the right to live pictures alone plays nothing', async () => {
+  it('[PM-03] the right to live video alone plays nothing', async () => {
     const shareId = await share('videoView');
     const guest = await openSignedIn(browser, product, { ...guestOptions(), colorScheme: 'light' });
     await guest.page.getByText(words['live.denied']).or(guest.page.getByText(words.errCode_1004)).first().waitFor();
@@ -319,7 +319,7 @@ describe('for others', () => {
     await operator.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('[PM-03] [SE-33] a share that is withdrawn leaves no picture within 2 s, and says why', async () => {
+  it('[PM-03] [SE-33] a withdrawn share stops its video within 2 s, and says why', async () => {
     const shareId = await share('videotapeView');
     const guest = await openSignedIn(browser, product, guestOptions());
     await pictureTime(guest.page);
@@ -356,8 +356,8 @@ describe('for others', () => {
   });
 });
 
-describe('in Chinese and light', () => {
-  it('[UI-03] reads the same', async () => {
+describe('in Chinese and in the light theme', () => {
+  it('[UI-03] shows the same', async () => {
     const said = LANGUAGES[1].words;
     const chinese = await openSignedIn(browser, product, {
       path: `/homepage/container?${new URLSearchParams({ device: dev.deviceSerial, channel: '1', time: String(second.startTime + 2000) })}`,

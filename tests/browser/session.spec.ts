@@ -64,7 +64,7 @@ function railLinks(page: Page): Promise<string[]> {
 }
 
 describe('two tabs', () => {
-  it('[UI-02] a new tab takes the session over, and signing out in one signs out the other', async () => {
+  it('[UI-02] a new tab shares the session, and signing out in one signs out the other', async () => {
     const first = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
     const second = await first.context.newPage();
     await second.goto(`${product.url}/homepage/system`);
@@ -82,7 +82,7 @@ describe('two tabs', () => {
     await first.close();
   });
 
-  it('[UI-02] two tabs at sign-in: signing in at one opens the other', async () => {
+  it('[UI-02] signing in on one of two tabs signs in the other', async () => {
     const first = await openPage(browser);
     const second = await first.context.newPage();
     await first.page.goto(`${product.url}/login`);
@@ -95,7 +95,7 @@ describe('two tabs', () => {
   });
 });
 
-describe('an address that brings a session or a server', () => {
+describe('an address that carries a session or a server', () => {
   const EVIL = 'https://evil.example';
   const addresses = (token: string): string[] => {
     const auth = encodeURIComponent(JSON.stringify({ version: 1, auth: { accessToken: token } }));
@@ -134,7 +134,7 @@ describe('an address that brings a session or a server', () => {
     return wrong;
   }
 
-  it('[SE-09] [SE-10] plants no session, replaces none, and sends nothing to another server', async () => {
+  it('[SE-09] [SE-10] sets no session, replaces none, and sends nothing to another server', async () => {
     const token = (await product.signIn(...GUEST)).accessToken ?? '';
     const nobody = await openPage(browser);
     expect(await openAll(nobody.page, token, addresses(token).slice(2, 5))).toEqual([]);
@@ -150,7 +150,7 @@ describe('an address that brings a session or a server', () => {
   });
 });
 
-describe('a session that ends by itself', () => {
+describe('a session that ends', () => {
   async function revokeWeb(): Promise<void> {
     const { sessionList } = await operator.ok('account/session/list', {});
     for (const { sessionId, isCurrent } of sessionList) {
@@ -158,7 +158,7 @@ describe('a session that ends by itself', () => {
     }
   }
 
-  it('[ST-05] revoked elsewhere: the page goes to sign-in after one second, says so, and comes back', async () => {
+  it('[ST-05] after revocation elsewhere the page goes to sign-in after one second, says so, and returns after sign-in', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage?status=online' });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();
@@ -193,7 +193,7 @@ describe('a session that ends by itself', () => {
     await watched.close();
   });
 
-  it('[ST-05] a call answered 1001 ends it too, and the other tab with it', async () => {
+  it('[ST-05] a call answered 1001 ends it too, also in the other tab', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage' });
     const { page } = watched;
     const other = await watched.context.newPage();
@@ -211,7 +211,7 @@ describe('a session that ends by itself', () => {
 });
 
 describe('a reload', () => {
-  it('[RT-14] [UI-02] [UI-06] [UI-07] brings the page back as it was, and no password is ever kept', async () => {
+  it('[RT-14] [UI-02] [UI-06] [UI-07] restores the page, and stores no password', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
     const wall = page.getByRole('list', { name: words['live.wall'] });
@@ -252,8 +252,8 @@ describe('a reload', () => {
   });
 });
 
-describe('what an account chose', () => {
-  it('[LV-01] is the layout that it begins with at the next sign-in', async () => {
+describe('account preferences', () => {
+  it('[LV-01] the chosen layout opens at the next sign-in', async () => {
     await operator.ok('layout/save', { name: 'Night', split: 16, tiles: [] });
     const watched = await openSignedIn(browser, product, { path: '/homepage/liveVideo' });
     const { page } = watched;
@@ -273,7 +273,7 @@ describe('what an account chose', () => {
     await watched.close();
   });
 
-  it('[SH-04] [SE-32] is to share by a role, at the hours of a week', async () => {
+  it('[SH-04] [SE-32] sharing by a role, at weekly hours', async () => {
     const { organizationId } = await operator.ok('org/add', { organizationName: 'Quay' });
     const role = { roleName: 'Watchers', permissions: ['Realplay', 'Replay'] as const, resources: null };
     const { roleId } = await operator.ok('role/add', { ...role, permissions: [...role.permissions] });
@@ -307,7 +307,7 @@ describe('what an account chose', () => {
 });
 
 describe('the environment', () => {
-  it('[UI-01] [CA-06] [EN-08] is read from /serverConfig.json by GET at the start', async () => {
+  it('[UI-01] [CA-06] [EN-08] is read from /serverConfig.json by GET at start', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     const asked: string[] = [];
@@ -329,7 +329,7 @@ describe('the environment', () => {
     await watched.close();
   });
 
-  it('[CA-06] [LM-03] what it says is followed: dates are year-first in China', async () => {
+  it('[CA-06] [LM-03] is applied: dates are year-first in China', async () => {
     const watched = await openPage(browser);
     const { page } = watched;
     await page.route('**/serverConfig.json', async (route) => {
@@ -350,7 +350,7 @@ describe('the environment', () => {
 });
 
 describe('the rail', () => {
-  it('[RT-05] lists the screens that exist, and each of its links opens one below /homepage', async () => {
+  it('[RT-05] lists the existing screens, and each link opens one below /homepage', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', colorScheme: 'light' });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();
@@ -366,7 +366,7 @@ describe('the rail', () => {
     await watched.close();
   });
 
-  it('[RT-05] [PM-01] hides System from who is not super, and its address says whose page it is', async () => {
+  it('[RT-05] [PM-01] hides System from other accounts, and its address says who may open it', async () => {
     const watched = await openSignedIn(browser, product, { path: '/homepage/deviceManage', account: GUEST });
     const { page } = watched;
     await page.getByText(words['connection.online']).waitFor();

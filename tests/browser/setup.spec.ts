@@ -83,8 +83,8 @@ describe.each(LANGUAGES)('the form in $lang', ({ locale, lang, words: said }) =>
   });
 });
 
-describe('the secret', () => {
-  it('that is wrong is refused with a sentence, and nothing that was typed is lost', async () => {
+describe('the set-up secret', () => {
+  it('that is wrong is refused with a message, and the typed values stay', async () => {
     const watched = await open(`${product.url}/setup#secret=guessed`, { colorScheme: 'light' });
     const { page } = watched;
     await page.getByLabel(words['setup.username'], { exact: true }).fill('operator');
@@ -97,7 +97,7 @@ describe('the secret', () => {
     await watched.close();
   });
 
-  it('leaves the address and the history at once, makes the operator, and works once', async () => {
+  it('is removed from address and history at once, creates the operator, and works once', async () => {
     const watched = await open(link);
     const { page } = watched;
     await page.getByRole('button', { name: words['setup.submit'] }).waitFor();

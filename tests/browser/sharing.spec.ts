@@ -66,8 +66,8 @@ async function countClicks(): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { counted: { clicks: number } }).counted.clicks);
 }
 
-describe('a stranger', () => {
-  it('[RT-04] registers with the code of a mail', async () => {
+describe('a new user', () => {
+  it('[RT-04] registers with a code sent by mail', async () => {
     watched = await openPage(browser);
     page = watched.page;
     await page.goto(`${product.url}/login`);
@@ -82,7 +82,7 @@ describe('a stranger', () => {
     owner = await product.signIn(...OWNER);
   });
 
-  it('[DM-01] owns a camera by its address', async () => {
+  it('[DM-01] adds a camera by its address', async () => {
     const camera = site.devices.find(({ kind }) => kind === 'camera');
     await page.goto(`${product.url}/homepage/deviceManage?add=1`);
     await page
@@ -107,8 +107,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('[SH-01] [SH-03] [FT-39] a camera', () => {
-  it('is lent for an hour in at most four clicks, taken by the other account, and seen live', async () => {
+describe('[SH-01] [SH-03] [FT-39] a shared camera', () => {
+  it('is shared for an hour in at most four clicks, accepted by the other account, and seen live', async () => {
     const row = page.getByRole('row', { name: 'Gate', exact: true });
     await row.waitFor();
     const clicks = await countClicks();
@@ -147,7 +147,7 @@ describe('[SH-01] [SH-03] [FT-39] a camera', () => {
     await treeItem(friend.page, 'Gate').getByTitle(OWNER[0]).waitFor();
   });
 
-  it('is found among the shares of both, and changed', async () => {
+  it('is listed among the shares of both, and edited', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('navigation').getByRole('link', { name: words['screen.share'] }).click();
     await page.getByRole('row', { name: `Gate, ${FRIEND[0]}` }).click();
@@ -165,7 +165,7 @@ describe('[SH-01] [SH-03] [FT-39] a camera', () => {
     expect(share?.permission).toEqual(['Realplay', 'Replay']);
   });
 
-  it('[PM-04] ends by itself at its time, and the tile says why', async () => {
+  it('[PM-04] ends at its end time, and the tile says why', async () => {
     const [share] = (await owner.ok('share/given/list', {})).shareList;
     const seen = await noteDark();
     const endTime = Date.now() + 4000;
@@ -177,7 +177,7 @@ describe('[SH-01] [SH-03] [FT-39] a camera', () => {
     await owner.ok('share/delete', { shareId: share?.shareId ?? '', shareType: 2 });
   });
 
-  it('[SE-33] lent again, is dark within two seconds of its withdrawal, and a reload still says why', async () => {
+  it('[SE-33] stops within two seconds of its withdrawal, and says why after a reload', async () => {
     const again = { account: FRIEND[0], items: [dev], permission: ['videoView' as const] };
     const { shareId } = await owner.ok('share/add', again);
     await guestOf.ok('share/accept', { shareId });
@@ -220,7 +220,7 @@ async function noteDark(): Promise<() => Promise<number>> {
 describe('a guest link', () => {
   let url = '';
 
-  it('[SE-51] opens one live view by its password and leaves the address bar at once', async () => {
+  it('[SE-51] opens one live view by its password and is removed from the address bar at once', async () => {
     await page.goto(`${product.url}/homepage/deviceManage?device=${dev.deviceSerial}`);
     await button(words['link.make']).click();
     const dialog = page.getByRole('dialog');
@@ -256,7 +256,7 @@ describe('a guest link', () => {
     await guest.close();
   });
 
-  it('[SH-01] shows a clip and nothing beside it', async () => {
+  it('[SH-01] shows a clip and nothing else', async () => {
     const span = await waitFor('six seconds of recording', firstSpanOf6s, 60_000);
     const clip = { ...dev, startTime: span + 1000, endTime: span + 5000 };
     const link = await owner.ok('share/link/create', { clip, endTime: Date.now() + 600_000 });

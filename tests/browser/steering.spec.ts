@@ -90,7 +90,7 @@ async function atRest(): Promise<Head> {
   });
 }
 
-it('[LV-02] arrow keys turn the camera while they are held, and the picture moves with it', async () => {
+it('[LV-02] arrow keys turn the camera while they are pressed, and the image moves with it', async () => {
   await steering();
   const before = await pictureIn(page, '[data-cell]');
   const { pan } = await head();
@@ -105,7 +105,7 @@ it('[LV-02] arrow keys turn the camera while they are held, and the picture move
   expect(turned.tilt).toBe(0);
 });
 
-it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera and not the picture', async () => {
+it('[LV-02] dragging on the image turns the camera, the wheel zooms the camera and not the image', async () => {
   await steering();
   const surface = page.getByRole('img', { name: words['ptz.dragHint'] });
   const box = await surface.boundingBox();
@@ -128,7 +128,7 @@ it('[LV-02] a pull on the picture turns it that way, the wheel zooms the camera 
   expect(await tile().getAttribute('data-zoomed')).toBeNull();
 });
 
-it('[LV-03] [ST-09] keeps a view under a name that is hostile, shows its picture, goes back to it, and tells the shell', async () => {
+it('[LV-03] [ST-09] saves a preset under a hostile name, shows its snapshot, goes to it, and informs the shell', async () => {
   await steering();
   await page.keyboard.down('Shift');
   await page.keyboard.down('ArrowRight');
@@ -191,7 +191,7 @@ async function keepHarbour(): Promise<{ presetIndex: number; pan: number }> {
   return { presetIndex: presetList.find(({ name }) => name === 'Harbour')?.presetIndex ?? 0, pan };
 }
 
-it('[LV-03] a patrol is put together stop by stop, with no key for the camera behind it, kept and run in its order', async () => {
+it('[LV-03] edits a patrol stop by stop, with PTZ keys disabled, saves it and runs it in order', async () => {
   const harbour = await keepHarbour();
   const { patrolList } = await operator.ok('patrol/list', ROOF);
   for (const { patrolId, isDeviceOwn } of patrolList)
@@ -240,7 +240,7 @@ it('[LV-03] a patrol is put together stop by stop, with no key for the camera be
   await waitFor('its end', async () => (await kept())?.isRunning === false);
 });
 
-it('[LV-02] [FT-46] the head stands still when the window loses the focus, and when the page is gone', async () => {
+it('[LV-02] [FT-46] stops moving when the window loses focus, and when the page is closed', async () => {
   await steering();
   await page.locator('[data-handle]').first().focus();
   await page.keyboard.down('ArrowLeft');
@@ -254,7 +254,7 @@ it('[LV-02] [FT-46] the head stands still when the window loses the focus, and w
   await atRest();
 });
 
-it('[UI-01] is steered in Chinese on a light screen as well', async () => {
+it('[UI-01] is operated in Chinese and in the light theme', async () => {
   await steering('zh-CN', 'light');
   await page.getByRole('list', { name: words['ptz.presets'] }).locator('img').first().waitFor();
   await looksRight(watched, 'steering-zh-light');

@@ -40,7 +40,7 @@ const button = (key: 'system.save' | 'system.discard' | 'system.addNetwork') =>
   page.getByRole('button', { name: words[key] });
 
 describe('storage', () => {
-  it('a change is saved, said, and there after a reload', async () => {
+  it('a change is saved, confirmed, and present after a reload', async () => {
     await field('system.folder').fill(folder);
     await field('system.budget').fill('12.5');
     await field('system.retention').fill('9');
@@ -60,7 +60,7 @@ describe('storage', () => {
     await page.getByText(new RegExp(used)).waitFor({ timeout: 20_000 });
   });
 
-  it('[VA-06] bad values are named at their fields and cannot be saved', async () => {
+  it('[VA-06] invalid values are named at their fields and cannot be saved', async () => {
     await field('system.folder').fill('recordings');
     await page.getByText(words['valid.folder']).waitFor();
     await field('system.retention').fill('0');
@@ -72,7 +72,7 @@ describe('storage', () => {
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
 
-  it('[ER-03] a folder that cannot be written to is refused with a sentence, and the edit stays', async () => {
+  it('[ER-03] a folder that is not writable is refused with a message, and the edit stays', async () => {
     await field('system.folder').fill('/proc/vedette');
     await button('system.save').click();
     await page.getByText(words.errCode_1003).waitFor({ timeout: 20_000 });
@@ -84,7 +84,7 @@ describe('storage', () => {
     await page.getByText(words['system.unsaved']).waitFor({ state: 'detached' });
   });
 
-  it('[ER-03] an edit that came too late gives way to the newer values and says so', async () => {
+  it('[ER-03] a stale edit shows the newer values and says so', async () => {
     const { config, version } = await operator.ok('system/config/get', {});
     await field('system.retention').fill('20');
     await operator.ok('system/config/set', {
@@ -108,7 +108,7 @@ describe('storage', () => {
 });
 
 describe('camera networks', () => {
-  it('only the CIDR form is taken; Enter adds, saving keeps, the cross removes', async () => {
+  it('accepts only CIDR blocks; Enter adds, saving stores, the cross removes', async () => {
     for (const wrong of ['10.0.0.1', '10.0.0.256/8', '10.0.0.0/33', 'fe80::/129', 'gate']) {
       await field('system.cameraNetworks').fill(wrong);
       await field('system.cameraNetworks').press('Enter');
@@ -139,7 +139,7 @@ describe('camera networks', () => {
 });
 
 describe('access', () => {
-  it('lists the addresses as links, and hands out the certificate authority', async () => {
+  it('lists the addresses as links, and offers the certificate authority for download', async () => {
     const { addressList, certificate, authorityUrl } = await operator.ok('system/config/get', {});
     const linked = () =>
       page.locator('main li a').evaluateAll((list) => list.map((one) => one.getAttribute('href') ?? ''));
@@ -153,7 +153,7 @@ describe('access', () => {
     expect(await answer.text()).toContain('BEGIN CERTIFICATE');
   });
 
-  it('[UI-03] reads the same in Chinese and light', async () => {
+  it('[UI-03] shows the same in Chinese and in the light theme', async () => {
     const chinese = await openSignedIn(browser, product, {
       path: '/homepage/system',
       locale: 'zh-CN',

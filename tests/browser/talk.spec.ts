@@ -69,7 +69,7 @@ async function command(name: string, input: object): Promise<void> {
   await fetch(url, { method: 'POST', body: JSON.stringify(input) });
 }
 
-it('[LV-04] a tap keeps the line open: the camera hears the microphone, the tile shows its level, another tap ends it', async () => {
+it('[LV-04] a tap opens talk: the camera receives the microphone, the tile shows its level, another tap ends it', async () => {
   await page.locator('[data-cell="0"]').hover();
   await button().click();
   await said(words['talk.talking']).waitFor();
@@ -86,7 +86,7 @@ it('[LV-04] a tap keeps the line open: the camera hears the microphone, the tile
   await said(words['talk.talking']).waitFor({ state: 'detached' });
 });
 
-it('[LV-04] the key T talks while it is held', async () => {
+it('[LV-04] the key T talks while it is pressed', async () => {
   await page.locator('[data-cell="0"] [data-handle]').focus();
   const pressedMs = await page.evaluate(() => performance.now());
   await page.keyboard.down('t');
@@ -100,7 +100,7 @@ it('[LV-04] the key T talks while it is held', async () => {
   await said(words['talk.talking']).waitFor({ state: 'detached' });
 });
 
-it('[LV-04] a camera that refuses, and one that somebody else talks to, say so on the tile', async () => {
+it('[LV-04] a refusing camera, and one in use by another talker, are reported on the tile', async () => {
   await command('rtsp-fault', { kind: 'status', status: 453, reason: 'Not Enough Bandwidth', method: 'PLAY' });
   await page.locator('[data-cell="0"]').hover();
   await button().click();
@@ -120,7 +120,7 @@ it('[LV-04] a camera that refuses, and one that somebody else talks to, say so o
   await said(words['talk.talking']).waitFor();
 });
 
-it('[FT-46] a page that is closed while it talks frees the line within two seconds', async () => {
+it('[FT-46] closing a page while it talks frees the camera within two seconds', async () => {
   await waitFor('the line', async () => (await heard()).isOpen);
   await page.close();
   const closedMs = performance.now();

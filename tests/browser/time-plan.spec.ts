@@ -80,7 +80,7 @@ async function drawn(): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-describe('[WG-04] [WG-05] the painter', () => {
+describe('[WG-04] [WG-05] the plan editor', () => {
   it('is 520 by 225 with eight rows, and reset clears it', async () => {
     await openDialog();
     const size = async () => {
@@ -95,7 +95,7 @@ describe('[WG-04] [WG-05] the painter', () => {
     await expect.poll(() => segments().count()).toBe(0);
   });
 
-  it('paints with the mouse: neighbours merge, another type cuts, the eraser removes, an edge is pulled', async () => {
+  it('paints by mouse: neighbours merge, another type cuts, the eraser removes, an edge is dragged', async () => {
     await paint(1, 8, 12);
     await paint(1, 12, 16);
     await expect.poll(names).toEqual(['Monday, 08:00:00 to 16:00:00, Continuous']);
@@ -120,7 +120,7 @@ describe('[WG-04] [WG-05] the painter', () => {
     await looksRight(watched, 'plan-dialog');
   });
 
-  it('paints with the keyboard alone, and segments move, grow and go by keys', async () => {
+  it('paints by keyboard alone; segments move, grow and are deleted by keys', async () => {
     await surface().focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'ArrowRight', 'ArrowRight', 'Enter']) {
       await page.keyboard.press(key);
@@ -133,7 +133,7 @@ describe('[WG-04] [WG-05] the painter', () => {
     await expect.poll(names).toHaveLength(2);
   });
 
-  it('[VA-08] refuses the ninth segment of a day, with the day and the maximum', async () => {
+  it('[VA-08] refuses the ninth segment of a day, naming day and maximum', async () => {
     for (let hour = 0; hour < 18; hour += 2) await paint(4, hour, hour + 1);
     const thursday = async () => (await names()).filter((name) => name.startsWith('Thursday'));
     await expect.poll(thursday).toHaveLength(8);
@@ -142,7 +142,7 @@ describe('[WG-04] [WG-05] the painter', () => {
 });
 
 describe('[WG-06] [VA-08] the dialog', () => {
-  it('shows the day by rows and lets it go only when they are right, naming day and row', async () => {
+  it('edits a day by rows and accepts it only when valid, naming day and row', async () => {
     await inDialog(words['timePlan.reset']).click();
     await day('Mon').click();
     await start(1).fill('8');
@@ -171,7 +171,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await expect.poll(() => start(1).inputValue()).toBe('');
   });
 
-  it('copies the day in hand to the chosen days', async () => {
+  it('copies the current day to the selected days', async () => {
     await day('Mon').click();
     for (const name of ['Wed', 'Holiday']) await dialog().locator('fieldset').getByText(name, { exact: true }).click();
     await inDialog(words['timePlan.copy']).click();
@@ -180,7 +180,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
       .toEqual(['Monday', 'Monday', 'Wednesday', 'Wednesday', 'Holiday', 'Holiday']);
   });
 
-  it('cancel brings back what was; confirm keeps it, and saving stores the plan', async () => {
+  it('cancel restores the former plan; confirm keeps it, and saving stores it', async () => {
     await inDialog(words['common.cancel']).click();
     await dialog().waitFor({ state: 'hidden' });
     await openDialog();
@@ -199,7 +199,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await looksRight(watched, 'record-plan');
   });
 
-  it('a plan that somebody changed meanwhile is shown, and mine can be shown again', async () => {
+  it('shows a plan that changed elsewhere, and can show the local edit again', async () => {
     const { timeZone: _zone, ...seen } = await operator.ok('record/plan/get', dev);
     await operator.ok('record/plan/set', { ...dev, ...seen, retentionDays: 11 });
     const retention = page.getByLabel(words['recordPlan.retention']);
@@ -214,7 +214,7 @@ describe('[WG-06] [VA-08] the dialog', () => {
     await waitFor('mine to be kept', async () => (await operator.ok('record/plan/get', dev)).retentionDays === 5);
   });
 
-  it('in Chinese and on a light ground', async () => {
+  it('in Chinese and in the light theme', async () => {
     const chinese = LANGUAGES[1].words;
     const other = await openSignedIn(browser, product, {
       path: '/homepage/deviceManage',

@@ -75,7 +75,7 @@ async function saveAs(name: string, isShared: boolean): Promise<void> {
 }
 
 describe('saved layouts', () => {
-  it('[LV-01] a whole organisation fills the wall, by drag and by key, and is saved under a name', async () => {
+  it('[LV-01] fills the wall with a whole organisation, by drag and by key, and saves it by name', async () => {
     await row('Main Building').dragTo(page.locator('[data-cell="0"]'));
     await areLive(3);
     await row('Waterfront').click();
@@ -90,7 +90,7 @@ describe('saved layouts', () => {
     expect(saved?.tiles).toHaveLength(4);
   });
 
-  it('says when the wall was changed since, and saves it again', async () => {
+  it('shows when the wall differs from the layout, and saves it again', async () => {
     await page.keyboard.press('3');
     const control = page.getByRole('button', { name: `${words['layouts.menu']}: Buildings` });
     await control.getByText(words['layouts.unsaved']).waitFor();
@@ -103,7 +103,7 @@ describe('saved layouts', () => {
     await menu().waitFor({ state: 'detached' });
   });
 
-  it('a stale save is refused, shows what is newer, and takes it over', async () => {
+  it('refuses a stale save, shows the newer layout, and loads it', async () => {
     const [seen] = (await operator.ok('layout/list', {})).layoutList;
     if (!seen) throw new Error('no layout');
     const { layoutId, version, tiles: kept } = seen;
@@ -127,7 +127,7 @@ describe('saved layouts', () => {
     await page.getByRole('button', { name: `${words['layouts.menu']}: Front` }).waitFor();
   });
 
-  it('[SE-20] a shared one comes to a sub-account without what it may not watch', async () => {
+  it('[SE-20] shows a shared layout to a sub-account without channels it may not view', async () => {
     const { orgList } = await operator.ok('org/list', {});
     const campus = orgList.find((one) => one.organizationName === 'Harbour Campus');
     const { orgList: below } = await operator.ok('org/list', { organizationId: campus?.organizationId ?? '' });
@@ -158,7 +158,7 @@ describe('saved layouts', () => {
     await guard.close();
   });
 
-  it('is deleted after a question', async () => {
+  it('is deleted after confirmation', async () => {
     await openMenu();
     await menu().getByRole('button', { name: 'Delete Harbour' }).click();
     await menu().getByText(words['layouts.deleteShared']).waitFor();
@@ -170,7 +170,7 @@ describe('saved layouts', () => {
 });
 
 describe('a tour', () => {
-  it('[LV-01] goes through the layouts, each page live the moment it is shown, and holds on demand', async () => {
+  it('[LV-01] cycles through layouts, each page live when shown, and pauses on demand', async () => {
     await page.keyboard.press('1');
     await waitFor('one window', async () => (await tiles().count()) === 1);
     await row('Car Park').click();
@@ -234,7 +234,7 @@ describe('a tour', () => {
 });
 
 describe('by pointer and by key', () => {
-  it('[LV-01] zooms into a picture by wheel, drag and keys, with a map, and makes it whole again', async () => {
+  it('[LV-01] zooms into the image by wheel, drag and keys, with a map, and resets', async () => {
     // By its place: a tile that stalls for a moment is still the same one.
     const tile = page.locator('[data-cell]:not([data-state=empty])').first();
     const picture = tile.locator('video').locator('..');
@@ -265,7 +265,7 @@ describe('by pointer and by key', () => {
     expect(await page.locator('[data-maximised]').count()).toBe(0);
   });
 
-  it('shows the details of pictures, and records by hand', async () => {
+  it('shows stream details, and records manually', async () => {
     await page.keyboard.press('i');
     const info = page.locator('[data-selected] [data-tile-info]');
     await info.getByText(/kbit\/s/).waitFor({ timeout: 20_000 });
@@ -280,7 +280,7 @@ describe('by pointer and by key', () => {
     await info.waitFor({ state: 'detached' });
   });
 
-  it('[LV-01] keys make walls of 25, 36, 64 windows and of one large one, and move a picture on it', async () => {
+  it('[LV-01] keys select 25, 36, 64 windows and one large window, and move a tile', async () => {
     const placeOf = (): Promise<string> =>
       page.locator('[data-selected]').evaluate((tile: HTMLElement) => tile.style.gridArea);
     for (const [key, count] of [
@@ -303,7 +303,7 @@ describe('by pointer and by key', () => {
     await waitFor('it to move back', async () => (await placeOf()) === place);
   });
 
-  it('lists every key of the wall in the sheet', async () => {
+  it('lists every key of the wall in the shortcut sheet', async () => {
     await page.keyboard.press('Shift+?');
     const sheet = page.getByRole('dialog', { name: words['keys.title'] });
     for (const key of [
@@ -323,8 +323,8 @@ describe('by pointer and by key', () => {
   });
 });
 
-describe('a window of its own', () => {
-  it('[LV-01] takes the wall with it, stays its own, and comes back after signing in again', async () => {
+describe('a detached window', () => {
+  it('[LV-01] opens the wall, stays separate, and returns after signing in again', async () => {
     await page.goto(`${product.url}/homepage/liveVideo`);
     await row('Main Building').waitFor();
     await page.keyboard.press('2');

@@ -51,19 +51,19 @@ const send = (target: string, purpose: 'register' | 'retrieve', more: object = c
   server.client().call('account/verifyCode/send', { target, purpose, ...more });
 
 describe('without a mail server', () => {
-  it('[RT-04] nothing that needs a code is offered', async () => {
+  it('[RT-04] offers nothing that needs a code', async () => {
     expect(await server.client().ok('server/version', {})).toMatchObject({ codeTargets: [], canRegister: false });
     expect((await send('ann@example.org', 'register')).code).toBe(1006);
     expect((await operator.call('system/account/test', { target: 'ann@example.org' })).code).toBe(1006);
   });
 });
 
-describe('with one', () => {
+describe('with a mail server', () => {
   beforeAll(async () => {
     await configure({ mail: sink.settings });
   });
 
-  it('[SE-97] keeps the password sealed, tells nobody, and refuses a stale change', async () => {
+  it('[SE-97] stores the password encrypted, returns it to nobody, and refuses a stale change', async () => {
     const before = await operator.ok('system/account/get', {});
     const input = {
       config: before.config,
@@ -86,7 +86,7 @@ describe('with one', () => {
     expect(cleared.secretList).toEqual(['mailPassword']);
   });
 
-  it('sends a test message, and says why where it can not', async () => {
+  it('sends a test message, and says why when it fails', async () => {
     expect(await operator.ok('system/account/test', { target: 'op@example.org' })).toEqual({
       isSent: true,
       reason: '',
@@ -99,7 +99,7 @@ describe('with one', () => {
     await configure({ mail: sink.settings });
   });
 
-  it('[RT-04] a stranger registers with the code of the mail, and signs in by name and by mail', async () => {
+  it('[RT-04] a new user registers with the code of the mail, and signs in by name and by mail', async () => {
     expect(await server.client().ok('server/version', {})).toMatchObject({ codeTargets: ['email'], canRegister: true });
     expect((await send('13812345678', 'register')).code).toBe(1006);
     expect(await send('Ann@Example.org', 'register')).toMatchObject({ code: 200, data: { resendAfter: 60 } });
@@ -119,7 +119,7 @@ describe('with one', () => {
     expect((await server.client().call('account/register', { ...wish, username: 'ann2' })).code).toBe(1015);
   });
 
-  it('[SE-03] an address with an account answers like one without; its owner alone learns it', async () => {
+  it('[SE-03] an address with an account answers like one without; only its owner is informed', async () => {
     await forgetSending();
     const seen = sink.mails.length;
     const known = await send('ann@example.org', 'register');
@@ -142,7 +142,7 @@ describe('with one', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  it('[SE-03] a taken name is told to who owns the address, and uses up one of the five tries', async () => {
+  it('[SE-03] a name in use is reported to the owner of the address, and uses one of the five attempts', async () => {
     await forgetSending();
     const seen = sink.mails.length;
     await send('ben@example.org', 'register');
@@ -154,7 +154,7 @@ describe('with one', () => {
     await server.client().ok('account/register', { ...wish, username: 'ben' });
   });
 
-  it('[SE-04] a code has five tries however many ask at once, is bound to its purpose, and comes at most once a minute', async () => {
+  it('[SE-04] a code allows five parallel attempts in all, is bound to its purpose, and is sent at most once a minute', async () => {
     await forgetSending();
     const seen = sink.mails.length;
     await send('cat@example.org', 'register');
@@ -171,7 +171,7 @@ describe('with one', () => {
     expect((await server.client().call('account/register', { ...wish, verifyCode })).code).toBe(1015);
   });
 
-  it('[SE-04] fifty who know the code make one account; ended codes and the eleventh of a day are refused', async () => {
+  it('[SE-04] fifty registrations with one code create one account; ended codes and the eleventh of a day are refused', async () => {
     await forgetSending();
     const seen = sink.mails.length;
     await send('dan@example.org', 'register');
@@ -200,7 +200,7 @@ describe('with one', () => {
     expect((await send('eve@example.org', 'register')).code).toBe(1005);
   });
 
-  it('[SE-16] [SE-13] a new password by mail ends every session, keeps the factor, and works once', async () => {
+  it('[SE-16] [SE-13] a password reset by mail ends every session, keeps 2FA, and works once', async () => {
     await forgetSending();
     const seen = sink.mails.length;
     const first = await server.signIn('ben', 'Garden-1');
@@ -222,7 +222,7 @@ describe('with one', () => {
 });
 
 describe('text messages', () => {
-  it('[RT-04] [VA-02] go through a gateway: one registers with a phone, and signs in with its number', async () => {
+  it('[RT-04] [VA-02] are sent through a gateway: registers with a phone, and signs in with its number', async () => {
     await forgetSending();
     const taken: { authorization: string | undefined; body: string }[] = [];
     const gateway = await listening((request, body) => {
@@ -246,7 +246,7 @@ describe('text messages', () => {
     await gateway.close();
   });
 
-  it('[SE-64] never to our own port', async () => {
+  it("[SE-64] are never sent to the product's own port", async () => {
     await forgetSending();
     await configure({ sms: { url: 'http://127.0.0.1:8443/api/v1/account/logout' } });
     const answer = await operator.ok('system/account/test', { target: '13812345678' });
@@ -255,7 +255,7 @@ describe('text messages', () => {
   });
 });
 
-describe('the check against robots', () => {
+describe('captcha', () => {
   const web = { clientType: 'web' } as const;
   async function solved(): Promise<string> {
     const { challenge } = await server.client().ok('account/captcha/get', {});
@@ -265,7 +265,7 @@ describe('the check against robots', () => {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   }
 
-  it('[VA-07] [SE-05] a browser needs it before a code is sent; a proof works once and is not made up', async () => {
+  it('[VA-07] [SE-05] a browser solves it before a code is sent; a proof works once and cannot be forged', async () => {
     await forgetSending();
     expect((await send('fay@example.org', 'register', web)).code).toBe(1013);
     for (const captcha of ['x', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')]) {
@@ -281,7 +281,7 @@ describe('the check against robots', () => {
     expect((await send('gus@example.org', 'register', { ...web, captcha })).code).toBe(1014);
   });
 
-  it('[VA-07] [SE-05] signing in asks after three failures, in a browser alone; the budget is the same for both', async () => {
+  it('[VA-07] [SE-05] is required after three failed sign-ins, in browsers alone; attempts count the same for all', async () => {
     await forgetSending();
     const login = { account: 'hal', password: 'Wrong-1', browserId: 'b' };
     const codes = [];
@@ -296,7 +296,7 @@ describe('the check against robots', () => {
     expect((await server.client().call('account/login', { ...login, ...client })).code).toBe(1005);
   });
 
-  it('[EN-08] an outside check is told to the console, asked for its verdict, and named in the policy of pages', async () => {
+  it('[EN-08] an external captcha is named to the console, verified, and allowed by the content security policy', async () => {
     const captcha = { kind: 'outside', scriptUrl: 'https://check.example.org/api.js', appId: 'site-1', verifyUrl: '' };
     const { config, version } = await operator.ok('system/account/get', {});
     const refused = await operator.raw('system/account/set', { config: { ...config, captcha }, version });
@@ -333,7 +333,7 @@ describe('the check against robots', () => {
 });
 
 describe('documents and maintenance', () => {
-  it('[LM-04] every document stands in both languages, with and without the brand, and can be replaced', async () => {
+  it('[LM-04] every document exists in both languages, with and without the brand, and can be replaced', async () => {
     const { documentList } = await server.client().ok('server/documents', {});
     expect(documentList).toHaveLength(12);
     for (const { url, isNoBrand } of documentList) {
@@ -354,14 +354,14 @@ describe('documents and maintenance', () => {
     }
   });
 
-  it('[UI-04] consent is kept with the account', async () => {
+  it('[UI-04] consent is stored with the account', async () => {
     expect((await operator.ok('account/info', {})).privacyTime).toBe(0);
     expect((await operator.ok('account/update', { privacyTime: 1_700_000_000_000 })).privacyTime).toBe(
       1_700_000_000_000,
     );
   });
 
-  it('[RT-15] maintenance is told with the version until it is over', async () => {
+  it('[RT-15] maintenance is announced with the version until it is over', async () => {
     const maintenance = { text: 'New disks', startTime: 1000, endTime: 4_000_000_000_000 };
     await configure({ maintenance });
     expect((await server.client().ok('server/version', {})).maintenance).toEqual(maintenance);
@@ -370,7 +370,7 @@ describe('documents and maintenance', () => {
   });
 });
 
-it('[SE-98] no code, password or address of a mail stands in the log', () => {
+it('[SE-98] logs no code, password or mail address', () => {
   const log = server.log.join('\n');
   expect(log).not.toMatch(/canary|Garden-|@example\.org/);
   for (const { text } of sink.mails) {

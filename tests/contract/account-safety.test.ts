@@ -46,8 +46,8 @@ const ask = (target: string) =>
   server.client().call('account/verifyCode/send', { target, purpose: 'login', clientType: 'client' });
 const forgetTries = () => runSql(server, 'delete from attempt');
 
-describe('[PM-07] the second factor', () => {
-  it('[SE-15] is asked for after the password alone, takes a code once, and never a wrong one', async () => {
+describe('[PM-07] two-factor authentication', () => {
+  it('[SE-15] is required after the password alone, accepts a code once, and never a wrong one', async () => {
     const ann = await newUser('ann');
     expect((await ann.ok('account/info', {})).secondFactor).toBeNull();
     await prove(ann, PASSWORD);
@@ -72,7 +72,7 @@ describe('[PM-07] the second factor', () => {
     expect((await login('ann', 'other', { verifyCode })).code).toBe(1015);
   });
 
-  it('[SE-04] guesses are bounded, and the owner on a known browser has tries of its own', async () => {
+  it('[SE-04] limits guesses, with separate attempts for a known browser of the owner', async () => {
     const bob = await newUser('bob');
     const { secret } = await enableTotp(bob);
     const codes = await Promise.all(
@@ -103,7 +103,7 @@ describe('[PM-07] the second factor', () => {
     expect((await login('cat', 'x', { verifyCode: third })).code).toBe(200);
   });
 
-  it('[SE-15] [SE-17] [CA-04] a trusted browser is not asked again, until it is removed; its mark is good for nobody else', async () => {
+  it('[SE-15] [SE-17] [CA-04] a trusted browser skips it until removed, for its own account alone', async () => {
     const dan = await newUser('dan');
     const { secret, recoveryCodes } = await enableTotp(dan);
     const fred = await newUser('fred');
@@ -128,7 +128,7 @@ describe('[PM-07] the second factor', () => {
     expect((await dan.ok('trustDevice/list', {})).total).toBe(0);
   });
 
-  it('a new password takes all trust back, and switching off takes a code', async () => {
+  it('a new password removes all trusted browsers, and disabling takes a code', async () => {
     const gus = await newUser('gus');
     const { secret, recoveryCodes } = await enableTotp(gus);
     await login('gus', 'home', { trustDevice: true, verifyCode: await codeAt(secret) });
@@ -141,7 +141,7 @@ describe('[PM-07] the second factor', () => {
     expect((await gus.call('account/twofactor/disable', { code: '000000' })).code).toBe(1007);
   });
 
-  it('goes by message to the bound address, which is told masked', async () => {
+  it('can send codes to the bound address, which is shown masked', async () => {
     const seen = sink.mails.length;
     const hal = await newUser('hal');
     await prove(hal, PASSWORD);
@@ -181,7 +181,7 @@ describe('[PM-07] the second factor', () => {
     await forgetTries();
   });
 
-  it('[SE-04] [SE-17] a code that binds is that of the account that asked, and nobody takes the address of another', async () => {
+  it('[SE-04] [SE-17] a contact code is bound to the account that asked, and no account gets the address of another', async () => {
     await forgetTries();
     const [ivy, jon] = [await newUser('ivy'), await newUser('jon')];
     const seen = sink.mails.length;
@@ -202,8 +202,8 @@ describe('[PM-07] the second factor', () => {
   });
 });
 
-describe('budgets', () => {
-  it('[SE-01] [SE-02] outlive a restart, count an account under all its names, and never keep its owner out', async () => {
+describe('attempt limits', () => {
+  it('[SE-01] [SE-02] survive a restart, count an account under all its names, and never lock its owner out', async () => {
     await forgetTries();
     const seen = sink.mails.length;
     const kay = await newUser('kay');
@@ -233,7 +233,7 @@ describe('budgets', () => {
 });
 
 describe('invitations', () => {
-  it('[SE-28] a link makes one account of its kind, once, below its giver', async () => {
+  it('[SE-28] an invitation creates one account of its type, once, below its creator', async () => {
     await forgetTries();
     const liz = await newUser('liz');
     expect((await liz.call('user/invitation/create', { userType: 0 })).code).toBe(1004);
@@ -255,7 +255,7 @@ describe('invitations', () => {
     expect((await liz.ok('user/invitation/list', {})).total).toBe(0);
   });
 
-  it('ends by itself, when it is taken back, and with its giver', async () => {
+  it('ends by expiry, by withdrawal, and with its creator', async () => {
     const ned = await newUser('ned');
     const make = async () => await ned.ok('user/invitation/create', {});
     const [old, gone, last] = [await make(), await make(), await make()];
@@ -273,7 +273,7 @@ describe('invitations', () => {
 });
 
 describe('erasing an account', () => {
-  it('[SE-103] asks for the password, ends everything it had, and keeps the last operator', async () => {
+  it('[SE-103] asks for the password, ends everything of the account, and keeps the last operator', async () => {
     await forgetTries();
     const site = await ScriptedSite.dial(server);
     const [owner, friend] = [await newUser('owner'), await newUser('friend')];
@@ -307,7 +307,7 @@ describe('erasing an account', () => {
   });
 });
 
-it('[SE-29] a profile tells pictures and nothing that runs', async () => {
+it('[SE-29] an avatar is an image and nothing executable', async () => {
   const pat = await newUser('pat');
   for (const avatar of ['data:image/svg+xml;base64,PHN2Zz4=', 'javascript:x', 'https://example.org/x.png']) {
     expect((await pat.raw('account/update', { avatar })).code, avatar).toBe(1003);

@@ -84,8 +84,8 @@ async function sendNoMail(): Promise<void> {
 
 const opening = (Object.keys(calls) as CallPath[]).filter((path) => (calls[path] as Call).opensVideo === true);
 
-describe('[SE-41] the operator who resets a password', () => {
-  it('ends sessions and trust, is told to the account and stands in its audit log by name', async () => {
+describe('[SE-41] a password reset by the operator', () => {
+  it('ends sessions and trusted browsers, notifies the account and is in its audit log by name', async () => {
     const tenant = await newTenant('fay');
     const { recoveryCodes } = await enableTotp(tenant.client, PASSWORD);
     const trust = { verifyCode: recoveryCodes[0] ?? '', trustDevice: true };
@@ -110,7 +110,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect((await fay.call('account/notice/confirm', { noticeId: notice?.noticeId ?? '' })).code).toBe(1007);
   });
 
-  it('sees nothing as that account for 24 hours, nor hands the sight on, nor takes the notice away', async () => {
+  it('blocks viewing and sharing video as that account for 24 hours, and the notice stays', async () => {
     const tenant = await newTenant('gil');
     expect((await watch(tenant, tenant.client)).code).toBe(200);
     await setPassword(operator, tenant.userId, OTHER);
@@ -128,7 +128,7 @@ describe('[SE-41] the operator who resets a password', () => {
     await robber.ok('account/notice/confirm', { noticeId: noticeList[0]?.noticeId ?? '' });
   });
 
-  it('has video opened by a recovery code from before the reset alone', async () => {
+  it('lets only a recovery code from before the reset open video', async () => {
     const tenant = await newTenant('hal');
     const { secret, recoveryCodes } = await enableTotp(tenant.client, PASSWORD);
     await setPassword(operator, tenant.userId, OTHER);
@@ -153,7 +153,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect((await watch(other, robber)).code).toBe(1041);
   });
 
-  it('never resets the second factor too within 24 hours, whichever came first', async () => {
+  it('excludes a 2FA reset within 24 hours, in either order', async () => {
     const tenant = await newTenant('joy');
     await enableTotp(tenant.client, PASSWORD);
     await prove(operator, OPERATOR.password);
@@ -175,7 +175,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect((await setPassword(operator, userId, PASSWORD)).code).toBe(200);
   });
 
-  it.each(opening)('finds %s closed', async (path) => {
+  it.each(opening)('closes %s', async (path) => {
     const known = closed.get('kim') ?? (await closedTenant('kim'));
     closed.set('kim', known);
     const { tenant, robber } = known;
@@ -185,7 +185,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect(answer.code, JSON.stringify(answer)).toBe(1041);
   });
 
-  it('is the rule for every call that watches or listens, whatever comes to the contract', () => {
+  it('covers every call that shows or plays media, also future ones', () => {
     const watching = (Object.keys(calls) as CallPath[]).filter((path) => {
       const { permission, audit }: Call = calls[path];
       return audit === 'watch' && 'action' in permission && permission.action !== 'PtzControl';
@@ -194,7 +194,7 @@ describe('[SE-41] the operator who resets a password', () => {
     expect(watching.filter((path) => !opening.includes(path))).toEqual([]);
   });
 
-  it('gives out no ticket to it by any other call', async () => {
+  it('issues no ticket to it by any other call', async () => {
     const tickets = await runSql(server, 'select account_id, kind from media_ticket');
     for (const { tenant } of closed.values()) {
       expect(tickets.filter(({ account_id }) => account_id === tenant.userId)).toEqual([]);
@@ -231,7 +231,7 @@ describe('[SE-41] the operator who resets a password', () => {
     await sendNoMail();
   });
 
-  it('is handed the link of an account without an address; using it closes video for a day', async () => {
+  it('returns the link for an account without an address; using it closes video for a day', async () => {
     const tenant = await newTenant('max');
     await prove(operator, OPERATOR.password);
     const { token, sentTo } = await operator.ok('user/password/reset', { userId: tenant.userId });
@@ -261,8 +261,8 @@ async function closedTenant(username: string) {
   return { tenant, robber: await server.signIn(username, OTHER) };
 }
 
-describe('an owner', () => {
-  it('resets its own sub-account: sessions and trust end, it is told, and nothing is closed', async () => {
+describe('a password reset by an owner', () => {
+  it('of its sub-account ends sessions and trusted browsers, notifies it, and closes nothing', async () => {
     const { client: owner, deviceSerial } = await newTenant('ned');
     const { organizationId } = (await owner.ok('device/get', { deviceSerial })).device;
     const { roleId } = await owner.ok('role/add', {
@@ -289,7 +289,7 @@ describe('an owner', () => {
     expect(videoClosedUntil).toBe(0);
   });
 
-  it('[SE-28] resets nobody else, and a sub-account nobody at all', async () => {
+  it('[SE-28] is refused for other accounts, and to sub-accounts', async () => {
     const { client: owner } = await newTenant('oda');
     const { userId } = await newTenant('pit');
     await owner.ok('user/add', { username: 'clerk_oda', password: PASSWORD });
@@ -303,7 +303,7 @@ describe('an owner', () => {
 });
 
 describe('[SE-14] a session', () => {
-  it('ends after 90 days however much it is used, sooner where the operator says so, and tells when', async () => {
+  it('ends after 90 days of use, sooner where the operator says so, and answers when', async () => {
     const { client } = await newTenant('quinn');
     const day = 24 * HOUR_MS;
     const { userId } = await client.ok('account/info', {});

@@ -98,7 +98,7 @@ async function openPage(client: CallClient = operator) {
   return { shown, missed: () => missed, close: () => socket.close() };
 }
 
-it('[FT-26] cut listeners lose nothing and show nothing twice: the page falls to polling', async () => {
+it('[FT-26] cut listeners lose nothing and push nothing twice: the server falls back to polling', async () => {
   const page = await openPage();
   const ids: string[] = [];
   for (let round = 0; round < faultRounds(4, 200); round += 1) {
@@ -114,7 +114,7 @@ it('[FT-26] cut listeners lose nothing and show nothing twice: the page falls to
   page.close();
 }, 600_000);
 
-it('[FT-27] doubled, spurious and reordered wake-ups and events: once for the user, in order per device', async () => {
+it('[FT-27] duplicate, spurious and reordered wake-ups and events reach the user once, in order per device', async () => {
   const page = await openPage();
   const others = await Promise.all([1, 2, 3].map(connected));
   const noise = async (other: pg.Client) => {
@@ -137,7 +137,7 @@ it('[FT-27] doubled, spurious and reordered wake-ups and events: once for the us
   page.close();
 }, 600_000);
 
-it('[FT-25] a connection cut at COMMIT, before or after it took hold: tried again, applied once', async () => {
+it('[FT-25] a connection cut at COMMIT, before or after it took effect, is retried and applied once', async () => {
   const rounds = faultRounds(12, 1000);
   const ids: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -163,7 +163,7 @@ function thousandCameras(): NonNullable<typeof inserted> {
   return inserted;
 }
 
-it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown some of it and told of the rest', async () => {
+it('[FT-35] stores a burst of a thousand cameras whole, and pushes a part of it with a notice of the rest', async () => {
   const [perSecond, seconds] = [10_000, faultRounds(1, 60)];
   const { socketPath, masterKey } = server;
   const { serials } = await thousandCameras();
@@ -190,7 +190,7 @@ it('[FT-35] a storm from a thousand cameras is stored whole; the page is shown s
   site = await ResendingSite.dial(server);
 }, 600_000);
 
-it('a page of fifty by devices, types and time comes from the indices, also out of ten million alarms', async () => {
+it('reads a page of fifty by devices, types and time from indexes, also out of ten million alarms', async () => {
   const { ownerId } = await thousandCameras();
   const { database } = openDatabase({ url: server.database.url, onError: () => undefined });
   const now = Date.now() - 3_600_000;
@@ -207,7 +207,7 @@ it('a page of fifty by devices, types and time comes from the indices, also out 
   await database.destroy();
 }, 3_600_000);
 
-it('[FT-24] a slow database: what waits too long is refused quickly, and nothing piles up', async () => {
+it('[FT-24] refuses calls that wait too long for a slow database, and queues nothing without bound', async () => {
   relay.delayMs = 2000;
   const took: number[] = [];
   const codes = new Map<number, number>();
@@ -232,7 +232,7 @@ it('[FT-24] a slow database: what waits too long is refused quickly, and nothing
   expect((await memory()) - before, 'bytes of memory').toBeLessThan(64 * 1024 * 1024);
 }, 600_000);
 
-it('[FT-22] [FT-23] a database that restarts under load, and is gone for a while: every acknowledged write is there, alarms come later and in order', async () => {
+it('[FT-22] [FT-23] keeps every acknowledged write over restarts and outages of the database; alarms follow later and in order', async () => {
   const acknowledged: string[] = [];
   const ids: string[] = [];
   let isRunning = true;
@@ -291,7 +291,7 @@ const GONE = [
   },
 ];
 
-it('[FT-23] servers and databases that are killed, lines that are cut: every alarm that was told is there, once and in order', async () => {
+it('[FT-23] keeps every reported alarm, once and in order, over killed servers and databases and cut connections', async () => {
   const kills = faultRounds(3, 1000);
   const ids: string[] = [];
   const count = { serverKilled: 0, databaseKilled: 0, lineCut: 0 };

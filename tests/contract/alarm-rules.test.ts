@@ -98,7 +98,7 @@ function hooked(from: number) {
   return sink.requests.slice(from).map(({ body }) => JSON.parse(body.toString('utf8')) as { data: { type: string } });
 }
 
-it('[AL-01] tells what a rule names: by web hook, by mail and by MQTT at once', async () => {
+it('[AL-01] notifies by webhook, mail and MQTT at once as the rule says', async () => {
   const { config, version } = await operator.ok('system/account/get', {});
   await operator.ok('system/account/set', { config: { ...config, mail: mail.settings }, version });
   const letter = await channel(operator, { kind: 'email', settings: { to: 'guard@example.com' } });
@@ -116,7 +116,7 @@ it('[AL-01] tells what a rule names: by web hook, by mail and by MQTT at once', 
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('records with pre-roll, and leaves out what its maker may not do any more', async () => {
+it('records with pre-roll, and omits actions its owner may not do any more', async () => {
   const ruleId = await rule(operator, [{ kind: 'record', seconds: 30 }], { types: ['GlassBreak'] });
   await raise('GlassBreak');
   await ended(ruleId, 1);
@@ -137,7 +137,7 @@ it('records with pre-roll, and leaves out what its maker may not do any more', a
   for (const one of [ruleId]) await operator.ok('alarm/rule/delete', { ruleId: one });
 });
 
-it('[AL-02] [SE-21] takes a picture at the event, shown to who may see footage, and goes with its alarm', async () => {
+it('[AL-02] [SE-21] takes a snapshot at the event, shows it to who may view recordings, and deletes it with its alarm', async () => {
   const picture = { contentType: 'image/jpeg', data: Buffer.from('a picture').toString('base64') };
   site.picture = picture;
   const ruleId = await rule(operator, [{ kind: 'snapshot' }], { types: ['DoorForced', 'CryDetection'] });
@@ -172,7 +172,7 @@ it('[AL-02] [SE-21] takes a picture at the event, shown to who may see footage, 
   site.picture = null;
 });
 
-it('acts once in its pause and counts what comes meanwhile', async () => {
+it('acts once within its pause and counts further alarms', async () => {
   const ruleId = await rule(operator, [notify(hook)], { types: ['DoorForced'], pauseS: 3600 });
   await raise('DoorForced');
   await ended(ruleId, 1);
@@ -182,7 +182,7 @@ it('acts once in its pause and counts what comes meanwhile', async () => {
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('is told once each over a kill of the server, and tries again what was refused', async () => {
+it('delivers once each over a kill of the server, and retries refused messages', async () => {
   const ruleId = await rule(operator, [notify(hook)], { types: ['SmokeAlarm'] });
   const from = sink.requests.length;
   sink.usual = { status: 503, body: '' };
@@ -215,7 +215,7 @@ async function endedAfterRetry(ruleId: string, count: number) {
   return await deliveries(ruleId);
 }
 
-it('keeps silence where its maker wants it, but not over what is critical', async () => {
+it('suppresses messages as its owner set, except for critical alarms', async () => {
   const ruleId = await rule(operator, [notify(hook)], { types: ['PetDetect', 'FightDetect'] });
   const quiet = { mutedUntil: Date.now() + 3_600_000, plan: null, timeZone: 'UTC', exceptCritical: true };
   await operator.ok('alarm/quiet/set', { quiet });
@@ -231,7 +231,7 @@ it('keeps silence where its maker wants it, but not over what is critical', asyn
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('keeps secrets to itself, and forgets them when the address changes', async () => {
+it('never returns secrets, and forgets them when the address changes', async () => {
   const { channelList, vapidPublicKey } = await operator.ok('alarm/channel/list', {});
   const mine = channelList.find(({ channelId }) => channelId === hook);
   expect(mine).toMatchObject({ settings: { url: `${sink.url}/hook` }, keptSecrets: ['secret'] });
@@ -254,7 +254,7 @@ it('keeps secrets to itself, and forgets them when the address changes', async (
   expect(moved.channel.keptSecrets).toEqual([]);
 });
 
-it('[SE-18] [SE-64] nobody sees, uses or tests the channels and rules of another, or reaches this machine', async () => {
+it('[SE-18] [SE-64] channels and rules of another account cannot be seen, used or tested, nor reach this machine', async () => {
   const ruleId = await rule(operator, [notify(hook)], { isEnabled: false });
   for (const [path, input] of [
     ['alarm/rule/delete', { ruleId }],
@@ -284,7 +284,7 @@ it('[SE-18] [SE-64] nobody sees, uses or tests the channels and rules of another
   await operator.ok('alarm/rule/delete', { ruleId });
 });
 
-it('other programs tell events by a key, on devices that its maker may configure', async () => {
+it('programs send events by a key, for devices that its owner may configure', async () => {
   const { key, token } = await operator.ok('event/key/add', { name: 'Frigate' });
   const program = server.client(token);
   const event = {
@@ -310,7 +310,7 @@ it('other programs tell events by a key, on devices that its maker may configure
   expect((await program.call('event/ingest', event)).code).toBe(1001);
 });
 
-it('hears Frigate by MQTT: an object begins and ends an alarm on the camera that it is told to be', async () => {
+it('receives Frigate events by MQTT as begin and end of alarms on the mapped camera', async () => {
   const { version } = await operator.ok('event/mqtt/get', {});
   const cameraList = [{ camera: 'front_door', deviceSerial: camera, channelNo: 1 }];
   const mqtt = { url: broker.url, user: 'user', topic: 'frigate', cameraList };
@@ -329,7 +329,7 @@ it('hears Frigate by MQTT: an object begins and ends an alarm on the camera that
   expect(JSON.stringify(await operator.ok('event/mqtt/get', {}))).not.toContain('"pass"');
 });
 
-it('[AL-02] [SE-95] work on alarms: assigned, closed, taken back, counted, written into a file', async () => {
+it('[AL-02] [SE-95] alarms are assigned, closed, reopened, counted, exported', async () => {
   const items = [{ deviceSerial: camera, channelNo: 1 }];
   await operator.ok('share/add', { account: 'guest', items, permission: ['alarmPush'] });
   await operator.ok('device/update', {
@@ -376,7 +376,7 @@ it('[AL-02] [SE-95] work on alarms: assigned, closed, taken back, counted, writt
   expect((await guest.call('alarm/export/status', { task: begun.task })).code).toBe(1007);
 });
 
-it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', async () => {
+it('[FT-36] the end of an acknowledged alarm closes it; an unseen alarm stays open', async () => {
   const at = Date.now();
   for (const key of ['seen', 'unseen']) await site.tell(camera, { topic: MOTION, key, at });
   const open = (await operator.ok('alarm/list', { types: ['MotionAlarm'], isActive: true })).alarmList;
@@ -388,7 +388,7 @@ it('[FT-36] an end closes what somebody has seen, and leaves what nobody saw', a
   expect(states).toEqual({ true: 'closed', false: 'new' });
 });
 
-it('tells by itself of a disk in trouble to the operator alone, though it could not be stored at first, and of a stream that is lost', async () => {
+it('reports disk trouble to the operator alone, though not stored at first, and a lost stream', async () => {
   await operator.ok('user/add', { username: 'second', password: 'Secret-1', userType: 0 });
   const second = await server.signIn('second', 'Secret-1');
   // What is given asks more than who owns what.

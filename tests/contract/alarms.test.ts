@@ -62,7 +62,7 @@ async function openPage(caller: CallClient, since?: number) {
   return { alarms, heard, close: () => socket.close() };
 }
 
-it('[EN-06] tells its table of types with both languages and their pairs', async () => {
+it('[EN-06] returns the table of types with both languages and their pairs', async () => {
   const { typeList } = await guest.ok('alarm/types', {});
   expect(typeList.filter(({ clears }) => clears === null || clears === 'Offline').length).toBe(
     RAISED_ALARM_TYPE_NAMES.length,
@@ -79,7 +79,7 @@ it('[EN-06] tells its table of types with both languages and their pairs', async
   expect(typeList).toContainEqual(expect.objectContaining({ type: 'Offline', clearedBy: 'Online' }));
 });
 
-it('[AL-01] [AL-03] a state begins, is pushed at once, and its end ends it on the same source alone', async () => {
+it('[AL-01] [AL-03] a state begins, is pushed at once, and is ended by its end event on the same source alone', async () => {
   const page = await openPage(operator);
   const at = Date.now();
   for (const key of ['rule1', 'rule2']) {
@@ -117,7 +117,7 @@ it('[AL-01] [AL-03] a state begins, is pushed at once, and its end ends it on th
   await site.tell(camera, { topic: MOTION, phase: 'end', key: 'rule2' });
 });
 
-it('[FT-36] the same event twice, an end before its start, a state told twice: paired, folded, none lost', async () => {
+it('[FT-36] duplicate events, an end before its start and a repeated state are paired and deduplicated, none lost', async () => {
   const before = (await list({ types: ['InputAlarm'] })).length;
   const at = Date.now();
   const told = { topic: INPUT, key: 'in1', at };
@@ -137,7 +137,7 @@ it('[FT-36] the same event twice, an end before its start, a state told twice: p
   ]);
 });
 
-it('[FT-36] sources that flap, told twice and out of turn: exactly their alarms, each with its end and its count', async () => {
+it('[FT-36] flapping sources with duplicate and reordered events give exactly their alarms, ends and counts', async () => {
   const steps = faultRounds(120, 20_000);
   const told: DeviceEventReport[] = [];
   const expected: { key: string; time: number; endTime: number | null; repeatCount: number }[] = [];
@@ -181,7 +181,7 @@ it('[FT-36] sources that flap, told twice and out of turn: exactly their alarms,
   expect(found.toSorted((a, b) => a.time - b.time)).toEqual(expected);
 }, 120_000);
 
-it('what has no end of its own is over after a while, also over a restart of the server', async () => {
+it('ends a pulse after the hold time, also over a restart of the server', async () => {
   const at = Date.now() - 9000;
   await site.tell(camera, { topic: CROSSED, phase: 'pulse', at, data: { ObjectId: '7' } });
   expect((await list({ types: ['LineDetectorCrossed'] }))[0]).toMatchObject({ endTime: null });
@@ -198,7 +198,7 @@ it('what has no end of its own is over after a while, also over a restart of the
   });
 });
 
-it('an unknown topic is kept with its name, until the installation says what it stands for', async () => {
+it('stores an unknown topic with its name, until the installation maps it', async () => {
   const topic = '{http://example.com/topics}Door/Window';
   await site.tell(camera, { topic, key: 'a' });
   expect((await list({ types: ['Unknown'] }))[0]).toMatchObject({ topic, group: 'other', severity: 'info' });
@@ -209,7 +209,7 @@ it('an unknown topic is kept with its name, until the installation says what it 
   expect((await list({ types: ['GlassBreak'] }))[0]).toMatchObject({ topic, group: 'sound' });
 });
 
-it('a lost device is an alarm, ends what it reported, and its return ends that', async () => {
+it('a lost device is an alarm that ends what it reported, and is ended by its return', async () => {
   const at = Date.now();
   await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', at });
   const status = { kind: 'deviceStatus', deviceSerial: camera } as const;
@@ -229,7 +229,7 @@ it('a lost device is an alarm, ends what it reported, and its return ends that',
   expect((await list({ types: ['Online'] }))[0]).toMatchObject({ time: at + 2000, endTime: at + 2000 });
 });
 
-it('[SE-20] [EN-05] a guest sees and hears of the channel that is shared for alarms, and of nothing else', async () => {
+it('[SE-20] [EN-05] a guest account sees and receives alarms of the shared channel alone', async () => {
   const [mine, theirs] = [await openPage(operator), await openPage(guest)];
   for (const channelNo of [0, 1, 2, 3]) await site.tell(recorder, { topic: MOTION, channelNo, key: 'r' });
   const seen = await list({}, guest);
@@ -249,7 +249,7 @@ it('[SE-20] [EN-05] a guest sees and hears of the channel that is shared for ala
   theirs.close();
 });
 
-it('[AL-02] is acknowledged once, by whom and when, with comments, and everybody hears of it', async () => {
+it('[AL-02] is acknowledged once, with account, time and comments, and pushed to every page', async () => {
   const page = await openPage(guest);
   const [alarm] = await list({}, guest);
   const alarmIds = [alarm?.alarmId ?? '', '0no0such0id'];
@@ -265,7 +265,7 @@ it('[AL-02] is acknowledged once, by whom and when, with comments, and everybody
   page.close();
 });
 
-it('[AL-02] pages without a gap or a double, by each filter', async () => {
+it('[AL-02] pages without gaps or duplicates, by each filter', async () => {
   const at = Date.now() - 3_600_000;
   // Many at one instant: the cursor must tell them apart.
   for (let one = 0; one < 7; one += 1) {
@@ -295,7 +295,7 @@ it('[AL-02] pages without a gap or a double, by each filter', async () => {
   expect((await operator.call('alarm/list', { cursor: "' or 1=1" })).code).toBe(1003);
 });
 
-it('[SE-87] what a camera says is stored as text that the database takes', async () => {
+it('[SE-87] stores device text in a form that the database accepts', async () => {
   const data = { ['<b>\0'.repeat(40)]: `\uD800 \0 ${'x'.repeat(2000)}`, IsMotion: 'true' };
   await site.tell(camera, { topic: `${MOTION}\0`, key: '\0', data });
   const [alarm] = await list({ types: ['MotionAlarm'] });
@@ -303,7 +303,7 @@ it('[SE-87] what a camera says is stored as text that the database takes', async
   expect(Object.values(alarm?.data ?? {}).every((value) => value.length <= 512 && !value.includes('\0'))).toBe(true);
 });
 
-it('a burst is stored whole, in few commits, and in order', async () => {
+it('stores a burst whole, in few commits, and in order', async () => {
   const total = 3000;
   const at = Date.now();
   const types = RAISED_ALARM_TYPE_NAMES.filter((type) => RAISED_ALARM_TYPES[type].hasCleared);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-it('[SE-07] who switches the second factor on does so for nobody else', async () => {
+it('[SE-07] enabling 2FA affects that account alone', async () => {
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query("insert into second_factor (account_id, method, secret) values ($1, 'totp', '')", [id]);
@@ -42,7 +42,7 @@ it('[SE-07] who switches the second factor on does so for nobody else', async ()
   ]);
 });
 
-it('[SE-07] a try at the code of one account is none at that of another', async () => {
+it('[SE-07] an attempt at the code of one account does not count for another', async () => {
   const { database, pool } = connection;
   for (const [id, hash] of [
     ['ann', Buffer.of(1)],
@@ -61,7 +61,7 @@ it('[SE-07] a try at the code of one account is none at that of another', async 
   ]);
 });
 
-it('[SE-07] a code that is taken is gone from one account, though two were sent the same', async () => {
+it('[SE-07] a used code is removed from one account, though two were sent the same', async () => {
   const { database, pool } = connection;
   for (const id of ['ann', 'bob'])
     await pool.query(
@@ -74,7 +74,7 @@ it('[SE-07] a code that is taken is gone from one account, though two were sent 
   expect(rows).toEqual([{ account_id: 'ann' }]);
 });
 
-it('[SE-20] an organisation of the same name is found with its owner alone', async () => {
+it('[SE-20] finds an organisation of the same name for its owner alone', async () => {
   const { database, pool } = connection;
   await pool.query(
     "insert into organization (organization_id, owner_id, organization_name, path, created_at) values ('yard', 'bob', 'Yard', '{yard}', 0)",
@@ -83,7 +83,7 @@ it('[SE-20] an organisation of the same name is found with its owner alone', asy
   expect(await findOwnOrganizationByName(database, 'bob', null, 'Yard')).toMatchObject({ organization_id: 'yard' });
 });
 
-it('[PM-04] [SE-20] what was given to others, or belongs to an account that was disabled, is granted to nobody', async () => {
+it('[PM-04] [SE-20] grants to others, and of disabled accounts, apply to nobody else', async () => {
   const { database, pool } = connection;
   await pool.query(
     `insert into grant_row (grant_id, grantee_id, owner_id, object_kind, organization_id, permissions, source)
@@ -105,7 +105,7 @@ it('[PM-04] [SE-20] what was given to others, or belongs to an account that was 
   expect(links.map(({ ownerId }) => ownerId)).toEqual(['ann']);
 });
 
-it('[SH-03] that somebody had a share is told of the owner that gave it alone', async () => {
+it('[SH-03] an ended share is reported only for the owner that gave it', async () => {
   const { database, pool } = connection;
   await pool.query(
     `insert into share (share_id, owner_id, grantee_id, share_type, share_name, description, created_at, accepted_at)
@@ -120,7 +120,7 @@ it('[SH-03] that somebody had a share is told of the owner that gave it alone', 
   expect(await hadShare(database, 'bob', { ...object, ownerId: 'gone' }, 1)).toBe(false);
 });
 
-it('[SE-20] rules, channels and packages are changed and removed by their own account alone', async () => {
+it('[SE-20] rules, channels and packages are changed and deleted by their own account alone', async () => {
   const { database } = connection;
   const definition = { isEnabled: true } as never;
   const rule = { ruleId: 'rule', definition };
@@ -147,7 +147,7 @@ it('[SE-20] rules, channels and packages are changed and removed by their own ac
   expect(await packagesOf(database, 'ann')).toEqual([]);
 });
 
-it('[SE-28] a device that changed hands meanwhile is given away by its owner of now alone', async () => {
+it('[SE-28] only the current owner transfers a device', async () => {
   const { database, pool } = connection;
   await pool.query(
     `insert into device (device_id, owner_id, device_serial, device_name, device_type, device_model, device_version,

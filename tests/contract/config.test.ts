@@ -23,7 +23,7 @@ afterAll(async () => {
 const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 const image = () => ({ ...dev(), section: 'image' as const });
 
-it('[DC-09] a lacking section is 1006, a refusal 2316, silence 2317', async () => {
+it('[DC-09] answers 1006 for a missing section, 2316 for a refusal, 2317 for silence', async () => {
   for (const [code, data] of [
     [1006, {}],
     [2316, { reason: 'fault', fault: 'ter:SettingsInvalid' }],
@@ -44,7 +44,7 @@ it('[DC-09] a stale edit is refused with the newer value', async () => {
   expect([answer.code, answer.data]).toEqual([1010, newer]);
 });
 
-it('what is no value of the section is refused at its field, before any device is asked', async () => {
+it('refuses invalid values at their field before any device is asked', async () => {
   const bad: readonly (readonly [object, string])[] = [
     [{ brightness: 'much' }, 'value.brightness'],
     [{ volume: 3 }, 'value.volume'],
@@ -58,7 +58,7 @@ it('what is no value of the section is refused at its field, before any device i
   }
 });
 
-it('[EN-05] who may only watch may not configure', async () => {
+it('[EN-05] refuses configuring to an account that may only view', async () => {
   await operator.ok('user/add', { username: 'viewer', password: 'Visit-2026', userType: 2 });
   await operator.ok('share/add', { account: 'viewer', items: [dev()], permission: ['videoView'] });
   const viewer = await server.signIn('viewer', 'Visit-2026');
@@ -66,7 +66,7 @@ it('[EN-05] who may only watch may not configure', async () => {
   expect((await viewer.call('config/list', dev())).code).toBe(1004);
 });
 
-it('[DC-01] where the camera has no weekly plan it is kept here: outside it motion raises no alarm, and a stale one is refused', async () => {
+it('[DC-01] keeps a weekly plan for cameras without one: no motion alarms outside it; a stale plan is refused', async () => {
   const motion = { ...dev(), section: 'motion' as const };
   site.configState = {
     section: 'motion',

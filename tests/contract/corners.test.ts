@@ -41,14 +41,14 @@ afterAll(async () => {
   await server?.stop();
 });
 
-describe('[SE-28] a sub-account that may manage', () => {
+describe('[SE-28] a sub-account with DeviceManage', () => {
   async function sub(username: string, permissions: Permission[]): Promise<CallClient> {
     const resources = [{ organizationId: hall }];
     const { roleId } = await owner.ok('role/add', { roleName: username, permissions, resources });
     return (await account(owner, username, { roleIds: [roleId] }))[0];
   }
 
-  it('puts no device into the root, gives none away, and adds no place beside those it manages', async () => {
+  it('adds no device to the root, transfers none, and creates no organisation beside those it manages', async () => {
     const keeper = await sub('keeper', ['DeviceManage', 'OrganizationManage']);
     const order = { target: 'rtsp://192.0.2.11/1', deviceName: 'Second' };
     expect(await code(keeper, 'device/add', order)).toBe(1007);
@@ -60,13 +60,13 @@ describe('[SE-28] a sub-account that may manage', () => {
     expect((await keeper.ok('device/add', { ...order, organizationId: hall })).device.organizationId).toBe(hall);
   });
 
-  it('makes no link for guests', async () => {
+  it('creates no guest links', async () => {
     const looker = await sub('looker', ['Realplay', 'Replay']);
     const link = { live: { deviceSerial: camera, channelNo: 1 }, endTime: Date.now() + 3_600_000 };
     expect(await code(looker, 'share/link/create', link)).toBe(1004);
   });
 
-  it('is given no device, nor is an account of the back office', async () => {
+  it('receives no device, nor does a background account', async () => {
     await account(operator, 'desk', { userType: 3 });
     for (const name of ['keeper', 'desk']) {
       expect(await code(owner, 'device/transfer', { deviceSerial: camera, account: name }), name).toBe(1007);
@@ -74,14 +74,14 @@ describe('[SE-28] a sub-account that may manage', () => {
   });
 });
 
-it('[EN-12] the root is neither renamed, moved nor deleted', async () => {
+it('[EN-12] the root is never renamed, moved or deleted', async () => {
   expect(await code(owner, 'org/update', { organizationId: '0', organizationName: 'Mine', version: 1 })).toBe(1007);
   expect(await code(owner, 'org/move', { organizationId: '0', parentOrgId: hall })).toBe(1007);
   expect(await code(owner, 'org/delete', { organizationId: '0', moveTo: hall })).toBe(1007);
 });
 
 describe('[SE-28] [SE-31] a share', () => {
-  it('shows no place above the one that is shared', async () => {
+  it('shows no organisation above the shared one', async () => {
     const { shareId } = await owner.ok('share/add', {
       account: 'friend',
       items: [{ organizationId: yard }],
@@ -95,7 +95,7 @@ describe('[SE-28] [SE-31] a share', () => {
     await owner.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('takes nothing out of its owner’s places, even if it carried the right to manage', async () => {
+  it('moves nothing out of its owner’s organisations, even with DeviceManage', async () => {
     const own = (await friend.ok('org/add', { organizationName: 'Lair' })).organizationId;
     const { shareId } = await owner.ok('share/add', {
       account: 'friend',
@@ -116,7 +116,7 @@ describe('[SE-28] [SE-31] a share', () => {
     await owner.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('is not taken any more once it is over', async () => {
+  it('cannot be accepted after its end', async () => {
     const offer = { account: 'friend', items: [{ deviceSerial: camera }], permission: ['videoView' as const] };
     const { shareId } = await owner.ok('share/add', offer);
     await runSql(server, `update share set accepted_at = null, end_time = 1 where share_id = '${shareId}'`);
@@ -124,7 +124,7 @@ describe('[SE-28] [SE-31] a share', () => {
     await owner.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('that is put into a group of the receiver stays in the group of its owner', async () => {
+  it('keeps the owner’s group when the receiver sorts the device into a group', async () => {
     const items = [{ deviceSerial: camera }];
     const { shareId } = await owner.ok('share/add', { account: 'friend', items, permission: ['videoView'] });
     const put = async (client: CallClient, groupId: string) =>
@@ -153,7 +153,7 @@ describe('[SE-28] [SE-31] a share', () => {
   });
 });
 
-it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it once it was given away', async () => {
+it('[SE-28] a role on a camera or channel grants nothing of it after a transfer', async () => {
   const order = { target: 'rtsp://192.0.2.12/1', deviceName: 'Given', organizationId: yard };
   const { deviceSerial } = (await owner.ok('device/add', order)).device;
   const permissions: Permission[] = ['Realplay'];
@@ -172,7 +172,7 @@ it('[SE-28] a role that names a camera, or a channel of it, opens nothing of it 
   }
 });
 
-it('[SE-33] whoever lost a share of what was given away since does not hear that it ended', async () => {
+it('[SE-33] the end of a share of a transferred device is not reported', async () => {
   const order = { target: 'rtsp://192.0.2.13/1', deviceName: 'Lost', organizationId: yard };
   const { deviceSerial } = (await owner.ok('device/add', order)).device;
   const items = [{ deviceSerial }];
@@ -186,7 +186,7 @@ it('[SE-33] whoever lost a share of what was given away since does not hear that
   expect(await code(friend, 'record/query', asked)).toBe(1009);
 });
 
-it('[SE-20] [SE-42] who is deleted takes along what is its own, and nobody’s silence is another’s', async () => {
+it('[SE-20] [SE-42] deleting an account deletes its own data, and no snooze of another', async () => {
   const [leaver, leaverId] = await account(operator, 'leaver', { userType: 2 });
   const order = { target: 'rtsp://192.0.2.14/1', deviceName: 'Taken along' };
   const { deviceSerial } = (await leaver.ok('device/add', order)).device;
@@ -201,7 +201,7 @@ it('[SE-20] [SE-42] who is deleted takes along what is its own, and nobody’s s
   expect(await owner.ok('alarm/quiet/get', {})).toEqual(before);
 });
 
-it('[PM-06] who is placed elsewhere leaves the others where they are', async () => {
+it('[PM-06] moving an account to other organisations keeps the others', async () => {
   const [, firstId] = await account(owner, 'placed1', { organizationIds: [hall] });
   const [second, secondId] = await account(owner, 'placed2', { organizationIds: [hall] });
   const placed = async (userId: string) =>
@@ -213,12 +213,12 @@ it('[PM-06] who is placed elsewhere leaves the others where they are', async () 
   expect((await second.ok('org/resource/list', {})).total).toBe(seen);
 });
 
-it('[PM-06] a role that is gone is missing to whoever changes it, and no newer one is shown', async () => {
+it('[PM-06] changing a deleted role answers not found, and returns no newer version', async () => {
   const change = { roleId: 'gone', roleName: 'Gone', permissions: ['Realplay'], version: 1 };
   expect(await owner.raw('role/update', change)).toMatchObject({ code: 1007 });
 });
 
-it('[SE-33] a guest link of a maker who was disabled opens nothing', async () => {
+it('[SE-33] a guest link of a disabled creator opens nothing', async () => {
   const live = { deviceSerial: camera, channelNo: 1 };
   const { linkId } = await owner.ok('share/link/create', { live, endTime: Date.now() + 3_600_000 });
   expect((await server.client().call('share/link/open', { linkId })).code).toBe(200);
@@ -228,18 +228,18 @@ it('[SE-33] a guest link of a maker who was disabled opens nothing', async () =>
   owner = await server.signIn('owner', PASSWORD);
 });
 
-it('the site beside the server has no code and is not deleted', async () => {
+it('the local site has no code and cannot be deleted', async () => {
   for (const path of ['site/code', 'site/delete'] as const) {
     expect(await code(operator, path, { siteId: 'local' }), path).toBe(1007);
   }
 });
 
-it('[SE-15] a second factor that was never begun is not switched on', async () => {
+it('[SE-15] 2FA that was never set up cannot be enabled', async () => {
   await prove(friend, PASSWORD);
   expect(await code(friend, 'account/twofactor/enable', { code: '123456' })).toBe(1007);
 });
 
-it('[SE-20] what changed for one account is told to it alone', async () => {
+it('[SE-20] pushes a change of one account to that account alone', async () => {
   const listen = async (client: CallClient) => {
     const heard: string[] = [];
     const socket = server.webSocket('/ws');
@@ -257,12 +257,12 @@ it('[SE-20] what changed for one account is told to it alone', async () => {
   for (const { socket } of [ofOwner, ofFriend]) socket.close();
 });
 
-describe('[FT-43] four who change one thing at once', () => {
+describe('[FT-43] four parallel changes of one object', () => {
   /** The long run makes the 10,000 changes of the table of faults. */
   const ROUNDS = isLongRun ? 500 : 2;
   type Change = (version: number, name: string) => Promise<{ code: number }>;
 
-  it('one is taken, and the others hear of the newer', { timeout: 600_000 }, async () => {
+  it('one succeeds, the others receive the newer version', { timeout: 600_000 }, async () => {
     const { groupId } = (await owner.ok('group/list', {})).groupList.at(-1) ?? { groupId: '' };
     const { roleId } = await owner.ok('role/add', { roleName: 'Raced', permissions: ['Realplay'] });
     const { layoutId } = (await owner.ok('layout/save', { name: 'Raced', split: 4, tiles: [] })).layout;
@@ -307,7 +307,7 @@ describe('[FT-43] four who change one thing at once', () => {
   });
 });
 
-it('[SE-28] of three operators who change each other at once, who is one no more changes nobody', async () => {
+it('[SE-28] of three operators changing each other in parallel, one who lost the rank changes nobody', async () => {
   const others = [
     await account(operator, 'second', { userType: 0 }),
     await account(operator, 'third', { userType: 0 }),

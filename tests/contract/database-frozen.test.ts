@@ -74,7 +74,7 @@ async function everyCall(): Promise<readonly string[]> {
   return late;
 }
 
-it('every call answers 1012 within ten seconds, again and again, and memory stays as it was', async () => {
+it('every call answers 1012 within ten seconds, repeatedly, and memory stays stable', async () => {
   const before = await memory();
   await frozen(async () => {
     for (const _wave of [1, 2]) expect(await everyCall()).toEqual([]);
@@ -83,7 +83,7 @@ it('every call answers 1012 within ten seconds, again and again, and memory stay
   await waitFor('an answer', async () => (await operator.call('alarm/list', {})).code === 200, 5000);
 }, 120_000);
 
-it('pages, health, figures, uploads and sockets answer within ten seconds', async () => {
+it('pages, health, metrics, uploads and sockets answer within ten seconds', async () => {
   const pages = [
     '/',
     '/healthz',
@@ -120,7 +120,7 @@ async function hello(): Promise<number> {
   return code;
 }
 
-it('what is written while it comes to a stand is there once or not at all, and what was acknowledged is there', async () => {
+it('writes during the stall exist once or not at all, and acknowledged ones exist', async () => {
   const acknowledged: string[] = [];
   let isRunning = true;
   const writer = async (name: string): Promise<void> => {

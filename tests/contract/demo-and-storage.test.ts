@@ -56,7 +56,7 @@ async function names(): Promise<string[]> {
 }
 
 describe('the demo', () => {
-  it('[DM-01] [DM-03] puts its devices into their organisations, the one that is away too', async () => {
+  it('[DM-01] [DM-03] adds its devices to their organisations, including the offline one', async () => {
     await waitFor('all devices', async () => (await operator.ok('device/list', {})).total === 4);
     expect(await names()).toEqual(['/Harbour', '/North', '/South', 'Gate', 'Lost', 'Quay', 'Store']);
     const { deviceList } = await operator.ok('device/list', { keyWord: 'Store' });
@@ -70,7 +70,7 @@ describe('the demo', () => {
     expect([...site.assigned.values()].every((one) => one.isOperatorAddress)).toBe(true);
   });
 
-  it('[LV-05] a camera that was away when it was added has its streams once it is there', async () => {
+  it('[LV-05] a camera that was offline when added gets its streams once it is online', async () => {
     const deviceSerial = (await operator.ok('device/list', { keyWord: 'Lost' })).deviceList[0]?.deviceSerial ?? '';
     site.report({ kind: 'deviceStatus', deviceSerial, status: 1, reason: null, at: Date.now() });
     await waitFor('its live picture', async () => {
@@ -79,7 +79,7 @@ describe('the demo', () => {
     });
   });
 
-  it('[DM-01] is not made twice, and a device that was deleted stays away', async () => {
+  it('[DM-01] is not created twice, and a deleted device stays deleted', async () => {
     const gone = (await operator.ok('device/list', { keyWord: 'Quay' })).deviceList[0]?.deviceSerial ?? '';
     await operator.ok('device/delete', { deviceSerial: gone });
     await server.end();
@@ -92,7 +92,7 @@ describe('the demo', () => {
 });
 
 describe('at rest', () => {
-  it('[SE-29] [GO-16] neither passwords, tokens nor tickets stand readable in the database or the log', async () => {
+  it('[SE-29] [GO-16] no passwords, tokens or tickets are readable in the database or the log', async () => {
     const gate = [...site.assigned.values()].find((one) => one.channels.length === 1 && one.driver === 'rtsp');
     const { ticket } = await operator.ok('media/url', { deviceSerial: gate?.deviceSerial ?? '', channelNo: 1 });
     const { rows } = await client.query<{ relname: string }>(
@@ -110,7 +110,7 @@ describe('at rest', () => {
     expect(gate?.password).toBe('demo-secret');
   });
 
-  it('[WG-12] a search of two Chinese characters among many names uses the index', async () => {
+  it('[WG-12] a search for two Chinese characters among many names uses the index', async () => {
     await client.query(`
       insert into organization (organization_id, owner_id, organization_name, path, created_at)
       select 'x' || n, (select account_id from account limit 1), '组织' || n || chr(19968 + n % 5000) || chr(20000 + n % 4999),
@@ -136,7 +136,7 @@ describe('failures', () => {
     expect(await names()).toEqual(before);
   });
 
-  it('[FT-22] a database that cuts every connection costs no restart', async () => {
+  it('[FT-22] a database that cuts every connection causes no restart', async () => {
     const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()';
     await client.query(cut);
     await waitFor('an answer again', async () => (await operator.call('account/info', {})).code === 200, 5000);
@@ -151,7 +151,7 @@ describe('failures', () => {
     await waitFor('the end of the session', () => heard.some((one) => one.type === 'end'), 2000);
   });
 
-  it('[FT-22] [FT-24] without a database calls say so at once, and all goes on when it is back', async () => {
+  it('[FT-22] [FT-24] without a database calls fail at once, and recover when it is back', async () => {
     const socket = server.webSocket('/ws');
     const heard: { type: string; event?: { kind: string } }[] = [];
     socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8')) as { type: string }));
@@ -176,7 +176,7 @@ describe('failures', () => {
     socket.close();
   });
 
-  it('ends in order on SIGTERM and when its parent is gone', async () => {
+  it('ends in order on SIGTERM and when its parent exits', async () => {
     expect(await server.end('SIGTERM')).toBe(0);
     await server.run();
     site = await ScriptedSite.dial(server);

@@ -60,8 +60,8 @@ const added = async (client: CallClient, host = '', more: { siteId?: string } = 
   return (data as { device: { deviceSerial: string; reportedSerial?: string } }).device;
 };
 
-describe('[SE-34] a serial that another account has', () => {
-  it('at another place blocks nobody: each has a device of its own, and nothing of the other changes', async () => {
+describe('[SE-34] a serial registered by another account', () => {
+  it('at another address blocks nobody: each account has its own device, and the other is unchanged', async () => {
     const { serial, hosts } = shared(2);
     const before = await added(squatter, hosts[0]);
     expect(before).toMatchObject({ deviceSerial: serial });
@@ -78,7 +78,7 @@ describe('[SE-34] a serial that another account has', () => {
     expect(site.asked, 'nobody else is asked').not.toContain(serial);
   });
 
-  it('keeps its name when it is deleted and added again, and the plain one when that is free', async () => {
+  it('keeps its suffix when deleted and added again, and the plain serial when that is free', async () => {
     const { serial, hosts } = shared(2);
     await added(squatter, hosts[0]);
     const first = await added(owner, hosts[1]);
@@ -89,7 +89,7 @@ describe('[SE-34] a serial that another account has', () => {
     expect((await added(owner, hosts[1])).deviceSerial).toBe(serial);
   });
 
-  it('is found by the whole serial on its sticker, also where that has no room in its name', async () => {
+  it('is found by the whole serial on its label, even where the suffixed name truncates it', async () => {
     const serial = '6J0C6C5PAG1234567890';
     await added(squatter, reporting(serial, '198.51.100.21'));
     const { deviceSerial } = await added(owner, reporting(serial, '198.51.100.22'));
@@ -108,7 +108,7 @@ describe('[SE-34] a serial that another account has', () => {
     }
   });
 
-  it('at the same place is 1008 as long as the device lets the other in, and 200 once it does not', async () => {
+  it('at the same address answers 1008 while the device accepts the other account, and 200 after that', async () => {
     const { serial, hosts } = shared(1);
     await added(squatter, hosts[0]);
     expect(await add(owner, hosts[0])).toMatchObject({ code: 1008, data: null });
@@ -127,14 +127,14 @@ describe('[SE-34] a serial that another account has', () => {
   it.each([
     ['does not answer in time', { code: 2317, data: { reason: 'timeout' } }],
     ['shows another certificate to it', { code: 2316, data: { reason: 'untrusted' } }],
-  ])('at the same place is 200 where the device %s', async (_title, refusal) => {
+  ])('at the same address answers 200 where the device %s', async (_title, refusal) => {
     const { hosts } = shared(1);
     await added(squatter, hosts[0]);
     site.refusals.set('admits', refusal);
     await added(owner, hosts[0]);
   });
 
-  it('is told to nobody whom the device does not let in', async () => {
+  it('is revealed only to accounts the device accepts', async () => {
     const { hosts } = shared(1);
     await added(squatter, hosts[0]);
     site.refusals.set('probe', { code: 2316, data: { reason: 'deviceAuth' } });
@@ -143,7 +143,7 @@ describe('[SE-34] a serial that another account has', () => {
     expect(free).toMatchObject({ code: 2316, data: { reason: 'deviceAuth' } });
   });
 
-  it('is told by a suffix twenty times an hour at most: then free ones have one too', async () => {
+  it('is revealed by a suffix twenty times an hour at most: after that free serials get one too', async () => {
     const prober = await tenant('prober');
     for (let at = 0; at < 20; at += 1) {
       const { serial, hosts } = shared(2);
@@ -157,7 +157,7 @@ describe('[SE-34] a serial that another account has', () => {
     expect((await added(owner, other.hosts[0])).deviceSerial, 'another asker').toBe(other.serial);
   });
 
-  it('that was shared is 2029 at its place alone', async () => {
+  it('of a shared device answers 2029 at its address alone', async () => {
     const { serial, hosts } = shared(2);
     await added(squatter, hosts[0]);
     const offer = { account: 'owner', items: [{ deviceSerial: serial }], permission: ['videoView' as const] };
@@ -166,7 +166,7 @@ describe('[SE-34] a serial that another account has', () => {
     expect((await added(owner, hosts[1])).deviceSerial).toMatch(SUFFIXED(serial));
   });
 
-  it('of those who come at the same time one wins, and the others are told why', async () => {
+  it('of parallel additions one wins, and the others get the reason', async () => {
     const { serial, hosts } = shared(12);
     const all = await Promise.all(hosts.map((host, at) => add(at % 2 === 0 ? squatter : operator, host)));
     const names = all.flatMap(({ data }) => (data as { device?: { deviceSerial: string } } | null)?.device ?? []);
@@ -187,7 +187,7 @@ describe('[SE-34] a serial that another account has', () => {
   });
 });
 
-describe('[SE-34] the other ways in', () => {
+describe('[SE-34] other ways to add a device', () => {
   const HEADER = 'serial,name,address,user,password';
   async function finished(client: CallClient, task: string | null) {
     const read = async () => (await client.ok('device/import/status', { task: task ?? '' })).import;
@@ -195,7 +195,7 @@ describe('[SE-34] the other ways in', () => {
     return (await read())?.rowList ?? [];
   }
 
-  it('a CSV file that names a serial of another learns nothing of it, and takes nothing from it', async () => {
+  it('a CSV file naming a serial of another account learns nothing and takes nothing', async () => {
     const { serial, hosts } = shared(3);
     await added(squatter, hosts[0]);
     const csv = [HEADER, `${serial},One,${hosts[1]}:80,u,p`, `FREE0002,Two,198.51.100.7:80,u,p`].join('\n');
@@ -214,7 +214,7 @@ describe('[SE-34] the other ways in', () => {
     expect(again.map(({ code }) => code)).toEqual([2024, 2024]);
   });
 
-  it('a CSV file whose devices are looked at follows the same rule', async () => {
+  it('a CSV file whose devices are probed follows the same rule', async () => {
     const { serial, hosts } = shared(2);
     await added(squatter, hosts[0]);
     const same = shared(1);
@@ -232,7 +232,7 @@ describe('[SE-34] the other ways in', () => {
     ]);
   });
 
-  it('a registration code names the device that it was made for, also by the serial on the sticker', async () => {
+  it('a registration code belongs to its device, also by the serial on the label', async () => {
     const { serial, hosts } = shared(2);
     await added(squatter, hosts[0]);
     const { deviceSerial } = await added(owner, hosts[1]);
@@ -253,7 +253,7 @@ describe('[SE-34] the other ways in', () => {
     expect((await added(owner, hosts[1])).deviceSerial).not.toBe(deviceSerial);
   });
 
-  it('a device keeps its name at a new address, where it reports the same', async () => {
+  it('a device keeps its serial at a new address that reports the same', async () => {
     const { serial, hosts } = shared(3);
     await added(squatter, hosts[0]);
     const { deviceSerial } = await added(owner, hosts[1]);
@@ -306,7 +306,7 @@ describe('[SE-34] two networks with the same addresses', () => {
     socket.send(JSON.stringify({ type: 'answer', id, code: 200, data }));
   }
 
-  it('are two devices, and a search marks what is there in its own network alone', async () => {
+  it('hold two devices, and discovery marks those of its own network alone', async () => {
     reporting('LAN0001', host);
     await added(squatter, host);
     const searched = async () => (await operator.ok('device/discover', { siteId })).candidateList;

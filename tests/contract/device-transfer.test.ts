@@ -45,7 +45,7 @@ const code = async (answer: Promise<{ code: number }>): Promise<number> => (awai
 const listOf = async (client: CallClient) => (await client.ok('device/transfer/list', {})).transferList;
 
 describe('[DM-02] offering a device', () => {
-  it('is refused to oneself, to nobody, to whoever cannot own, and for what is only shared', async () => {
+  it('is refused to oneself, to unknown accounts, to accounts that cannot own, and for shared devices', async () => {
     const deviceSerial = await camera();
     const give = (account: string) => code(owner.call('device/transfer', { deviceSerial, account }));
     expect(await give('owner')).toBe(1437);
@@ -60,8 +60,8 @@ describe('[DM-02] offering a device', () => {
   });
 });
 
-describe('[SE-34] a device that is offered', () => {
-  it('stays with its owner, and shows its receiver no more than what it is, until it is accepted', async () => {
+describe('[SE-34] an offered device', () => {
+  it('stays with its owner, and shows its recipient only what it is, until accepted', async () => {
     const { deviceSerial, transferId } = await offered();
     await owner.ok('share/add', { account: 'bystander', items: [{ deviceSerial }], permission: ['videoView'] });
     const [given] = await listOf(owner);
@@ -83,7 +83,7 @@ describe('[SE-34] a device that is offered', () => {
     ).toBe(false);
   });
 
-  it('leaves its old owner nothing: calls, tickets, codes and offers made before are dead', async () => {
+  it('leaves its old owner nothing: calls, tickets, codes and earlier offers fail', async () => {
     const deviceSerial = await camera();
     const { registrationCode } = await owner.ok('device/code', { deviceSerial });
     const { transferId } = await owner.ok('device/transfer', { deviceSerial, account: 'taker' });
@@ -101,7 +101,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(await Promise.all(tries.map(code))).toEqual([1009, 1009, 1009, 1009, 1009, 1009]);
   });
 
-  it('is accepted, refused and seen by nobody else', async () => {
+  it('cannot be accepted, refused or seen by other accounts', async () => {
     const { transferId } = await offered();
     expect(await listOf(bystander)).toEqual([]);
     for (const client of [bystander, operator, owner]) {
@@ -117,7 +117,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(await code(taker.call('device/transfer/accept', again))).toBe(1007);
   });
 
-  it('is over after seven days, with a new offer, with the device, and with its owner', async () => {
+  it('expires after seven days, and ends with a new offer, with the device, and with its owner', async () => {
     const { transferId: old } = await offered();
     await runSql(server, `update device_transfer set end_time = 1 where transfer_id = '${old}'`);
     expect(await listOf(taker)).toEqual([]);
@@ -140,7 +140,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(await code(taker.call('device/transfer/accept', last))).toBe(1007);
   });
 
-  it('has one winner of fifty that take it at once, by the offer and by a code', async () => {
+  it('goes to one of fifty parallel takers, by the offer and by a code', async () => {
     const { deviceSerial, transferId } = await offered();
     const { registrationCode } = await owner.ok('device/code', { deviceSerial });
     const claim = { deviceSerial, registrationCode: registrationCode.replaceAll('-', ''), deviceName: 'Claimed' };
@@ -157,7 +157,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(owners[0]).toBe(1009);
   });
 
-  it('has one open offer after fifty at once, and whoever deletes and accepts it together is answered', async () => {
+  it('has one open offer after fifty in parallel; deleting and accepting in parallel both answer', async () => {
     const { deviceSerial } = await offered();
     const offer = (index: number) =>
       code(owner.call('device/transfer', { deviceSerial, account: index % 2 === 0 ? 'taker' : 'bystander' }));
@@ -178,7 +178,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(ends.filter((one) => ![200, 1007, 1009].includes(one))).toEqual([]);
   });
 
-  it('is told to whoever it was offered to, also when it is offered to somebody else or deleted', async () => {
+  it('notifies its recipient, also when it is offered to another account or deleted', async () => {
     const { deviceSerial } = await offered();
     await owner.ok('device/transfer', { deviceSerial, account: 'bystander' });
     const told = async (userName: string) =>
@@ -190,7 +190,7 @@ describe('[SE-34] a device that is offered', () => {
     expect((await told('bystander')).length).toBeGreaterThan(0);
   });
 
-  it('is accepted by nobody who can own nothing any more', async () => {
+  it('cannot be accepted by an account that lost the right to own', async () => {
     const { userId } = await operator.ok('user/add', { username: 'lowered', password: 'Secret-1', userType: 2 });
     const { transferId } = await offered('lowered');
     await runSql(server, `update account set user_type = 3 where account_id = '${userId}'`);
@@ -198,7 +198,7 @@ describe('[SE-34] a device that is offered', () => {
     expect(await code(lowered.call('device/transfer/accept', { transferId }))).toBe(1004);
   });
 
-  it('is one of five hundred at most that wait for one account', async () => {
+  it('counts towards the limit of five hundred open offers per account', async () => {
     const { deviceSerial } = await offered();
     await runSql(
       server,
@@ -218,7 +218,7 @@ describe('[SE-34] a device that is offered', () => {
     await runSql(server, `delete from device where device_id like 'flood%'`);
   });
 
-  it('stands in the audit log of both sides, from the offer to its end', async () => {
+  it('is in the audit log of both sides, from the offer to its end', async () => {
     const { deviceSerial, transferId: refused } = await offered();
     await taker.ok('device/transfer/refuse', { transferId: refused });
     const { transferId } = await owner.ok('device/transfer', { deviceSerial, account: 'taker' });
@@ -236,7 +236,7 @@ describe('[SE-34] a device that is offered', () => {
   });
 });
 
-it(`[DM-02] ${OPERATOR.username} takes over a device like everybody else`, async () => {
+it(`[DM-02] ${OPERATOR.username} takes over a device like any account`, async () => {
   const { deviceSerial, transferId } = await offered(OPERATOR.username);
   await operator.ok('device/transfer/accept', { transferId });
   expect((await operator.ok('device/get', { deviceSerial })).device.isShared).toBe(0);

@@ -83,7 +83,7 @@ describe('[SE-18] [SE-22] another account', () => {
     (path) => !FILTERED.includes(path) && refusedByDesign[path] !== 1001 && foreignCode(path) !== undefined,
   );
 
-  it.each(named)('%s answers a foreign object as a missing one', async (path) => {
+  it.each(named)('%s answers a foreign object like a missing one', async (path) => {
     const [field, code] = foreignCode(path) ?? ['', 0];
     const { permission } = calls[path];
     if (permission.kind === 'userType' && (field !== 'userId' || !permission.userTypes.some((one) => one === 2)))
@@ -98,7 +98,7 @@ describe('[SE-18] [SE-22] another account', () => {
     expect(await stranger.raw(path, goodInput(path))).toMatchObject({ code: 200, data: { total: 0 } });
   });
 
-  it('[SE-20] lists and counts of a stranger are empty', async () => {
+  it('[SE-20] lists and counts for an unrelated account are empty', async () => {
     for (const path of ['device/list', 'org/list', 'org/resource/list', 'share/given/list', 'user/list'] as const) {
       expect((await stranger.ok(path, {})).total, path).toBe(0);
     }
@@ -120,8 +120,8 @@ describe('[SE-18] [SE-22] another account', () => {
   }
 });
 
-describe('[CA-03] the good input', () => {
-  it('every call answers what the contract says', async () => {
+describe('[CA-03] the valid input', () => {
+  it('every call answers as the contract says', async () => {
     for (const path of paths) {
       const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
       const answer = await caller.raw(path, goodInput(path));
@@ -133,7 +133,7 @@ describe('[CA-03] the good input', () => {
     }
   });
 
-  it('[GO-17] nothing above failed inside the server', () => {
+  it('[GO-17] none of it failed inside the server', () => {
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ async function withdraw(shareId: string): Promise<void> {
 }
 
 describe('[SE-21] rights', () => {
-  it('[SE-20] exports that wait are counted for each account by itself', async () => {
+  it('[SE-20] counts queued exports per account', async () => {
     const tasks: string[] = [];
     for (let waiting = 0; waiting < QUOTAS.exports.usual.super; waiting += 1)
       tasks.push((await operator.ok('record/export/start', { items: items(own) })).task);
@@ -54,7 +54,7 @@ describe('[SE-21] rights', () => {
     await withdraw(replay);
   });
 
-  it('every range needs the right to replay: the first that lacks it refuses the export', async () => {
+  it('refuses the export when one range lacks the right to replay', async () => {
     const before = site.exports.size;
     expect((await guest.raw('record/export/start', { items: items(shared) })).code).toBe(1009);
     const live = await share(['videoView']);
@@ -71,7 +71,7 @@ describe('[SE-21] rights', () => {
     await withdraw(replay);
   });
 
-  it('ranges that run backwards or beyond a day are refused by field; what is not offered too', async () => {
+  it('refuses reversed ranges and ranges beyond a day by field, and unavailable qualities', async () => {
     const range = { deviceSerial: own, channelNo: 1, startTime: 5000 };
     const refused = (endTime: number) => operator.raw('record/export/start', { items: [{ ...range, endTime }] });
     expect(await refused(5000)).toMatchObject({ code: 1003, data: { 'items.0.endTime': 'tooSmall' } });
@@ -80,7 +80,7 @@ describe('[SE-21] rights', () => {
     expect((await operator.raw('record/export/start', { items: items(own), burnIn: true })).code).toBe(1003);
   });
 
-  it("[SE-36] somebody else's export is missing, whoever asks", async () => {
+  it('[SE-36] answers not found for an export of another account, whoever asks', async () => {
     const { task } = await operator.ok('record/export/start', { items: items(own) });
     for (const path of ['record/export/status', 'record/export/cancel'] as const) {
       expect((await guest.raw(path, { task })).code, path).toBe(1007);
@@ -90,11 +90,11 @@ describe('[SE-21] rights', () => {
   });
 });
 
-describe('[SE-33] a right that goes', () => {
+describe('[SE-33] losing a right', () => {
   it.each([
     ['the share is withdrawn', 1017, (shareId: string) => withdraw(shareId)],
     ['the device is removed', 1009, () => operator.ok('device/delete', { deviceSerial: shared })],
-  ])('%s: the export ends within two seconds with %i, and gives no ticket', async (_what, code, cause) => {
+  ])('%s: ends the export within two seconds with %i, and issues no ticket', async (_what, code, cause) => {
     const shareId = await share(['videotapeView', 'Export']);
     const { task } = await guest.ok('record/export/start', { items: items(shared) });
     await guest.ok('record/export/status', { task });
@@ -116,7 +116,7 @@ describe('[FT-42] across restarts', () => {
     expect(grant).toMatchObject({ kind: 'export', exportId: task, deviceSerial: own });
   });
 
-  it('a site that lost an export is asked for it again', async () => {
+  it('a lost export is requested from the site again', async () => {
     const { task, createTime } = await operator.ok('record/export/start', { items: items(own) });
     // A younger one may still be on its way to the site.
     await waitFor('the order to be settled', () => Date.now() - createTime > 600);

@@ -40,7 +40,7 @@ it.each([
   expect((await client.ok(path, input)).total).toBe(2);
 });
 
-it('[PM-05] search finds neither them nor their channels in a browser', async () => {
+it('[PM-05] search omits them and their channels in a browser', async () => {
   const found = async (caller: CallClient) =>
     (await caller.ok('org/search', { keyWord: 'Gate' })).hitList.map(({ type, name }) => `${type} ${name}`);
   expect(await found(web)).toEqual(['device Gate camera', 'channel Gate camera']);
@@ -48,14 +48,14 @@ it('[PM-05] search finds neither them nor their channels in a browser', async ()
   expect((await web.ok('device/get', { deviceSerial: hidden })).device.deviceName).toBe('Gate radar');
 });
 
-it('[PM-05] the devices shared with me leave them out too', async () => {
+it('[PM-05] the devices shared with me omit them too', async () => {
   await web.ok('user/add', { username: 'guest', password: 'Secret-1', userType: 2 });
   const guest = await server.signIn('guest', 'Secret-1');
   await web.ok('share/add', { account: 'guest', items: [{ deviceSerial: hidden }], permission: ['videoView'] });
   expect((await guest.ok('share/device/list', {})).total).toBe(0);
 });
 
-it('[PM-05] their alarms reach a client alone, listed and pushed; those of PTS reach nobody', async () => {
+it('[PM-05] their alarms reach a client alone, listed and pushed; alarms of PTS devices reach nobody', async () => {
   const pts = { target: 'rtsp://192.0.2.3/1', deviceName: 'Gate PTS', deviceType: DEVICE_TYPE.PTS };
   const unseen = (await web.ok('device/add', pts)).device.deviceSerial;
   const seen = (await web.ok('device/list', { keyWord: 'camera' })).deviceList[0]?.deviceSerial ?? '';

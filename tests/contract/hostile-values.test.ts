@@ -82,7 +82,7 @@ const NO_ADDRESSES = [
 ];
 
 describe('[SE-96] [GO-17] a hostile value', () => {
-  it.each(paths)('of any field of %s is refused or taken, and nothing fails', async (path) => {
+  it.each(paths)('in any field of %s is refused or accepted, and nothing fails', async (path) => {
     const caller = calls[path].permission.kind === 'public' ? server.client() : operator;
     for (const { field, value } of hostile(calls[path])) {
       const input = { ...(goodInputs[path](stage) as object), [field]: value };
@@ -92,8 +92,8 @@ describe('[SE-96] [GO-17] a hostile value', () => {
   });
 });
 
-describe('[SE-88] addresses that run', () => {
-  it('are refused wherever an address is taken', async () => {
+describe('[SE-88] javascript: addresses', () => {
+  it('are refused wherever an address is accepted', async () => {
     const { config, version } = await operator.ok('system/account/get', {});
     const account = (change: object) =>
       operator.raw('system/account/set', { config: { ...config, ...change }, version });
@@ -130,7 +130,7 @@ describe('[SE-88] addresses that run', () => {
 });
 
 describe('[SE-93] keys and patterns', () => {
-  it('keys of prototypes are refused, in bodies, deep in them, and in the query', async () => {
+  it('refuses prototype keys in bodies, nested objects and the query', async () => {
     const login = { account: 'partner', password: 'Wrong-1', browserId: 'b', clientType: 'web' };
     const sends = [
       `{"__proto__":{"isAdmin":true},${JSON.stringify(login).slice(1)}`,
@@ -151,7 +151,7 @@ describe('[SE-93] keys and patterns', () => {
     expect((await operator.ok('account/info', {})).userType).toBe(0);
   });
 
-  it('a search word is text and no pattern: what would keep an expression busy answers like any other', async () => {
+  it('treats a search word as text: a catastrophic pattern answers like any other', async () => {
     const bombs = [
       '(a+)+$',
       '(.*)*x',
@@ -183,6 +183,6 @@ describe('[SE-93] keys and patterns', () => {
   });
 });
 
-it('[GO-17] none of it left an error in the log', () => {
+it('[GO-17] none of it caused an error in the log', () => {
   expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([]);
 });

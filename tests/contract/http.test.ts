@@ -34,7 +34,7 @@ describe('routes', () => {
   const post = (path: string, body: string, headers: Record<string, string> = JSON_TYPE) =>
     server.send({ method: 'POST', path, headers, body });
 
-  it('[SE-19] a call is POST under its exact path; all else is refused in the envelope', async () => {
+  it('[SE-19] a call is POST under its exact path; anything else is refused in the envelope', async () => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await server.send({ method, path: '/api/v1/token/check' });
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST']);
@@ -72,7 +72,7 @@ describe('routes', () => {
     expect(named).toMatchObject({ code: 1003, data: { constructor: 'unknownField' } });
   });
 
-  it('[SE-48] a page of another origin may not call, and no origin is ever allowed by a header', async () => {
+  it('[SE-48] pages of another origin may not call, and no CORS header is ever sent', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:8443.evil.example', 'http://localhost']) {
       const answer = await post('/api/v1/server/version', '{}', { ...JSON_TYPE, origin });
       expect([origin, answer.status]).toEqual([origin, 403]);
@@ -82,7 +82,7 @@ describe('routes', () => {
     expect(own.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('[SE-47] answers are neither stored nor sniffed, and tell no referrer', async () => {
+  it('[SE-47] responses are not cached or sniffed, and send no referrer', async () => {
     const answer = await post('/api/v1/server/version', '{}');
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -95,7 +95,7 @@ describe('routes', () => {
 });
 
 describe('descriptions and health', () => {
-  it('[SE-19] OpenAPI, the page of the calls and the contract name the same calls', async () => {
+  it('[SE-19] OpenAPI, the page of the calls and the contract list the same calls', async () => {
     const { body } = await server.send({ path: '/api/openapi.json' });
     const description = JSON.parse(body) as {
       openapi: string;
@@ -130,7 +130,7 @@ describe('descriptions and health', () => {
     );
   });
 
-  it('[SE-51] health tells little, and metrics only this machine', async () => {
+  it('[SE-51] health reveals little, and metrics are served to this machine alone', async () => {
     expect((await server.send({ path: '/healthz' })).status).toBe(200);
     expect((await server.send({ path: '/readyz' })).body).toBe('{"state":"ready","missing":[]}');
     expect((await server.send({ path: '/metrics' })).body).toContain(
@@ -141,7 +141,7 @@ describe('descriptions and health', () => {
 });
 
 describe('the console', () => {
-  it('[RT-01] [RT-02] every console route is the entry page with a fresh nonce; files that are missing are 404', async () => {
+  it('[RT-01] [RT-02] every console route serves the entry page with a fresh nonce; missing files answer 404', async () => {
     const nonces = new Set<string>();
     for (const path of [
       '/',
@@ -168,7 +168,7 @@ describe('the console', () => {
     }
   });
 
-  it('[SE-75] hashed assets stay for ever, other files are asked for again, and nothing outside the folder is served', async () => {
+  it('[SE-75] hashed assets are immutable, other files are revalidated, and nothing outside the folder is served', async () => {
     const asset = await server.send({ path: '/assets/a-1.js' });
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await server.send({ path: '/icon.svg' })).headers['cache-control']).toBe('no-cache');
@@ -201,7 +201,7 @@ describe('the event socket', () => {
     return { heard, socket, closed };
   }
 
-  it('[SE-08] [SE-48] takes no stranger, no bad message and no foreign page', async () => {
+  it('[SE-08] [SE-48] refuses unauthenticated sockets, invalid messages and foreign origins', async () => {
     const bad = listen({ type: 'hello', accessToken: 'guess' });
     expect(await bad.closed).toBe(4401);
     expect(bad.heard).toEqual([{ type: 'end', code: 1001 }]);
@@ -211,7 +211,7 @@ describe('the event socket', () => {
     );
   });
 
-  it('[EN-09] pushes the status of a device, resumes without a gap, and resets where too much was missed', async () => {
+  it('[EN-09] pushes the status of a device, resumes without a gap, and resets after too many missed events', async () => {
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.40/1', deviceName: 'Pushed' });
     const { deviceSerial } = device;
     const hello = { type: 'hello', accessToken: operator.accessToken };
@@ -243,7 +243,7 @@ describe('the event socket', () => {
     }
   });
 
-  it('[EN-09] every answer says which event it is as new as: a page that begins there misses nothing', async () => {
+  it('[EN-09] every response names its event number: a page that starts there misses nothing', async () => {
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.42/1', deviceName: 'Between' });
     const headers = { ...JSON_TYPE, authorization: `Bearer ${operator.accessToken}` };
     const answer = await server.send({ method: 'POST', path: '/api/v1/device/list', headers, body: '{}' });
@@ -258,7 +258,7 @@ describe('the event socket', () => {
     page.socket.close();
   });
 
-  it('[SE-20] tells a stranger nothing of it', async () => {
+  it('[SE-20] pushes nothing of it to an unrelated account', async () => {
     await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
     const stranger = await server.signIn('stranger', 'Secret-1');
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.41/1', deviceName: 'Private' });
@@ -274,8 +274,8 @@ describe('the event socket', () => {
   });
 });
 
-describe('the system', () => {
-  it('[ER-01] keeps its settings, refuses a stale change with the newer, and tells the site', async () => {
+describe('system settings', () => {
+  it('[ER-01] are stored, refuse a stale change with the newer, and are sent to the site', async () => {
     const { config, version, addressList } = await operator.ok('system/config/get', {});
     for (const address of addressList) expect(address).toMatch(/^https:\/\/[^/]+:8443$/);
     expect(config.storage.folder).toBe(join(server.dataFolder, 'recordings'));
@@ -294,7 +294,7 @@ describe('the system', () => {
     expect(await operator.ok('system/health', {})).toMatchObject({ siteOnline: true, storage: { state: 'normal' } });
   });
 
-  it('[SE-101] writes one line per change and per look, and lets nobody alter it', async () => {
+  it('[SE-101] one entry per change and per viewing, immutable', async () => {
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: server.database.url });
     await client.connect();

@@ -40,7 +40,7 @@ const tile = (position: number, deviceSerial: string) => ({ position, deviceSeri
 const namesOf = async (client: CallClient) => (await client.ok('layout/list', {})).layoutList.map(({ name }) => name);
 
 describe('[LV-01] saved layouts', () => {
-  it('are kept as they were given and answered by name', async () => {
+  it('are stored as given and sorted by name', async () => {
     const tiles = [tile(5, vault), tile(0, gate)];
     const { layout } = await operator.ok('layout/save', { name: ' Night watch 夜间 ', split: 6, tiles });
     expect(layout).toMatchObject({ name: 'Night watch 夜间', split: 6, shared: false, isEditable: true, version: 1 });
@@ -54,7 +54,7 @@ describe('[LV-01] saved layouts', () => {
     expect(await namesOf(guard)).toEqual([]);
   });
 
-  it('[CA-03] a name is taken once an account, whatever its case; places and channels are distinct', async () => {
+  it('[CA-03] a name is unique per account, ignoring case; positions and channels are distinct', async () => {
     const taken = await operator.call('layout/save', { name: 'DAY', split: 4, tiles: [] });
     expect(taken).toMatchObject({ code: 1016, data: { name: 'notAllowed' } });
     const bad = [[tile(4, gate)], [tile(0, gate), tile(0, vault)], [tile(0, gate), tile(1, gate)]];
@@ -67,7 +67,7 @@ describe('[LV-01] saved layouts', () => {
     expect((await operator.call('layout/save', unversioned)).data).toHaveProperty('version');
   });
 
-  it('[SE-20] a shared one shows nobody a channel that he may not watch, and keeps it when he saves', async () => {
+  it('[SE-20] a shared layout hides channels from accounts that may not view them, and keeps them on save', async () => {
     const { layout } = await operator.ok('layout/save', {
       name: 'All doors',
       split: 4,
@@ -91,7 +91,7 @@ describe('[LV-01] saved layouts', () => {
     expect((await guard.call('layout/save', { ...foreign, tiles: [tile(0, 'MISSING')] })).code).toBe(1009);
   });
 
-  it('what a sub-account shares its owner may change, and what the editor can not see stays', async () => {
+  it('an owner edits the shared layout of a sub-account, and keeps tiles the editor cannot see', async () => {
     const items = [{ deviceSerial: vault, channelNo: 1 }];
     const share = await operator.ok('share/add', { account: 'guard', items, permission: ['videoView'] });
     const tiles = [tile(2, vault), tile(0, gate)];
@@ -108,7 +108,7 @@ describe('[LV-01] saved layouts', () => {
     expect((await guard.call('layout/delete', { layoutId })).code).toBe(1007);
   });
 
-  it('a stale edit is refused and answers the newer layout', async () => {
+  it('refuses a stale edit and returns the newer layout', async () => {
     const first = (await operator.ok('layout/save', { name: 'Doors', split: 4, tiles: [] })).layout;
     const edit = { layoutId: first.layoutId, version: first.version, split: 4 as const, tiles: [tile(3, gate)] };
     const renamed = await operator.ok('layout/save', { ...edit, name: 'Front doors' });

@@ -101,8 +101,8 @@ async function ruleFor(caller: CallClient, { channelId }: Channel, type: 'FireAl
     });
 }
 
-describe('[SE-100] an address that nobody confirmed', () => {
-  it('is asked once, and gets no test', async () => {
+describe('[SE-100] an unconfirmed address', () => {
+  it('gets one confirmation mail, and no test', async () => {
     const tenant = await newAccount('tester');
     const channel = await saveChannel(tenant, 'stranger@example.net');
     expect(channel.addressList).toMatchObject([{ address: 'stranger@example.net', state: 'waiting' }]);
@@ -116,7 +116,7 @@ describe('[SE-100] an address that nobody confirmed', () => {
     expect(mailsTo('stranger@example.net').map(isQuestion), 'one question and no test').toEqual([true]);
   });
 
-  it('gets no alarm: the log says why, and tells who did get it', async () => {
+  it('gets no alarm: the log says why, and who did get it', async () => {
     const channel = await saveChannel(operator, 'guard@example.net, late@example.net');
     const fires = await ruleFor(operator, channel, 'FireAlarm');
     await site.tell(camera, { topic: 'tnsvdt:Alarm/FireAlarm', key: 'one' });
@@ -131,7 +131,7 @@ describe('[SE-100] an address that nobody confirmed', () => {
     expect(mailsTo('late@example.net').map(isQuestion)).toEqual([true, false]);
   });
 
-  it('is asked once however it is written, in how many channels it stands, and by whom', async () => {
+  it('is asked once in any spelling, in any number of channels, and by any account', async () => {
     const [one, other] = [await newAccount('one'), await newAccount('other')];
     const channel = await saveChannel(one, 'Bob@example.net, bob@EXAMPLE.net');
     await question('bob@example.net');
@@ -160,7 +160,7 @@ describe('[SE-100] an address that nobody confirmed', () => {
     expect(sink.mails.filter(({ to }) => to.startsWith('bob'))).toHaveLength(1);
   });
 
-  it('is asked again after a day, a week and a month, and each question makes the link before it worthless', async () => {
+  it('is asked again after a day, a week and a month, and each mail invalidates the link before it', async () => {
     const tenant = await newAccount('patient');
     const { channelId } = await saveChannel(tenant, 'Slow@example.net');
     const ask = async () => (await tenant.call('alarm/channel/ask', { channelId, address: 'slow@example.net' })).code;
@@ -183,7 +183,7 @@ describe('[SE-100] an address that nobody confirmed', () => {
     expect(await states(tenant)).toEqual({ 'slow@example.net': 'ended' });
   });
 
-  it('is one of so many an hour: what finds no place in the budget is shown as not asked', async () => {
+  it('counts towards an hourly limit, and is shown as not asked when it is used up', async () => {
     await letPass(0);
     const tenant = await newAccount('many');
     const account = SEND_LIMITS.consent.account;
@@ -206,8 +206,8 @@ describe('[SE-100] an address that nobody confirmed', () => {
   });
 });
 
-describe('[SE-100] the question', () => {
-  it('leads to the address that the operator set, says who asks, and changes nothing when it is opened', async () => {
+describe('[SE-100] the confirmation mail', () => {
+  it('links to the address set by the operator, names the sender, and changes nothing when opened', async () => {
     await setMail({ consoleUrl: 'https://cameras.example.org' });
     const tenant = await newAccount('asker');
     const body = {
@@ -240,7 +240,7 @@ describe('[SE-100] the question', () => {
     await setMail({ consoleUrl: '' });
   });
 
-  it('is answered with yes: the test arrives, with a link that ends it and can do nothing else', async () => {
+  it('is accepted: the test arrives, with a link that unsubscribes and nothing else', async () => {
     const tenant = await newAccount('friend');
     const channel = await saveChannel(tenant, 'eve@example.net');
     const confirmed = await answer(await question('eve@example.net'), 'confirm');
@@ -259,7 +259,7 @@ describe('[SE-100] the question', () => {
     expect((await answer(stop, 'confirm')).code).toBe(1007);
   });
 
-  it('is answered with never: no account gets through or asks again, and who agreed to before is let go', async () => {
+  it('is refused for ever: no account may send or ask again, and former consents end', async () => {
     const [liked, other] = [await newAccount('liked'), await newAccount('pusher')];
     const kept = await saveChannel(liked, 'max@example.net');
     await answer(await question('max@example.net'), 'confirm');
@@ -282,7 +282,7 @@ describe('[SE-100] the question', () => {
     expect(mailsTo('max@example.net').length).toBe(before);
   });
 
-  it('can be answered anew while its link lives', async () => {
+  it('can be answered anew while its link is valid', async () => {
     const tenant = await newAccount('undoer');
     const channel = await saveChannel(tenant, 'zoe@example.net');
     const token = await question('zoe@example.net');
@@ -292,7 +292,7 @@ describe('[SE-100] the question', () => {
     }
   });
 
-  it('is bound to its address: another one in the channel is asked for itself, and the link of the old one is dead', async () => {
+  it('is bound to its address: a new address is asked separately, and the link of the old one is void', async () => {
     const tenant = await newAccount('mover');
     const channel = await saveChannel(tenant, 'old@example.net');
     const token = await question('old@example.net');
@@ -305,7 +305,7 @@ describe('[SE-100] the question', () => {
     expect(stateIn(back, 'old@example.net'), 'agreed once, taken out, and asked anew').toBe('waiting');
   });
 
-  it('answers unknown, ended and forgotten words alike, and a bounded number from one address', async () => {
+  it('answers unknown, expired and used tokens alike, with a limit per address', async () => {
     const tenant = await newAccount('fader');
     const channel = await saveChannel(tenant, 'gone@example.net');
     const forgotten = await question('gone@example.net');
@@ -329,7 +329,7 @@ describe('[SE-100] the question', () => {
   });
 });
 
-it('the own confirmed address needs no question, as long as it is the own', async () => {
+it('is not needed for the account’s own confirmed address, while it is its own', async () => {
   const tenant = await newAccount('self');
   await runSql(server, "update account set email = 'self@example.net' where user_name = 'self'");
   const channel = await saveChannel(tenant, 'Self@example.net');
@@ -343,7 +343,7 @@ it('the own confirmed address needs no question, as long as it is the own', asyn
   expect(await states(tenant)).toEqual({ 'self@example.net': 'unasked' });
 });
 
-it('nobody asks by the channel of another account, for an address that is not in it, or without a mail server', async () => {
+it('is not sent by the channel of another account, for an address not in it, or without a mail server', async () => {
   const [tenant, other] = [await newAccount('holder'), await newAccount('reacher')];
   const { channelId } = await saveChannel(tenant, 'kim@example.net');
   await question('kim@example.net');
@@ -358,7 +358,7 @@ it('nobody asks by the channel of another account, for an address that is not in
   expect(stateIn((await tenant.ok('alarm/channel/ask', order)).channel, 'lee@example.net')).toBe('waiting');
 });
 
-it('an upgraded installation sends to others once they agreed, and tells the account so', async () => {
+it('after an upgrade others receive mail once they agreed, and the account is told so', async () => {
   const [mine, theirs] = [await newAccount('before'), await newAccount('alone')];
   await runSql(server, "update account set email = 'alone@example.net' where user_name = 'alone'");
   const channel = await saveChannel(mine, 'before@example.net');

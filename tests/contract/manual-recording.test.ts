@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('record now', () => {
-  it('asks the site to record from now on for as long as was wanted', async () => {
+  it('asks the site to record from now for the requested time', async () => {
     const before = Date.now();
     const { startTime, endTime } = await operator.ok('record/trigger', { deviceSerial, channelNo: 1, seconds: 90 });
     expect(startTime).toBeGreaterThanOrEqual(before);
@@ -42,7 +42,7 @@ describe('record now', () => {
     expect((await viewer.call('record/trigger', order)).code).toBe(200);
   });
 
-  it('promises nothing of a camera that is offline, and passes on what the site says', async () => {
+  it('fails for an offline camera, and returns the error of the site', async () => {
     const order = { deviceSerial, channelNo: 1, seconds: 60 };
     site.refusals.set('trigger', { code: 1006, data: null });
     expect((await operator.call('record/trigger', order)).code).toBe(1006);

@@ -24,7 +24,7 @@ afterAll(async () => {
 describe('media and recordings', () => {
   const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 
-  it('[LV-01] [ST-06] answers tickets for the live socket, HLS and RTSP, each bound to session, channel and action', async () => {
+  it('[LV-01] [ST-06] returns tickets for WebSocket, HLS and RTSP, each bound to session, channel and action', async () => {
     const answer = await operator.ok('media/url', { ...dev(), quality: 2 });
     expect(answer.p2pUrl).toBe(`ws://localhost:8443/media/live#${answer.ticket}`);
     expect(answer).toMatchObject({ forwardUrl: answer.p2pUrl, codec: 'h264', quality: 1 });
@@ -41,7 +41,7 @@ describe('media and recordings', () => {
     expect(JSON.stringify([...site.tickets.values()])).not.toContain(answer.ticket);
   });
 
-  it('[LV-09] answers a still of a channel by a ticket of its own kind', async () => {
+  it('[LV-09] returns a snapshot of a channel by a ticket of its own type', async () => {
     const { url } = await operator.ok('capture/get', dev());
     expect(url).toMatch(/^http:\/\/localhost:8443\/media\/snapshot\/[\w-]{43}$/);
     expect([...site.tickets.values()].at(-1)).toMatchObject({ kind: 'snapshot', deviceSerial: camera, channelNo: 1 });
@@ -49,7 +49,7 @@ describe('media and recordings', () => {
     expect(missing.code).toBe(1009);
   });
 
-  it('[PM-03] an offline camera has no live picture, but its footage plays', async () => {
+  it('[PM-03] an offline camera has no live video, but its recordings play', async () => {
     site.report({ kind: 'deviceStatus', deviceSerial: camera, status: 0, reason: 'unreachable', at: Date.now() });
     const offline = await waitFor('the camera to be offline', async () => {
       const answer = await operator.call('media/url', dev());
@@ -68,7 +68,7 @@ describe('media and recordings', () => {
     expect(device.latestOnline).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('[LM-07] [SE-46] a window is 1 ms to 600 s long and runs forward', async () => {
+  it('[LM-07] [SE-46] a window is 1 ms to 600 s long and not reversed', async () => {
     const from = 1_000_000;
     const code = async (startTime: number, endTime: number) =>
       (await operator.call('record/hls', { ...dev(), startTime, endTime })).code;
@@ -103,7 +103,7 @@ describe('media and recordings', () => {
     expect(await operator.ok('record/time', { ...range, recordType: 2 })).toMatchObject({ total: 1, code: 200 });
   });
 
-  it("[LV-06] [EN-21] [ST-07] footage on the device's own storage stands behind ours, alone, or not at all", async () => {
+  it("[LV-06] [EN-21] [ST-07] recordings on the device's storage are merged after ours, alone, or omitted", async () => {
     const range = { ...dev(), startTime: 0, endTime: 100_000 };
     site.spans = [{ startTime: 20_000, endTime: 40_000, recordType: 1, isFilled: true }];
     // What keeps nothing has nothing with `auto`, and says so where it alone is asked.
@@ -136,7 +136,7 @@ describe('media and recordings', () => {
     expect(await Promise.all([daysOf(0), daysOf(1), daysOf(2)])).toEqual([[2, 3], [3], [2]]);
   });
 
-  it("[ST-07] [LV-06] a window of the device's own storage gets a ticket that says so", async () => {
+  it("[ST-07] [LV-06] a window of the device's storage gets a ticket that says so", async () => {
     site.spans = [{ startTime: 20_000, endTime: 40_000, recordType: 1 }];
     site.deviceSpans = [{ startTime: 10_000, endTime: 60_000 }];
     const range = { ...dev(), startTime: 0, endTime: 100_000 };
@@ -163,7 +163,7 @@ describe('media and recordings', () => {
     site.deviceSpans = null;
   });
 
-  it('[LV-05] [DM-05] streams, key frame and capacities', async () => {
+  it('[LV-05] [DM-05] streams, keyframe and capabilities', async () => {
     expect((await operator.ok('stream/list', dev())).total).toBe(2);
     expect((await operator.call('keyframe/invoke', dev())).code).toBe(200);
     const capacity = await operator.ok('channel/capacity', dev());
@@ -173,7 +173,7 @@ describe('media and recordings', () => {
 });
 
 describe('new addresses and credentials', () => {
-  it('[SE-29] [DM-01] are looked at before they are kept; a new address never gets the old password', async () => {
+  it('[SE-29] [DM-01] are probed before they are stored; a new address never gets the old password', async () => {
     const { device } = await operator.ok('device/add', {
       target: 'rtsp://192.0.2.50/1',
       user: 'viewer',

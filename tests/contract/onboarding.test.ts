@@ -49,8 +49,8 @@ async function finished(client: CallClient, task: string) {
   return await status();
 }
 
-describe('[DM-01] searching the network', () => {
-  it('marks what is there already, and hands nobody the search of another', async () => {
+describe('[DM-01] discovery', () => {
+  it('marks existing devices, and hides the search of another account', async () => {
     await operator.ok('device/add', { target: 'rtsp://192.0.2.61/1', deviceName: 'Known' });
     const found = { driver: 'rtsp', endpoint: '', deviceName: '<b>Gate</b>', deviceModel: 'C2' };
     site.found = [
@@ -73,7 +73,7 @@ describe('[DM-01] searching the network', () => {
     ]);
   });
 
-  it('[SE-100] ends the search before when an account begins another', async () => {
+  it('[SE-100] a new search of an account ends its former one', async () => {
     const { scanId } = await operator.ok('device/discover', { waitMs: 0 });
     await operator.ok('device/discover', { waitMs: 0 });
     expect(site.endedScans).toContain(scanId);
@@ -83,7 +83,7 @@ describe('[DM-01] searching the network', () => {
 describe('[DM-02] devices from a CSV file', () => {
   const HEADER = 'serial,name,type,address,port,user,password,path,organization';
 
-  it('tells of each row what is wrong with it before anything is added', async () => {
+  it('reports what is wrong with each row before anything is added', async () => {
     const { organizationId } = await operator.ok('org/add', { organizationName: 'Campus' });
     await operator.ok('org/add', { organizationName: 'Gate', parentOrgId: organizationId });
     const { device } = await operator.ok('device/add', { target: 'rtsp://192.0.2.70/1', deviceName: 'There' });
@@ -118,11 +118,11 @@ describe('[DM-02] devices from a CSV file', () => {
   it.each([
     ['name,address\n"Gate,192', { csv: 'quote', line: 2 }],
     ['name\nGate', { csv: 'noAddressColumn', line: 1 }],
-  ])('[SE-94] refuses %j as a whole', async (csv, data) => {
+  ])('[SE-94] refuses the whole file %j', async (csv, data) => {
     expect(await operator.call('device/import', { csv })).toMatchObject({ code: 1003, data });
   });
 
-  it('adds what can be added, into its place, with its account, and keeps no password in the open', async () => {
+  it('adds valid rows to their organisation, with their account, and stores no plain password', async () => {
     const rows = [',Added,,rtsp://192.0.2.90/1,,cam,open-sesame,,Campus/Gate', ',Bad <b>,,rtsp://192.0.2.91/1,,,,,'];
     const csv = [HEADER, ...rows].join('\n');
     const begun = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
@@ -138,7 +138,7 @@ describe('[DM-02] devices from a CSV file', () => {
     expect((await partner.call('device/import/status', { task: begun.task ?? '' })).code).toBe(1007);
   });
 
-  it('stores devices that are away when asked not to look at them, and cancels between rows', async () => {
+  it('stores offline devices without probing when asked to, and cancels between rows', async () => {
     site.refusals.set('probe', { code: 2317, data: { reason: 'unreachable' } });
     const csv = `${HEADER}\nAWAY0001,Away,recorder,192.0.2.95,8000,u,p,,\nAWAY0002,Stream,,192.0.2.96,554,u,p,/live,`;
     const looked = (await operator.ok('device/import', { csv, mode: 'check' })).import;
@@ -161,7 +161,7 @@ describe('[DM-02] devices from a CSV file', () => {
     site.refusals.delete('probe');
   });
 
-  it('[SE-100] runs one import of an account at a time, and ends it when asked', async () => {
+  it('[SE-100] runs one import per account at a time, and cancels it on request', async () => {
     site.silent.add('probe');
     const csv = `address\n${Array.from({ length: 40 }, (_, no) => `rtsp://198.51.100.${no}/1`).join('\n')}`;
     const { task } = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
@@ -180,7 +180,7 @@ describe('[DM-02] devices from a CSV file', () => {
   });
 
   it(
-    `[DM-01] ${MANY} devices of one file are looked at and added within two minutes`,
+    `[DM-01] probes and adds ${MANY} devices of one file within two minutes`,
     async () => {
       const target = (no: number) => `rtsp://10.1.${no >> 8}.${no & 255}/1`;
       const rows = Array.from({ length: MANY }, (_, no) => `Camera ${no},${target(no)}`);
@@ -198,7 +198,7 @@ describe('[DM-02] devices from a CSV file', () => {
     WITHIN_MS + 30_000,
   );
 
-  it('[SE-95] gives the devices out as CSV that starts no formula and holds no password', async () => {
+  it('[SE-95] exports devices as CSV without formulas or passwords', async () => {
     const { device } = await operator.ok('device/add', {
       target: 'rtsp://192.0.2.97/1?user=a&password=in-query',
       user: 'u',
@@ -217,8 +217,8 @@ describe('[DM-02] devices from a CSV file', () => {
   });
 });
 
-describe('an import that is interrupted', () => {
-  it('goes on after the server was killed, with the passwords it sealed', async () => {
+describe('an interrupted import', () => {
+  it('continues after a kill of the server, with its encrypted passwords', async () => {
     site.silent.add('probe');
     const csv = 'address,user,password\nrtsp://192.0.2.110/1,u,kept-sealed\nrtsp://192.0.2.111/1,u,kept-sealed';
     const { task } = (await operator.ok('device/import', { csv, mode: 'apply' })).import;
@@ -234,7 +234,7 @@ describe('an import that is interrupted', () => {
   });
 });
 
-describe('[VA-05] a device that is claimed by its serial and registration code', () => {
+describe('[VA-05] claiming a device by serial and registration code', () => {
   const wrong = 'A'.repeat(25);
   let claimed = 0;
 
@@ -249,7 +249,7 @@ describe('[VA-05] a device that is claimed by its serial and registration code',
   const claimBy = (caller: CallClient, deviceSerial: string, registrationCode: string) =>
     caller.call('device/add', { deviceSerial, registrationCode, deviceName: 'Claimed' });
 
-  it('goes to whoever has both, once, with its shares ended', async () => {
+  it('works once with both, and ends its shares', async () => {
     const { deviceSerial, registrationCode } = await offered();
     expect(registrationCode).toMatch(/^(?:[A-Z2-9]{5}-){4}[A-Z2-9]{5}$/);
     // People type it with or without its dashes, in small letters too.
@@ -261,7 +261,7 @@ describe('[VA-05] a device that is claimed by its serial and registration code',
     expect((await claimBy(operator, deviceSerial, typed)).code).toBe(1009);
   });
 
-  it('answers alike for a serial that is unknown, a wrong code, and a code that a newer one made void', async () => {
+  it('answers alike for an unknown serial, a wrong code, and a code replaced by a newer one', async () => {
     const { deviceSerial, registrationCode } = await offered();
     await operator.ok('device/code', { deviceSerial });
     const answers = await Promise.all([
@@ -274,7 +274,7 @@ describe('[VA-05] a device that is claimed by its serial and registration code',
     expect((await claimBy(operator, deviceSerial, wrong)).code).toBe(2024);
   });
 
-  it('five wrong codes void the right one, and it ends after ten minutes by itself', async () => {
+  it('five wrong codes void the right one, and it expires after ten minutes', async () => {
     const { deviceSerial, registrationCode } = await offered();
     const right = registrationCode.replaceAll('-', '');
     for (let tries = 0; tries < 5; tries += 1) expect((await claimBy(partner, deviceSerial, wrong)).code).toBe(1009);
@@ -284,7 +284,7 @@ describe('[VA-05] a device that is claimed by its serial and registration code',
     expect((await claimBy(partner, next.deviceSerial, next.registrationCode.replaceAll('-', ''))).code).toBe(1009);
   });
 
-  it("is its owner's alone to offer", async () => {
+  it('needs a code of its owner', async () => {
     const { deviceSerial } = await offered();
     expect((await partner.call('device/code', { deviceSerial })).code).toBe(1009);
     const permission = ['videoView', 'equipmentConfiguration'] as const;

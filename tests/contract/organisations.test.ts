@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('[DM-03] organisations', () => {
-  it('[FT-43] [EN-12] rename the version that was seen; a stale one is refused and shown the newer', async () => {
+  it('[FT-43] [EN-12] renames the version that was read; a stale one is refused with the newer', async () => {
     const [{ version } = { version: 0 }] = (await owner.ok('org/list', {})).orgList;
     const seen = { organizationId: hall, organizationName: 'Great hall', version };
     const { organization } = await owner.ok('org/update', seen);
@@ -60,7 +60,7 @@ describe('[DM-03] organisations', () => {
     expect(stale).toMatchObject({ code: 1010, data: { organizationName: 'Great hall', version: version + 1 } });
   });
 
-  it('[FT-44] move with all below, never under themselves', async () => {
+  it('[FT-44] move with their content, never below themselves', async () => {
     const wing = await addOrg('Wing');
     await owner.ok('org/move', { organizationId: hall, parentOrgId: wing });
     const { resourceList } = await owner.ok('org/resource/sub', { organizationId: wing });
@@ -72,7 +72,7 @@ describe('[DM-03] organisations', () => {
     expect(await owner.ok('org/delete', { organizationId: wing })).toEqual({ organizationTotal: 0, deviceTotal: 0 });
   });
 
-  it('[WG-11] stand in the order that somebody put them in', async () => {
+  it('[WG-11] keep the order that was set', async () => {
     const east = await addOrg('East', hall);
     const west = await addOrg('West', hall);
     const north = await addOrg('North', hall);
@@ -84,7 +84,7 @@ describe('[DM-03] organisations', () => {
     for (const organizationId of [east, west, north]) await owner.ok('org/delete', { organizationId });
   });
 
-  it('[WG-11] keep their order at the top while another owner puts the own ones in order', async () => {
+  it('[WG-11] keep their order at the root while another owner reorders its own', async () => {
     const annex = await addOrg('Annex');
     await owner.ok('org/order', { parentOrgId: '0', organizationIdList: [annex, hall] });
     await operator.ok('org/order', { parentOrgId: '0', organizationIdList: [] });
@@ -94,7 +94,7 @@ describe('[DM-03] organisations', () => {
     await owner.ok('org/delete', { organizationId: annex });
   });
 
-  it('[FT-44] delete asks where the content goes, and leaves no orphan', async () => {
+  it('[FT-44] deleting asks where the content goes, and leaves no orphan', async () => {
     const shed = await addOrg('Shed', yard);
     const refused = await owner.call('org/delete', { organizationId: yard });
     expect(refused).toMatchObject({
@@ -113,7 +113,7 @@ describe('[DM-03] organisations', () => {
 });
 
 describe('[DM-04] groups', () => {
-  it('[EN-03] the default group holds what is in no other, and is neither renamed nor deleted', async () => {
+  it('[EN-03] the default group holds devices of no other group, and is never renamed or deleted', async () => {
     const [first] = (await owner.ok('group/list', {})).groupList;
     expect(first).toMatchObject({ groupId: '0', groupName: '', isDefault: true, deviceTotal: 1 });
     expect(await code(owner, 'group/update', { groupId: '0', groupName: 'Mine', version: 1 })).toBe(1004);
@@ -138,7 +138,7 @@ describe('[DM-04] groups', () => {
 });
 
 describe('[PM-06] roles', () => {
-  it('[PM-02] say what, and where the account is placed; a change reaches a running session within 2 s', async () => {
+  it('[PM-02] say what, and where the account is assigned; a change reaches a running session within 2 s', async () => {
     const { roleId } = await owner.ok('role/add', { roleName: 'Guards', permissions: ['Realplay'] });
     const [guard, guardId] = await makeAccount(owner, 'guard', { roleIds: [roleId], organizationIds: [hall] });
     expect((await guard.ok('permission/list', {})).permissionList).toEqual(['Realplay']);
@@ -164,7 +164,7 @@ describe('[PM-06] roles', () => {
     expect((await userOf(owner, guardId)).roleIds).toEqual([]);
   });
 
-  it('hold in places of their own, and open nothing once those are gone', async () => {
+  it('apply to resources of their own, and grant nothing once those are deleted', async () => {
     const attic = await addOrg('Attic');
     const resources = [{ organizationId: attic }];
     const { roleId } = await owner.ok('role/add', { roleName: 'Attic', permissions: ['Realplay'], resources });
@@ -178,7 +178,7 @@ describe('[PM-06] roles', () => {
     expect(await code(owner, 'role/add', { roleName: 'Attic', permissions: [], resources })).toBe(1007);
   });
 
-  it('"view as" shows what a sub-account sees, of the own ones alone', async () => {
+  it('"view as" shows what a sub-account sees, for own sub-accounts only', async () => {
     const [, clerkId] = await makeAccount(owner, 'clerk', { organizationIds: [hall] });
     const view = await owner.ok('user/view', { userId: clerkId });
     expect(view.permissionList).toEqual(['Realplay', 'Replay', 'Export']);
@@ -200,8 +200,8 @@ describe('[PM-06] roles', () => {
   });
 });
 
-describe('[SE-28] nobody raises himself', () => {
-  it('a sub-account neither makes accounts and roles nor changes its own, whatever its role says', async () => {
+describe('[SE-28] privilege escalation', () => {
+  it('a sub-account creates no accounts or roles and does not change its own, whatever its role says', async () => {
     const all = ['DeviceManage', 'OrganizationManage', 'Realplay', 'Config'] as const;
     const { roleId } = await owner.ok('role/add', { roleName: 'Managers', permissions: [...all] });
     const [deputy, deputyId] = await makeAccount(owner, 'deputy', { roleIds: [roleId], organizationIds: [yard] });
@@ -224,7 +224,7 @@ describe('[SE-28] nobody raises himself', () => {
     expect(await code(deputy, 'org/add', { organizationName: 'Below', parentOrgId: yard })).toBe(200);
   });
 
-  it('[SE-26] an owner gives neither what is another’s nor a rank of its own or above', async () => {
+  it('[SE-26] an owner grants neither foreign resources nor its own or a higher rank', async () => {
     const foreign = (await operator.ok('org/add', { organizationName: 'Vault' })).organizationId;
     const role = (await operator.ok('role/add', { roleName: 'Vault', permissions: [] })).roleId;
     const order = { username: 'spy', password: PASSWORD };
@@ -240,7 +240,7 @@ describe('[SE-28] nobody raises himself', () => {
     expect(await code(owner, 'user/update', { userId, version: 1, owner: 'me' })).toBe(1003);
   });
 
-  it('of two operators who remove each other at once, one is left', async () => {
+  it('of two operators removing each other in parallel, one remains', async () => {
     const [second, secondId] = await makeAccount(operator, 'second', { userType: 0 });
     const operatorId = (await operator.ok('account/info', {})).userId;
     const demote = (userId: string) => ({ userId, version: 1, userType: 1 });
@@ -276,7 +276,7 @@ describe('the audit log', () => {
   const lines = async (client: CallClient, filter: object = {}) =>
     (await client.ok('audit/list', { ...filter, pageSize: 1000 })).auditList;
 
-  it('[SE-102] every media session is in the log of who owns the camera, whoever watched', async () => {
+  it("[SE-102] every media session is in the log of the camera's owner, whoever viewed", async () => {
     const live = { deviceSerial: camera, channelNo: 1 };
     const [guest] = await makeAccount(operator, 'watcher', { userType: 2 });
     await owner.ok('share/add', { account: 'watcher', items: [live], permission: ['videoView', 'videotapeView'] });
@@ -295,7 +295,7 @@ describe('the audit log', () => {
     expect(tickets.length).toBeGreaterThanOrEqual(found.length);
   });
 
-  it('says what was refused, and is an owner’s alone', async () => {
+  it('records refusals, and is readable by the owner alone', async () => {
     const [clerk] = await makeAccount(owner, 'reader');
     expect(await code(clerk, 'audit/list', {})).toBe(1004);
     expect(await code(clerk, 'role/add', { roleName: 'X', permissions: [] })).toBe(1004);
@@ -308,7 +308,7 @@ describe('the audit log', () => {
     expect(await code(owner, 'audit/verify', {})).toBe(1004);
   });
 
-  it('[SE-101] is a chain: what is changed, taken out or put in between is found', async () => {
+  it('[SE-101] is a hash chain: changed, removed and inserted entries are found', async () => {
     const whole = await operator.ok('audit/verify', {});
     expect(whole).toMatchObject({ isWhole: true, brokenAt: null });
     await Promise.all(

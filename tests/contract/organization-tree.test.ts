@@ -107,7 +107,7 @@ function refuseBroken(nodes: readonly Node[]): void {
   }
 }
 
-it('[FT-44] any changes at once leave a tree, whose paths are the ways to the root', {
+it('[FT-44] parallel changes leave a tree, whose paths lead to the root', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
@@ -125,7 +125,7 @@ it('[FT-44] any changes at once leave a tree, whose paths are the ways to the ro
   );
 });
 
-it('[SE-20] what is changed concerns who sees something of its owner, and nobody of another', async () => {
+it('[SE-20] a change notifies accounts that see something of its owner, and nobody else', async () => {
   const { database, pool } = connection;
   const below: [string, string | null][] = [
     ['friend', null],
@@ -147,7 +147,7 @@ it('[SE-20] what is changed concerns who sees something of its owner, and nobody
   expect((await dependentsOf(database, OWNER)).sort()).toEqual(['friend', 'sub']);
 });
 
-it('[SH-03] of shares that hold nothing any more, those of the owner go with an organisation', async () => {
+it("[SH-03] deleting an organisation deletes its owner's empty shares", async () => {
   const { database, pool } = connection;
   for (const id of ['giver', 'another giver', 'taker']) await putAccount(id);
   const name = { ownerId: 'giver', parent: null, name: 'x', now: 0 };

@@ -42,7 +42,7 @@ async function page(client: CallClient): Promise<{ socket: WebSocket; heard: unk
   return { socket, heard };
 }
 
-it('[EN-05] [LV-02] needs PtzControl: who may only watch is refused', async () => {
+it('[EN-05] [LV-02] requires PtzControl: an account that may only view is refused', async () => {
   const { client } = await guest('viewer', ['videoView']);
   expect((await client.call('ptz/start', left())).code).toBe(1004);
   expect((await client.call('preset/list', dev())).code).toBe(1004);
@@ -50,12 +50,12 @@ it('[EN-05] [LV-02] needs PtzControl: who may only watch is refused', async () =
   expect(site.head.started).toEqual([]);
 });
 
-it('[LV-02] speed is 1 to 10, and a command is one of the sixteen', async () => {
+it('[LV-02] speed is 1 to 10, and there are sixteen commands', async () => {
   for (const speed of [0, 11, 1.5]) expect((await operator.call('ptz/start', { ...left(), speed })).code).toBe(1003);
   expect((await operator.call('ptz/start', { ...left(), command: 'spin' as never })).code).toBe(1003);
 });
 
-it('[SE-33] [FT-46] a withdrawn share ends the move, and its page hears why', async () => {
+it('[SE-33] [FT-46] a withdrawn share ends the move, and its page is told why', async () => {
   const { client, shareId } = await guest('turner', ['ptzControl']);
   const { socket, heard } = await page(client);
   const { operatorId } = await client.ok('ptz/start', left());
@@ -66,7 +66,7 @@ it('[SE-33] [FT-46] a withdrawn share ends the move, and its page hears why', as
   socket.close();
 });
 
-it('[FT-46] a page that is gone holds nothing any more', async () => {
+it('[FT-46] closing a page ends its moves', async () => {
   const { client } = await guest('leaver', ['ptzControl']);
   const { socket } = await page(client);
   const { operatorId } = await client.ok('ptz/start', left());
@@ -74,7 +74,7 @@ it('[FT-46] a page that is gone holds nothing any more', async () => {
   await waitFor('the move to be stopped', () => wasStopped(operatorId), 2000);
 });
 
-it('[SE-36] who is displaced hears by whom', async () => {
+it('[SE-36] a displaced operator is told by whom', async () => {
   const { client } = await guest('slow', ['ptzControl']);
   const { socket, heard } = await page(client);
   const { operatorId } = await client.ok('ptz/start', left());
@@ -86,7 +86,7 @@ it('[SE-36] who is displaced hears by whom', async () => {
   socket.close();
 });
 
-it('[LV-03] numbers keep to tokens: "1" and "01" are two, names are ours, pages are counted', async () => {
+it('[LV-03] maps numbers to tokens: "1" and "01" differ, names are stored here, pages are counted', async () => {
   const { total, presetList } = await operator.ok('preset/list', dev());
   expect(total).toBe(2);
   expect(presetList.map(({ presetIndex, name }) => [presetIndex, name])).toEqual([
@@ -111,7 +111,7 @@ it('[LV-03] numbers keep to tokens: "1" and "01" are two, names are ours, pages 
   expect((await operator.call('preset/goto', { ...dev(), presetIndex: 1 })).code).toBe(1007);
 });
 
-it('[LV-03] patrols go over presets that are there, and those of the device stay its own', async () => {
+it('[LV-03] patrols use existing presets, and tours of the device stay on it', async () => {
   const stopList = [{ presetIndex: 2, stay: 5 }];
   const wrong = { ...dev(), name: 'Round', stopList: [{ presetIndex: 99, stay: 5 }] };
   expect((await operator.call('patrol/save', wrong)).code).toBe(1003);
@@ -132,7 +132,7 @@ it('[LV-03] patrols go over presets that are there, and those of the device stay
   expect((await operator.call('patrol/start', { ...dev(), patrolId })).code).toBe(1007);
 });
 
-it('[AL-01] a rule moves a camera to its preset and switches an output, but not for what happened a while ago', async () => {
+it('[AL-01] a rule moves a camera to its preset and switches an output, unless the alarm is old', async () => {
   await operator.ok('preset/goto', { ...dev(), presetIndex: 2 });
   const token = site.head.visited.at(-1);
   const actions = [

@@ -98,7 +98,7 @@ const AT_ONCE = 12;
 const FREE = 3;
 
 describe('[SE-100] a quota', () => {
-  it.each(Object.keys(MAKERS) as CountedQuota[])('of %s is not passed by calls side by side', async (quota) => {
+  it.each(Object.keys(MAKERS) as CountedQuota[])('of %s is not exceeded by parallel calls', async (quota) => {
     if (quota === 'alarmRules') await MAKERS.messageChannels(0);
     const before = (await quotaOf(tenant, quota)).used ?? 0;
     await limit(quota, before + FREE);
@@ -112,7 +112,7 @@ describe('[SE-100] a quota', () => {
     await limit(quota, null);
   }, 60_000);
 
-  it('of devices holds for fifty calls side by side', async () => {
+  it('of devices holds for fifty parallel calls', async () => {
     const { used } = await quotaOf(tenant, 'devices');
     await limit('devices', (used ?? 0) + 8);
     const codes = await Promise.all(
@@ -126,7 +126,7 @@ describe('[SE-100] a quota', () => {
     await limit('devices', null);
   }, 60_000);
 
-  it('takes nothing away when it is lowered, and refuses only what is new', async () => {
+  it('lowered below its use removes nothing, and refuses new objects', async () => {
     const { used } = await quotaOf(tenant, 'groups');
     await limit('groups', 1);
     expect((await tenant.ok('group/list', {})).total).toBe((used ?? 0) + 1);
@@ -136,7 +136,7 @@ describe('[SE-100] a quota', () => {
     expect((await tenant.raw('group/add', { groupName: 'One more' })).code).toBe(200);
   });
 
-  it('counts what a sub-account makes against its owner', async () => {
+  it('counts objects of a sub-account for its owner', async () => {
     const { used } = await quotaOf(tenant, 'layouts');
     await limit('layouts', (used ?? 0) + 1);
     await clerk.ok('layout/save', { name: 'Desk', split: 4, tiles: [] });
@@ -148,7 +148,7 @@ describe('[SE-100] a quota', () => {
     await limit('layouts', null);
   });
 
-  it('refuses a device with more channels than one may have, and a taker who has no place', async () => {
+  it('refuses a device with too many channels, and a recipient at its limit', async () => {
     await limit('channelsPerDevice', 4);
     const order = (channels: number) => ({ target: `rtsp://192.0.2.77/${channels}`, deviceName: 'Recorder' });
     const refused = await tenant.call('device/add', order(5));
@@ -166,7 +166,7 @@ describe('[SE-100] a quota', () => {
 });
 
 describe('[RS-05] setting quotas', () => {
-  it('by user type holds for accounts without a limit of their own', async () => {
+  it('by user type applies to accounts without a limit of their own', async () => {
     const set = (most: number | null) =>
       operator.ok('quota/set', { userType: 'ordinary', quotaList: [{ quota: 'links', limit: most }] });
     await set(7);
@@ -186,7 +186,7 @@ describe('[RS-05] setting quotas', () => {
     expect(await quotaOf(tenant, 'links')).toMatchObject({ limit: QUOTAS.links.usual.ordinary, setFor: 'product' });
   });
 
-  it('is the operator’s alone, within the ceiling, of an account that holds quotas', async () => {
+  it('is the operator’s alone, up to the ceiling, for accounts that have quotas', async () => {
     const wish = { quotaList: [{ quota: 'links' as const, limit: 1 }] };
     expect((await tenant.call('quota/set', { userId: tenantId, ...wish })).code).toBe(1004);
     expect((await tenant.call('quota/default/list', {})).code).toBe(1004);

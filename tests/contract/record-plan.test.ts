@@ -44,7 +44,7 @@ describe('record/plan', () => {
     return { ...dev(), ...rest, ...more };
   };
 
-  it('[EN-15] a new channel is recorded always, with all eight rows', async () => {
+  it('[EN-15] a new channel is recorded continuously, with all eight rows', async () => {
     const plan = await operator.ok('record/plan/get', dev());
     expect(plan.plan.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     for (const { entryList } of plan.plan) {
@@ -54,7 +54,7 @@ describe('record/plan', () => {
     expect(assigned()?.record).toEqual({ quality: 0, retentionDays: 30, fillsGaps: true });
   });
 
-  it('is kept, versioned, and reaches the site with the zone of the device', async () => {
+  it('is stored, versioned, and sent to the site with the zone of the device', async () => {
     const before = await operator.ok('record/plan/get', dev());
     const monday = [
       { StartTime: '18:00:00', EndTime: '23:59:59', Type: 2 as const },
@@ -88,7 +88,7 @@ describe('record/plan', () => {
     expect(stale).toMatchObject({ code: 1010, data: { version: 2 } });
   });
 
-  it('[FT-43] of two that save at once one is told, and nothing is lost', async () => {
+  it('[FT-43] of two parallel saves one is refused, and nothing is lost', async () => {
     const before = await operator.ok('record/plan/get', dev(4));
     const both = await Promise.all(
       [3, 9].map((preRoll) => operator.call('record/plan/set', { ...change(before), ...dev(4), preRoll })),
@@ -130,23 +130,23 @@ describe('record/plan', () => {
     ['timeZone', { timeZone: 'Mars/Base' }],
     ['preRoll', { preRoll: 31 }],
     ['quotaBytes', { quotaBytes: 5 }],
-  ])('[VA-08] names %s when it is wrong', async (field, more) => {
+  ])('[VA-08] names %s when it is invalid', async (field, more) => {
     const plan = await operator.ok('record/plan/get', dev());
     const answer = await operator.raw('record/plan/set', { ...change(plan), ...more });
     expect(answer.code).toBe(1003);
     expect(Object.keys(answer.data as object)).toEqual([field]);
   });
 
-  it('[SE-18] needs the right to configure; one who may replay alone is refused', async () => {
+  it('[SE-18] requires RecordConfig; the right to replay alone is refused', async () => {
     expect((await partner.call('record/plan/get', dev(2))).code).toBe(1004);
     expect((await partner.call('record/plan/get', dev(1))).code).toBe(1009);
   });
 });
 
-describe('locks', () => {
+describe('retention locks', () => {
   const range = { startTime: 1_000_000, endTime: 2_000_000 };
 
-  it('are kept, listed by time, and known to the site until they are taken off', async () => {
+  it('are stored, listed by time, and sent to the site until removed', async () => {
     const { lock } = await operator.ok('record/lock', { ...dev(), ...range, name: ' Theft ', reason: 'police' });
     expect(lock).toMatchObject({ ...range, name: 'Theft', reason: 'police', createdBy: 'operator' });
     expect(assigned()?.locks).toEqual([range]);
@@ -172,14 +172,14 @@ describe('locks', () => {
     await operator.ok('record/unlock', { ...dev(2), lockId: lock.lockId });
   });
 
-  it('have a longest range and run forward', async () => {
+  it('have a maximum length and are not reversed', async () => {
     const lock = async (startTime: number, endTime: number) =>
       (await operator.call('record/lock', { ...dev(), startTime, endTime, name: 'x' })).code;
     expect(await lock(5, 5)).toBe(1003);
     expect(await lock(0, RECORD_LIMITS.lockS * 1000 + 1)).toBe(1003);
   });
 
-  it('that were made while the site was away reach it when it is back', async () => {
+  it('created while the site was offline reach it when it is back', async () => {
     await site.hangUp();
     await operator.ok('record/lock', { ...dev(3), ...range, name: 'Meanwhile' });
     site = await ScriptedSite.dial(server, site);
@@ -188,7 +188,7 @@ describe('locks', () => {
 });
 
 describe('bookmarks', () => {
-  it('mark an instant or a range, are listed newest first, and leave with who made them', async () => {
+  it('mark a time or a range, are listed newest first, and are deleted with their account', async () => {
     const add = async (startTime: number, endTime: number, name: string) =>
       (await operator.ok('record/bookmark/add', { ...dev(), startTime, endTime, name })).bookmark;
     const first = await add(1000, 1000, 'Instant');
@@ -207,14 +207,14 @@ describe('bookmarks', () => {
   });
 });
 
-it('[LV-06] gaps are told with their reasons', async () => {
+it('[LV-06] gaps are returned with their reasons', async () => {
   site.spans = [{ startTime: 10, endTime: 20, recordType: 1 }];
   site.gaps = [{ startTime: 20, endTime: 90, reason: 'cameraOffline' }];
   const found = await operator.ok('record/query', { ...dev(), startTime: 0, endTime: 100 });
   expect(found.gapList).toEqual([{ startTime: 20, endTime: 90, reason: 'cameraOffline' }]);
 });
 
-it('[ER-03] a folder that the site cannot write to is refused at its field, with why', async () => {
+it('[ER-03] a folder that the site cannot write to is refused at its field, with the reason', async () => {
   const { config, version } = await operator.ok('system/config/get', {});
   site.refusals.set('settings', { code: 1003, data: { folder: 'readOnly' } });
   const answer = await operator.call('system/config/set', { config, version });
@@ -223,8 +223,8 @@ it('[ER-03] a folder that the site cannot write to is refused at its field, with
   expect((await operator.ok('system/config/get', {})).version).toBe(version);
 });
 
-describe('[SE-29] how a driver reaches its device', () => {
-  it('does not stand readable in the database, and rows of an earlier version are sealed at start', async () => {
+describe("[SE-29] the driver's address record", () => {
+  it('is not readable in the database, and rows of an earlier version are encrypted at start', async () => {
     const client = new pg.Client({ connectionString: server.database.url });
     await client.connect();
     const row = async () =>

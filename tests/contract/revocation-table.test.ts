@@ -176,7 +176,7 @@ const CAUSES: readonly Cause[] = [
 ];
 
 describe('[SE-33] [FT-39] [GO-08] within two seconds', () => {
-  it.each(CAUSES)('$what: live, playback, talk, move, export and alarms end with $code', async (cause) => {
+  it.each(CAUSES)('$what: live, playback, talk, PTZ, export and alarms end with $code', async (cause) => {
     const stage = await startAll(cause.way ?? 'plain');
     const { viewerId, deviceSerial, operatorId, task, heard, socket } = stage;
     const held = new Set(site.ticketsOf(viewerId).map((grant) => grant.ticketId));

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('adding devices', () => {
-  it('[DM-01] looks first: picture and live view of the candidate by ticket, nothing secret in the answer', async () => {
+  it('[DM-01] probes first: image and live view of the candidate by ticket, no secret in the answer', async () => {
     const target = 'rtsp://user:camera-secret@192.0.2.10/1';
     const { candidate } = await operator.ok('device/probe', { target });
     expect(candidate.deviceName).toBe('Camera  b');
@@ -49,7 +49,7 @@ describe('adding devices', () => {
     expect(JSON.stringify(candidate)).not.toContain('camera-secret');
   });
 
-  it('[DM-01] [DM-02] adds each once, hands it to the site, and says 2024 and 1008', async () => {
+  it('[DM-01] [DM-02] adds each once, assigns it to the site, and answers 2024 and 1008', async () => {
     const order = { target: CAMERA, user: 'viewer', password: 'camera-secret', organizationId: yard };
     const { device } = await operator.ok('device/add', { ...order, deviceName: 'Front door 正门' });
     camera = device.deviceSerial;
@@ -63,7 +63,7 @@ describe('adding devices', () => {
     expect(listed).not.toContain('camera-secret');
   });
 
-  it('[ER-01] passes on what the device did, with its reason', async () => {
+  it('[ER-01] returns the error of the device, with its reason', async () => {
     site.refusals.set('probe', { code: 2316, data: { reason: 'deviceAuth' } });
     const answer = await operator.call('device/add', { target: 'rtsp://192.0.2.30/1', deviceName: 'Locked' });
     expect(answer).toMatchObject({ code: 2316, message: 'devInternalErr', data: { reason: 'deviceAuth' } });
@@ -84,7 +84,7 @@ describe('lists', () => {
     expect(alone.resourceList.map((row) => row.resourceType)).toEqual(['organization']);
   });
 
-  it('[DM-03] [EN-03] organisations and devices of one; 0 is the root', async () => {
+  it('[DM-03] [EN-03] organisations and devices of one organisation; 0 is the root', async () => {
     const top = await operator.ok('org/list', {});
     expect(top.orgList).toMatchObject([{ organizationName: 'Gate', parentOrgId: '0' }]);
     const { orgList } = await operator.ok('org/list', { organizationId: gate });
@@ -94,7 +94,7 @@ describe('lists', () => {
     expect((await guest.call('org/device/list', { organizationId: yard })).code).toBe(1007);
   });
 
-  it('[WG-12] finds by name, serial and one and two Chinese characters, and nothing by a wildcard', async () => {
+  it('[WG-12] finds by name, serial and one and two Chinese characters, without wildcards', async () => {
     const names = async (keyWord: string) =>
       (await operator.ok('org/search', { keyWord })).hitList.map((hit) => `${hit.type} ${hit.name}`);
     expect(await names('正门')).toEqual(['device Front door 正门', 'channel Front door 正门']);
@@ -129,7 +129,7 @@ describe('lists', () => {
 });
 
 describe('changing devices', () => {
-  it('[RT-04] a stale change answers the newer device; a rename reaches every page', async () => {
+  it('[RT-04] a stale change returns the newer device; a rename reaches every page', async () => {
     const { device } = await operator.ok('device/get', { deviceSerial: camera });
     const renamed = { deviceSerial: camera, deviceName: 'Door', version: device.version };
     const after = await operator.ok('device/update', renamed);
@@ -157,7 +157,7 @@ describe('sharing one channel', () => {
     shareName: 'Stairs for you',
   });
 
-  it('[SH-01] [PM-03] opens that channel alone', async () => {
+  it('[SH-01] [PM-03] grants that channel alone', async () => {
     expect((await guest.ok('device/list', {})).total).toBe(0);
     shareId = (await operator.ok('share/add', share())).shareId;
     const { deviceList } = await guest.ok('device/list', {});
@@ -183,7 +183,7 @@ describe('sharing one channel', () => {
     expect((await operator.ok('share/given/list', {})).total).toBe(1);
   });
 
-  it('[SE-22] [SE-23] a channel beside it, another device, and more than was given are refused', async () => {
+  it('[SE-22] [SE-23] refuses another channel, another device, and further rights', async () => {
     const on = (channelNo: number) => ({ deviceSerial: recorder, channelNo });
     expect((await guest.call('media/url', on(2))).code).toBe(200);
     expect((await guest.call('media/url', on(1))).code).toBe(1009);
@@ -196,11 +196,11 @@ describe('sharing one channel', () => {
     expect((await guest.call('share/add', foreign)).code).toBe(1009);
   });
 
-  it('[DM-02] one that is shared with me answers 2029 when I add it', async () => {
+  it('[DM-02] adding a device that is shared with me answers 2029', async () => {
     expect((await guest.call('device/add', { target: RECORDER, deviceName: 'Mine' })).code).toBe(2029);
   });
 
-  it('[SH-03] [SE-33] [SE-24] withdrawn, its tickets are revoked with 1017 and the page is told within 2 s', async () => {
+  it('[SH-03] [SE-33] [SE-24] withdrawal revokes its tickets with 1017 and notifies the page within 2 s', async () => {
     const heard: { event?: { kind: string } }[] = [];
     const socket = server.webSocket('/ws');
     socket.on('message', (raw: Buffer) => heard.push(JSON.parse(raw.toString('utf8')) as { event?: { kind: string } }));
@@ -220,7 +220,7 @@ describe('sharing one channel', () => {
     socket.close();
   });
 
-  it('[SE-32] a share that ends by time ends its tickets within 2 s of the end, and the page is told', async () => {
+  it('[SE-32] an expired share ends its tickets within 2 s, and notifies the page', async () => {
     const heard: string[] = [];
     const socket = server.webSocket('/ws');
     socket.on('message', (raw: Buffer) => heard.push(raw.toString('utf8')));
@@ -241,7 +241,7 @@ describe('sharing one channel', () => {
     expect((await operator.call('share/add', late)).code).toBe(1003);
   });
 
-  it('[PM-04] a shared organisation opens what stands below it, hung at the root', async () => {
+  it('[PM-04] a shared organisation grants its content, and appears at the root', async () => {
     const items = [{ organizationId: gate }];
     const given = await operator.ok('share/add', { ...share(), items, permission: ['videoView', 'videotapeView'] });
     const { resourceList } = await guest.ok('org/resource/list', {});
@@ -262,7 +262,7 @@ describe('sharing one channel', () => {
 });
 
 describe('sub-accounts', () => {
-  it('[PM-02] see the organisations they are given and may watch, not manage', async () => {
+  it('[PM-02] see the organisations assigned to them and may view, not manage', async () => {
     const clerk = await makeAccount('clerk', 5, [gate]);
     expect((await clerk.ok('device/list', {})).deviceList).toMatchObject([{ deviceSerial: camera, isShared: 0 }]);
     expect((await clerk.ok('permission/list', {})).permissionList).toEqual(['Realplay', 'Replay', 'Export']);
@@ -279,8 +279,8 @@ describe('sub-accounts', () => {
   });
 });
 
-describe('the site away and back', () => {
-  it('[ER-01] calls that need it answer 1012, lists go on, and on its return it is told everything', async () => {
+describe('site offline and back', () => {
+  it('[ER-01] calls that need it answer 1012, lists still work, and on its return it gets all assignments', async () => {
     await operator.ok('share/add', { account: 'guest', items: [{ deviceSerial: camera }], permission: ['videoView'] });
     await guest.ok('media/url', { deviceSerial: camera, channelNo: 1 });
     const held = site;
@@ -308,7 +308,7 @@ describe('the site away and back', () => {
     expect(site.revoked.map((one) => one.code)).toContain(1017);
   });
 
-  it('[SE-51] only our own site is let in', async () => {
+  it('[SE-51] only the local site may connect', async () => {
     const codes = await Promise.all(
       [{ secret: 'guess' }, { protocol: 2 }].map(
         (wrong) =>
@@ -331,8 +331,8 @@ describe('the site away and back', () => {
   });
 });
 
-describe('removal', () => {
-  it('[DM-01] a deleted device is gone everywhere, its footage too', async () => {
+describe('deleting a device', () => {
+  it('[DM-01] removes it everywhere, with its recordings', async () => {
     await operator.ok('media/url', { deviceSerial: camera, channelNo: 1 });
     await operator.ok('device/delete', { deviceSerial: camera });
     expect(site.assigned.size).toBe(0);

@@ -51,7 +51,7 @@ const bodiesTo = (path: string) => hook.requests.filter((one) => one.path === `/
 /** As if so much time had passed for the budgets. */
 const letPass = (ms: number) => runSql(server, `update send_budget set full_at = full_at - ${ms}`);
 
-it('[SE-100] three hundred tests of mail to twenty strangers: no more leave than the budget allows', async () => {
+it('[SE-100] limits three hundred test mails to twenty recipients to the allowed number', async () => {
   const tenant = await newAccount('spammer');
   const to = Array.from({ length: 20 }, (_, index) => `stranger${index}@example.net`);
   const wish = { kind: 'email', name: 'Mail', isEnabled: true } as const;
@@ -73,7 +73,7 @@ it('[SE-100] three hundred tests of mail to twenty strangers: no more leave than
   expect(codes.filter((code) => code === 1005).length).toBeGreaterThanOrEqual(300 - SEND_LIMITS.test.account - 1);
 }, 60_000);
 
-it('a test that came too often is told with a time to wait, and the channel of another account goes on', async () => {
+it('a refused test returns a waiting time, and channels of other accounts still work', async () => {
   const [one, other] = [await newAccount('one'), await newAccount('other')];
   const [mine, theirs] = [await webhook(one, 'one'), await webhook(other, 'other')];
   for (let round = 0; round < SEND_LIMITS.test.target; round += 1) {
@@ -88,7 +88,7 @@ it('a test that came too often is told with a time to wait, and the channel of a
   expect(channelList[0]?.lastReason, 'the button says nothing of the channel').toBeNull();
 });
 
-it('[SE-100] messages of alarms beyond the budget are held back, told, and sent when there is place', async () => {
+it('[SE-100] alarm messages beyond the limit are queued, reported, and sent later', async () => {
   const channelId = await webhook(operator, 'held');
   const { rule } = await operator.ok('alarm/rule/save', {
     name: 'Held',
@@ -138,7 +138,7 @@ it('[SE-100] messages of alarms beyond the budget are held back, told, and sent 
   await letPass(7_200_000);
 });
 
-it('one address stands in one channel once, however often and in whatever letters it is written', async () => {
+it('one address is in one channel once, in any spelling', async () => {
   const settings = { to: 'ann@example.org, Ann@example.org;ANN@EXAMPLE.ORG ann@example.org' };
   const wish = { kind: 'email', name: 'Twice', isEnabled: true, settings } as const;
   const { channelId } = (await operator.ok('alarm/channel/save', wish)).channel;
@@ -149,7 +149,7 @@ it('one address stands in one channel once, however often and in whatever letter
   expect(sink.mails.slice(before).map(({ to }) => to)).toEqual(['ann@example.org']);
 });
 
-it("the operator's test message has a budget, too", async () => {
+it("the operator's test message is limited, too", async () => {
   const codes: number[] = [];
   for (let round = 0; round < 8; round += 1) {
     codes.push((await operator.call('system/account/test', { target: 'victim@example.net' })).code);

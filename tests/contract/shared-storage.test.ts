@@ -57,8 +57,8 @@ async function query(text: string, values: unknown[] = []): Promise<pg.QueryResu
   return result;
 }
 
-describe('[SE-31] a lock', () => {
-  it('never lies in the future, whoever makes it', async () => {
+describe('[SE-31] a retention lock', () => {
+  it('never lies in the future', async () => {
     const lock = async (startTime: number, endTime: number) =>
       (await owner.call('record/lock', { ...dev(), startTime, endTime, name: 'x' })).code;
     const now = Date.now();
@@ -70,7 +70,7 @@ describe('[SE-31] a lock', () => {
     await owner.ok('record/unlock', { ...dev(), lockId: made.lock.lockId });
   });
 
-  it('of who has a share ends when the share is withdrawn, and the owner sees whose it is', async () => {
+  it("of a share's receiver ends when the share is withdrawn, and the owner sees its creator", async () => {
     const shareId = await share(['videotapeView']);
     const { lock } = await friend.ok('record/lock', { ...dev(), ...range, name: 'Seen' });
     const own = await owner.ok('record/lock', { ...dev(), startTime: 1, endTime: 2, name: 'Own' });
@@ -86,7 +86,7 @@ describe('[SE-31] a lock', () => {
     await owner.ok('record/unlock', { ...dev(), lockId: own.lock.lockId });
   });
 
-  it('ends with a share that loses playback or expires, and outlives hours that are closed', async () => {
+  it('ends with a share that loses playback or expires, and survives closed hours', async () => {
     const shareId = await share(['videotapeView', 'videoView']);
     const lock = async () => (await friend.ok('record/lock', { ...dev(), ...range, name: 'Seen' })).lock.lockId;
     const held = async () => (await owner.ok('record/lock/list', dev())).total;
@@ -107,7 +107,7 @@ describe('[SE-31] a lock', () => {
     await withdraw(shareId);
   });
 
-  it('counts against who made it, and takes no place of the owner', async () => {
+  it("counts towards its creator's quota, not the owner's", async () => {
     const shareId = await share(['videotapeView']);
     const lock = async (client: CallClient, at: number, lengthMs: number, channelNo = 1) =>
       (await client.call('record/lock', { ...dev(channelNo), startTime: at, endTime: at + lengthMs, name: 'x' })).code;
@@ -133,8 +133,8 @@ describe('[SE-31] a lock', () => {
   });
 });
 
-describe('[SE-31] [SE-18] power over what is recorded and kept', () => {
-  it('is no part of configuring a device of another; it is given by a right of its own', async () => {
+describe('[SE-31] [SE-18] rights to change recording and retention', () => {
+  it('are not included in configuring a shared device; a separate right grants them', async () => {
     const shareId = await share(['equipmentConfiguration', 'videotapeView']);
     const { timeZone: _zone, ...plan } = await friend.ok('record/plan/get', dev());
     const off = { ...dev(), ...plan, plan: [], retentionDays: 1, quotaBytes: RECORD_LIMITS.quotaBytesMin };
@@ -152,7 +152,7 @@ describe('[SE-31] [SE-18] power over what is recorded and kept', () => {
     await withdraw(shareId);
   });
 
-  it('stays with who works for the owner by a role, and a share that follows a role does not carry it', async () => {
+  it('belong to accounts with a role of the owner; a share by a role does not grant them', async () => {
     const permissions = ['Realplay', 'Config', 'RecordConfig', 'Reshare'] as const;
     const { roleId } = await owner.ok('role/add', {
       roleName: 'Staff',
@@ -178,8 +178,8 @@ describe('[SE-31] [SE-18] power over what is recorded and kept', () => {
   });
 });
 
-describe('[SE-30] taking recordings away', () => {
-  it('takes the right to export beside playback, and ends with it', async () => {
+describe('[SE-30] exporting recordings', () => {
+  it('requires the export right beside playback, and ends with it', async () => {
     const shareId = await share(['videotapeView']);
     const wanted = { items: [{ ...dev(), startTime: 0, endTime: 600_000 }] };
     expect((await friend.call('record/export/estimate', wanted)).code).toBe(1004);
@@ -195,8 +195,8 @@ describe('[SE-30] taking recordings away', () => {
   });
 });
 
-describe('an update of the product', () => {
-  it('leaves exports, staff and what was passed on as they were, and takes storage from shares', async () => {
+describe('an upgrade of the product', () => {
+  it('keeps exports, roles and re-shares, and removes storage rights from shares', async () => {
     await account('third');
     await owner.ok('role/add', { roleName: 'Older', permissions: ['Realplay'], resources: null });
     const shareId = await share(['videotapeView', 'equipmentConfiguration', 'Reshare']);

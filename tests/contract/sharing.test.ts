@@ -59,7 +59,7 @@ async function add(
 }
 
 describe('an offer', () => {
-  it('[SH-01] opens nothing until it is taken, where the house does not take for its accounts', async () => {
+  it('[SH-01] grants nothing until accepted, unless the installation accepts for its accounts', async () => {
     const { config, version } = await operator.ok('system/config/get', {});
     const strict = { ...config, sharing: { autoAccept: false } };
     const stored = await operator.ok('system/config/set', { config: strict, version });
@@ -83,7 +83,7 @@ describe('an offer', () => {
     await operator.ok('system/config/set', { config, version: stored.version });
   });
 
-  it('[SH-03] [FT-39] given back or withdrawn, both lists show it gone, and a new look says that it ended', async () => {
+  it('[SH-03] [FT-39] once returned or withdrawn, both lists show it ended, and viewing answers that it ended', async () => {
     const shareId = await share(anna, 'ben');
     expect(await watch(ben)).toBe(200);
     await anna.ok('share/delete', { shareId, shareType: 2 });
@@ -96,8 +96,8 @@ describe('an offer', () => {
   });
 });
 
-describe('a change', () => {
-  it('[SH-01] [SE-33] takes rights back within two seconds, and a stale one is refused', async () => {
+describe('changing a share', () => {
+  it('[SH-01] [SE-33] removes rights within two seconds, and refuses a stale change', async () => {
     const benId = await userIdOf(ben);
     const shareId = await share(anna, 'ben', { permission: ['videoView', 'videotapeView'] });
     await ben.ok('media/url', channel());
@@ -120,7 +120,7 @@ describe('a change', () => {
 });
 
 describe('weekly hours', () => {
-  it('[SE-32] bound what is open, and tickets end with them', async () => {
+  it('[SE-32] limit access, and tickets end with them', async () => {
     // Not in the last seconds of one, which may end while this test is under way.
     await waitFor('an hour that lasts', () => Date.now() % 3_600_000 < 3_585_000);
     const hour = new Date().getUTCHours();
@@ -145,8 +145,8 @@ describe('weekly hours', () => {
   });
 });
 
-describe('passed on', () => {
-  it('[SE-31] never gives more than the giver has, nor longer, and ends with what it received', async () => {
+describe('re-sharing', () => {
+  it('[SE-31] never grants more than the giver has, nor longer, and ends with the share it came from', async () => {
     const claraId = await userIdOf(clara);
     const endTime = Date.now() + 3_600_000;
     const first = await share(anna, 'ben', {
@@ -208,8 +208,8 @@ describe('passed on', () => {
   });
 });
 
-describe('by a role', () => {
-  it('[SH-04] [EN-19] follows what the role gives, within two seconds', async () => {
+describe('sharing by a role', () => {
+  it('[SH-04] [EN-19] follows changes of the role within two seconds', async () => {
     const benId = await userIdOf(ben);
     const { roleId } = await anna.ok('role/add', {
       roleName: 'Neighbours',
@@ -234,7 +234,7 @@ describe('by a role', () => {
 });
 
 describe('lists', () => {
-  it('[SH-02] [SE-22] batches and lists mix own, foreign and missing: own alone come back', async () => {
+  it('[SH-02] [SE-22] batches and lists with own, foreign and missing ids return own objects alone', async () => {
     const { device } = await ben.ok('device/add', { target: 'rtsp://192.0.2.41/1', deviceName: 'Own' });
     const serials = [device.deviceSerial, camera, 'MISSING'];
     const batch = { deviceSerialList: serials };
@@ -253,7 +253,7 @@ describe('lists', () => {
     await anna.ok('share/delete', { shareId, shareType: 2 });
   });
 
-  it('[SE-30] [EN-05] each of the 64 subsets gives exactly what it names', async () => {
+  it('[SE-30] [EN-05] each of the 64 subsets grants exactly what it names', async () => {
     const names = Object.keys(SHARE_PERMISSIONS) as SharePermission[];
     const shareId = await share(anna, 'clara', { permission: names });
     for (let bits = 1; bits < 64; bits += 1) {
@@ -303,7 +303,7 @@ describe('guest links', () => {
     expect(told).not.toContain(linkId);
   });
 
-  it('[SE-31] show no more than their maker may see, and only as long', async () => {
+  it('[SE-31] show no more than their creator may see, and only as long', async () => {
     const benId = await userIdOf(ben);
     const guest = server.client();
     const clip = { ...channel(), startTime: 0, endTime: 600_000 };
@@ -334,7 +334,7 @@ describe('guest links', () => {
     expect((await ben.ok('share/link/list', {})).linkList).toMatchObject([{ state: 'ended' }]);
   });
 
-  it('[SE-31] begin a clip with a key picture, tell their maker, and let nothing beside it out', async () => {
+  it('[SE-31] start a clip at a keyframe, return the range to their creator, and serve nothing outside it', async () => {
     const annaId = await userIdOf(anna);
     const clip = { ...channel(), startTime: 30_000, endTime: 60_000 };
     site.keyMs = 28_500.4;
@@ -358,7 +358,7 @@ describe('guest links', () => {
     site.keyMs = null;
   });
 
-  it('[SE-02] take few tries at a password', async () => {
+  it('[SE-02] limit password attempts', async () => {
     const { linkId } = await anna.ok('share/link/create', { live: channel(), endTime: inAnHour(), password: 'Gate-1' });
     const tries = Array.from({ length: 25 }, () => server.client().call('share/link/open', { linkId, password: 'no' }));
     const codes = (await Promise.all(tries)).map(({ code }) => code);

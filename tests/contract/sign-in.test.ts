@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('set-up', () => {
-  it('[SE-06] takes only the secret of this start, and only once', async () => {
+  it('[SE-06] accepts only the secret of this start, and only once', async () => {
     const nobody = server.client();
     expect((await nobody.ok('server/version', {})).needsSetup).toBe(true);
     expect((await nobody.call('account/setup', { secret: 'guessed', ...OPERATOR })).code).toBe(1007);
@@ -46,7 +46,7 @@ describe('set-up', () => {
     expect((await nobody.call('account/setup', { secret, ...OPERATOR })).code).toBe(1007);
   });
 
-  it('gives no secret at the next start', async () => {
+  it('issues no secret at the next start', async () => {
     await server.end();
     await server.run();
     expect(server.setupSecret).toBeNull();
@@ -63,7 +63,7 @@ describe('sign-in', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  it('[SE-03] takes as long for a name that nobody has as for one with a wrong password', {
+  it('[SE-03] takes as long for an unknown name as for a wrong password', {
     timeout: 600_000,
   }, async () => {
     await operator.ok('user/add', { username: 'timed', password: 'Timed-01', userType: 2 });
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     expect(isLongRun ? isFar : isAlways && isFar).toBe(false);
   });
 
-  it('[SE-07] takes neither the stored hash nor an empty password', async () => {
+  it('[SE-07] accepts neither the stored hash nor an empty password', async () => {
     const { userName } = await operator.ok('account/info', {});
     const empty = await server.client().call('account/login', { account: userName, password: '', ...web });
     expect(empty).toMatchObject({ code: 1003, data: { password: 'required' } });
@@ -102,7 +102,7 @@ describe('sign-in', () => {
     );
   });
 
-  it('[SE-01] [SE-02] bounds the tries of strangers while the owner still gets in from a known browser', async () => {
+  it('[SE-01] [SE-02] limits attempts of others while the owner still signs in from a known browser', async () => {
     await operator.ok('user/add', { username: 'victim', password: 'Victim-1', userType: 2 });
     const known = { account: 'victim', browserId: 'home', clientType: 'web' } as const;
     const { accessToken } = await server.client().ok('account/login', { ...known, password: 'Victim-1' });
@@ -123,7 +123,7 @@ describe('sign-in', () => {
     expect((await server.client().call('account/login', { ...known, password: 'Victim-1' })).code).toBe(200);
   });
 
-  it('[SE-02] the browser of the set-up is a known one, and no other is', async () => {
+  it('[SE-02] the browser of the set-up is known, and no other is', async () => {
     const { userName } = await operator.ok('account/info', {});
     const guess = (browserId: string) =>
       ({ account: userName, password: 'Guess-1', browserId, clientType: 'client' }) as const;
@@ -135,7 +135,7 @@ describe('sign-in', () => {
     await runSql(server, 'delete from attempt');
   });
 
-  it('[SE-12] refuses tokens that are none', async () => {
+  it('[SE-12] refuses invalid tokens', async () => {
     for (const token of ['', 'x', 'a'.repeat(43), `${operator.accessToken}x`, 'eyJhbGciOiJub25lIn0.e30.']) {
       expect((await server.client(token).call('token/check', {})).code).toBe(1001);
     }
@@ -175,7 +175,7 @@ describe('sessions', () => {
     expect((await fifth.call('token/check', {})).code).toBe(1001);
   });
 
-  it('slide while they are used, and say that they expired where they were not', async () => {
+  it('are extended by use, and answer that they expired otherwise', async () => {
     await operator.ok('user/add', { username: 'looker', password: 'Look-123', userType: 2 });
     const looker = await server.signIn('looker', 'Look-123');
     const { sessionList } = await looker.ok('account/session/list', {});
@@ -187,7 +187,7 @@ describe('sessions', () => {
     expect((await looker.call('token/check', {})).code).toBe(1002);
   });
 
-  it('[SE-13] an open event socket hears the end of its session within 2 s', async () => {
+  it('[SE-13] an open event socket is notified of the end of its session within 2 s', async () => {
     await operator.ok('user/add', { username: 'watcher', password: 'Watch-1', userType: 2 });
     const watcher = await server.signIn('watcher', 'Watch-1');
     const socket = server.webSocket('/ws');
@@ -200,8 +200,8 @@ describe('sessions', () => {
   });
 });
 
-describe('the own account', () => {
-  it('[WG-02] [WG-03] keeps language, theme and menu order, and refuses a stale change with the newer one', async () => {
+describe("the account's own profile", () => {
+  it('[WG-02] [WG-03] stores language, theme and menu order, and refuses a stale change with the newer one', async () => {
     const before = await operator.ok('account/info', {});
     const change = { language: 0, theme: 'dark #1d4ed8', menuOrder: ['b', 'a'], version: before.version };
     const after = await operator.ok('account/update', change);
@@ -210,12 +210,12 @@ describe('the own account', () => {
     expect(stale).toMatchObject({ code: 1010, data: { language: 0, version: after.version } });
   });
 
-  it('[SE-26] refuses fields that are not its own to set', async () => {
+  it('[SE-26] refuses fields that it may not set', async () => {
     const answer = await operator.raw('account/update', { userType: 0, ownerId: 'x' });
     expect(answer).toMatchObject({ code: 1003, data: { userType: 'unknownField', ownerId: 'unknownField' } });
   });
 
-  it('[PM-02] the operator holds every flag, and the last operator stays', async () => {
+  it('[PM-02] the operator has every flag, and the last operator cannot be removed', async () => {
     const { permissionList } = await operator.ok('permission/list', {});
     expect(permissionList).toEqual([...PERMISSIONS]);
     const self = await operator.ok('account/info', {});
@@ -223,8 +223,8 @@ describe('the own account', () => {
   });
 });
 
-describe('accounts below', () => {
-  it('[PM-06] [SE-27] an ordinary account makes sub-accounts alone, and sees only its own', async () => {
+describe('sub-accounts', () => {
+  it('[PM-06] [SE-27] an ordinary account creates sub-accounts alone, and sees only its own', async () => {
     await operator.ok('user/add', { username: 'shop', password: 'Shop-01', userType: 2 });
     const shop = await server.signIn('shop', 'Shop-01');
     expect((await shop.call('user/add', { username: 'boss', password: 'Boss-01', userType: 0 })).code).toBe(1004);

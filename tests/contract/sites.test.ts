@@ -78,7 +78,7 @@ async function statusOf(): Promise<string | undefined> {
 
 const report = (seq: number, event: SiteEvent): void => socket.send(JSON.stringify({ type: 'event', seq, event }));
 
-it('each site is handed its own devices, and calls find the site of the device', async () => {
+it("each site is assigned its own devices, and calls are routed to the device's site", async () => {
   const assigned = heard.filter(({ name }) => name === 'assignOne').map(({ input }) => input);
   expect(assigned).toEqual([expect.objectContaining({ deviceSerial: farSerial })]);
   expect([...local.assigned.keys()]).toEqual([nearSerial]);
@@ -90,7 +90,7 @@ it('each site is handed its own devices, and calls find the site of the device',
   ]);
 });
 
-it("what a site says of another site's device is dropped", async () => {
+it('events of a site about a device of another site are dropped', async () => {
   const status = { kind: 'deviceStatus', status: 1, reason: null, at: Date.now() } as const;
   report(1, { ...status, deviceSerial: nearSerial });
   report(2, { ...status, deviceSerial: farSerial });
@@ -100,7 +100,7 @@ it("what a site says of another site's device is dropped", async () => {
   expect(await statusOfDevice(nearSerial)).toBe(-1);
 });
 
-it('[ST-06] [LV-08] a live stream of a far camera has its ticket at the centre, footage and direct media at the site', async () => {
+it('[ST-06] [LV-08] a live stream of a remote camera gets a relay ticket, recordings and direct media a ticket of the site', async () => {
   const dev = { deviceSerial: farSerial, channelNo: 1 };
   const { p2pUrl, forwardUrl, ticket } = await operator.ok('media/url', { ...dev, codecs: ['h264'] });
   expect(forwardUrl).toBe(`ws://localhost:8443/media/live#${ticket}`);
@@ -123,7 +123,7 @@ it('[ST-06] [LV-08] a live stream of a far camera has its ticket at the centre, 
   );
 });
 
-it('[DM-01] devices of a CSV file are looked for, and added, in the network of the site that is chosen', async () => {
+it('[DM-01] devices of a CSV file are probed and added in the network of the chosen site', async () => {
   const csv = 'name,address\nPier,rtsp://192.0.2.1/1\nQuay,rtsp://192.0.2.41/1';
   const dryRun = async (at: object) => (await operator.ok('device/import', { csv, ...at })).import.rowList;
   // The same address in another network is another device.
@@ -146,7 +146,7 @@ it('[DM-01] devices of a CSV file are looked for, and added, in the network of t
   );
 });
 
-it('[SE-21] another account neither sees nor uses the site, nor searches its network', async () => {
+it('[SE-21] another account neither sees nor uses the site, nor scans its network', async () => {
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   const stranger = await server.signIn('stranger', 'Secret-1');
   expect((await stranger.ok('site/list', {})).siteList.map((site) => site.siteId)).toEqual(['local']);
@@ -160,7 +160,7 @@ it('[SE-21] another account neither sees nor uses the site, nor searches its net
   expect((await stranger.ok('nat/list', {})).total).toBe(0);
 });
 
-it('[DM-02] a file that is looked through says whether the site it is meant for is away', async () => {
+it('[DM-02] checking a file reports when its site is offline', async () => {
   const csv = 'name,address\nBuoy,rtsp://192.0.2.51/1';
   const isAway = async () => (await operator.ok('device/import', { csv, siteId })).import.isSiteAway;
   expect(await isAway()).toBe(false);
@@ -169,7 +169,7 @@ it('[DM-02] a file that is looked through says whether the site it is meant for 
   expect(await isAway()).toBe(true);
 });
 
-it('what is set while a site connects reaches it, and what is set later each site that is there', async () => {
+it('settings changed while a site connects reach it, and later changes reach each online site', async () => {
   const setNetworks = async (...cameraNetworks: string[]): Promise<void> => {
     const { config, version } = await operator.ok('system/config/get', {});
     await operator.ok('system/config/set', { config: { ...config, network: { cameraNetworks } }, version });
@@ -189,7 +189,7 @@ it('what is set while a site connects reaches it, and what is set later each sit
   expect(isTold('203.0.113.0')).toBe(true);
 });
 
-it('[SE-33] what is withdrawn while a site connects ends there, also where its tickets had just been looked at', async () => {
+it('[SE-33] rights withdrawn while a site connects end there, even after its tickets were checked', async () => {
   const told = async <N extends 'ticket' | 'revoke'>(name: N, since: number) => {
     const call = await waitFor(name, () => heard.slice(since).find((one) => one.name === name));
     return call.input as SiteCalls[N]['input'];

@@ -38,7 +38,7 @@ const login = (account: string, browserId: string, more: Partial<CallInput<'acco
 const declared = (Object.keys(calls) as CallPath[]).filter((path) => (calls[path] as Call).stepUp !== undefined);
 
 describe('[SE-15] a stolen session', () => {
-  it('switches no second factor on: the password comes first, and what it proved lasts for minutes', async () => {
+  it('enables no 2FA: the password comes first, and its confirmation lasts for minutes', async () => {
     const { client } = await newTenant('ann');
     const refused = await client.call('account/twofactor/begin', {});
     expect(refused).toMatchObject({ code: 1040, data: { methods: [], target: '' } });
@@ -52,7 +52,7 @@ describe('[SE-15] a stolen session', () => {
     expect((await client.call('account/twofactor/begin', {})).code, 'minutes later').toBe(1040);
   });
 
-  it('needs a code too once a second factor is on, and guesses of it are bounded', async () => {
+  it('needs a code too once 2FA is on, with limited guesses', async () => {
     const { client } = await newTenant('bob');
     const { recoveryCodes } = await enableTotp(client, PASSWORD);
     expect((await client.call('account/twofactor/disable', { code: recoveryCodes[0] ?? '' })).code).toBe(1040);
@@ -77,7 +77,7 @@ describe('[SE-15] a stolen session', () => {
     expect((await login('bob', 'other', { password: OTHER })).code).toBe(200);
   });
 
-  it.each(declared)('%s asks for it', async (path) => {
+  it.each(declared)('%s requires it', async (path) => {
     // An account with a second factor, whose session gave neither password nor code again.
     const known = sessions.get('cat') ?? (await withFactor('cat'));
     sessions.set('cat', known);
@@ -85,7 +85,7 @@ describe('[SE-15] a stolen session', () => {
     expect(answer.code, JSON.stringify(answer)).toBe(1040);
   });
 
-  it('is what the calls on password, factor, contact and trust declare', () => {
+  it('is declared by the calls on password, 2FA, contact and trusted browsers', () => {
     expect(declared).toEqual(
       expect.arrayContaining([
         'account/password/change',
@@ -103,7 +103,7 @@ describe('[SE-15] a stolen session', () => {
     );
   });
 
-  it('[SE-97] recovery codes have 80 bits, and argon2id alone is stored of them', async () => {
+  it('[SE-97] recovery codes have 80 bits, and only their argon2id hash is stored', async () => {
     const { client, userId } = await newTenant('dan');
     const { recoveryCodes } = await enableTotp(client, PASSWORD);
     expect(recoveryCodes).toHaveLength(10);
@@ -127,7 +127,7 @@ async function withFactor(username: string): Promise<CallClient> {
   return client;
 }
 
-it('[SE-97] recovery codes of an earlier version still work after the next start, stored as the new ones', async () => {
+it('[SE-97] recovery codes of an earlier version work after the next start, hashed as new ones', async () => {
   await site.hangUp();
   const { userId } = await operator.ok('user/add', { username: 'eve', password: PASSWORD, userType: 2 });
   const client = await server.signIn('eve', PASSWORD);

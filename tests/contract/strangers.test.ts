@@ -110,7 +110,7 @@ const addressesOf = (count: number, each = 1): string[] =>
 const MOST = { '/site': { one: 16, all: 64 }, '/ws': { one: 128, all: 512 } } as const;
 const PATHS = ['/site', '/ws'] as const;
 
-it.each(PATHS)('[SE-85] %s takes 4 KB of a stranger: sixty frames of 15 MB cost no memory', async (path) => {
+it.each(PATHS)('[SE-85] %s accepts 4 KB before authentication: sixty frames of 15 MB use no memory', async (path) => {
   const before = memoryOfServer();
   const sockets = await strangers(path, addressesOf(60));
   const frame = largeFrame();
@@ -123,7 +123,7 @@ it.each(PATHS)('[SE-85] %s takes 4 KB of a stranger: sixty frames of 15 MB cost 
   expect(most - before).toBeLessThan(80);
 });
 
-it.each(PATHS)('%s counts what is told in many small pieces', async (path) => {
+it.each(PATHS)('%s counts the fragments of one message together', async (path) => {
   const [socket] = await strangers(path, ['192.0.2.66']);
   // A text of which no piece is the last: 0x01 begins it, 0x00 goes on.
   const piece = (begin: number) => Buffer.from([begin, 0x80 | 100, 0, 0, 0, 0, ...new Array<number>(100).fill(0x78)]);
@@ -135,7 +135,7 @@ it.each(PATHS)('%s counts what is told in many small pieces', async (path) => {
   expect(performance.now() - since, 'long before its time is over').toBeLessThan(4000);
 });
 
-it('[SE-85] who says nothing and answers nothing is closed within five seconds, and the oldest of one network before', async () => {
+it('[SE-85] silent sockets are closed within five seconds, and the oldest of one network before', async () => {
   const staying = PATHS.map(async (path) => {
     const most = MOST[path];
     const one = await strangers(path, addressesOf(1, most.one + 10));
@@ -151,7 +151,7 @@ it('[SE-85] who says nothing and answers nothing is closed within five seconds, 
   await Promise.all(staying);
 });
 
-it('[SE-85] an enrolled site and a page of an account stay, and come again, while strangers take all places', async () => {
+it('[SE-85] an enrolled site and a page of an account stay, and reconnect, while others take all slots', async () => {
   const before = await openPage(operator, '203.0.113.50');
   const siteBefore = await dialSite(SITE_ADDRESS);
   let isRunning = true;
@@ -175,7 +175,7 @@ it('[SE-85] an enrolled site and a page of an account stay, and come again, whil
   for (const socket of [before.socket, siteBefore]) socket.terminate();
 });
 
-it('an account has 256 pages; the next is asked to come later, and those of another account come in', async () => {
+it('an account has 256 pages; the next is refused, and those of another account are accepted', async () => {
   await operator.ok('user/add', { username: 'stranger', password: 'Secret-1', userType: 2 });
   const stranger = await server.signIn('stranger', 'Secret-1');
   const pages = await Promise.all(

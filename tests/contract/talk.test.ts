@@ -26,7 +26,7 @@ async function added(target: string): Promise<string> {
 
 const dev = () => ({ deviceSerial: camera, channelNo: 1 });
 
-it('[LV-04] answers an address by method: `ws` with a ticket that names the talker, `webrtc` is not there yet', async () => {
+it('[LV-04] returns an address by method: `ws` with a ticket naming the talker; `webrtc` is not supported yet', async () => {
   const answer = await operator.ok('talk/url', { ...dev(), method: 'ws' });
   expect(answer.url).toMatch(/^ws:\/\/localhost:8443\/media\/talk#[\w-]{43}$/);
   expect(answer.codec).toBe('pcma');
@@ -42,7 +42,7 @@ it('[SE-36] a second talker is told who talks, and gets no ticket', async () => 
   expect(site.tickets.size).toBe(before);
 });
 
-it('[EN-05] a share without talk watches and does not talk', async () => {
+it('[EN-05] a share without talk allows viewing and no talk', async () => {
   await operator.ok('user/add', { username: 'viewer', password: 'Visit-2026', userType: 2 });
   await operator.ok('share/add', { account: 'viewer', items: [dev()], permission: ['videoView'] });
   const viewer = await server.signIn('viewer', 'Visit-2026');
@@ -50,7 +50,7 @@ it('[EN-05] a share without talk watches and does not talk', async () => {
   expect((await viewer.call('talk/url', { ...dev(), method: 'ws' })).code).toBe(1004);
 });
 
-it('a viewer that decodes no H.265 gets H.264 made for it, from the smallest stream; others get it as it comes', async () => {
+it('an H.264-only viewer gets a transcode of the smallest stream; others get the original', async () => {
   const hevc = { deviceSerial: await added('rtsp://192.0.2.11/h265'), channelNo: 1 };
   const made = await operator.ok('media/url', { ...hevc, codecs: ['h264'] });
   expect(made).toMatchObject({ codec: 'h264', quality: 1 });

@@ -101,9 +101,9 @@ function mentions(text: string, ids: readonly string[]): string[] {
   return ids.filter((id) => new RegExp(`(?<![A-Za-z0-9_-])${id}(?![A-Za-z0-9_-])`).test(text));
 }
 
-describe('[SE-37] [SE-20] twins', () => {
+describe('[SE-37] [SE-20] two tenants with equal data', () => {
   describe.each(reads)('%s', (path) => {
-    it('answers as before there was a second, and nothing of the other', async () => {
+    it('get the same answers as before the other existed, and nothing of the other', async () => {
       for (const [twin, foreign] of [
         [one, other],
         [other, one],
@@ -116,19 +116,19 @@ describe('[SE-37] [SE-20] twins', () => {
     });
   });
 
-  it('named most of what there is', () => {
+  it('cover most kinds of objects', () => {
     const named = [...alone.values()].flatMap((answer) => mentions(JSON.stringify(answer), idsOf(one)));
     expect(new Set(named).size).toBeGreaterThan(15);
   });
 
-  describe('an id of the other in any field', () => {
+  describe('an id of the other tenant in any field', () => {
     let before: Map<string, unknown>;
     let asked = 0;
     beforeAll(async () => {
       before = await readAll(other);
     });
 
-    it.each(paths.filter(isAsked))('of %s is as one that does not exist', async (path) => {
+    it.each(paths.filter(isAsked))('of %s is answered like a missing one', async (path) => {
       const input = goodInputs[path](one.stage) as Record<string, unknown>;
       for (const [key, id] of namedIn(input)) {
         const foreign = String(other.stage[key]);
@@ -142,13 +142,13 @@ describe('[SE-37] [SE-20] twins', () => {
       }
     });
 
-    it('changed nothing of the other', async () => {
+    it('changed nothing of the other tenant', async () => {
       expect(asked).toBeGreaterThan(80);
       for (const [call, answer] of await readAll(other)) expect(answer, call).toEqual(before.get(call));
     });
   });
 
-  it('[SE-84] neither hears what happens at the other', async () => {
+  it('[SE-84] neither tenant receives events of the other', async () => {
     const ears = await Promise.all([one, other].map((twin) => listen(twin.client)));
     await site.tell(other.stage.deviceSerial, { topic: 'tns1:VideoSource/MotionAlarm' });
     const at = Date.now();
@@ -191,8 +191,8 @@ function replaced(input: object, id: string, by: string): unknown {
   return JSON.parse(JSON.stringify(input).replaceAll(JSON.stringify(id), JSON.stringify(by)));
 }
 
-describe('[SE-41] whoever runs the installation', () => {
-  it('opens nothing of a tenant: no picture, no list, no place', async () => {
+describe('[SE-41] the operator of the installation', () => {
+  it('accesses nothing of a tenant: no video, no list, no organisation', async () => {
     for (const path of paths) {
       const { kind } = calls[path].permission;
       if (kind !== 'device' && kind !== 'organization') continue;
@@ -207,7 +207,7 @@ describe('[SE-41] whoever runs the installation', () => {
 });
 
 describe('[SE-38] names', () => {
-  it('are data alone: what is a key, a path or a subject is made of ids', async () => {
+  it('are data alone: keys, paths and subjects are made of ids', async () => {
     const keys = [...site.assigned.values()].flatMap(({ deviceSerial, channels }) => [
       deviceSerial,
       ...channels.map(({ channelId }) => channelId),
@@ -226,7 +226,7 @@ describe('[SE-38] names', () => {
   });
 });
 
-describe('secrets and what is left', () => {
+describe('secrets and deletion', () => {
   /** Every row of every table, and every file that the server keeps. */
   async function everything(): Promise<Map<string, string>> {
     const tables = await runSql(
@@ -244,7 +244,7 @@ describe('secrets and what is left', () => {
     return kept.set('log', server.log.join('\n'));
   }
 
-  it('[SE-97] [SE-98] no secret stands in a table, a file or the log', async () => {
+  it('[SE-97] [SE-98] no secret is in a table, a file or the log', async () => {
     const tokens = [one, other].flatMap(({ client, stage }) => [
       client.accessToken ?? '-',
       stage.invitationToken,
@@ -258,7 +258,7 @@ describe('secrets and what is left', () => {
     }
   });
 
-  it('[SE-42] a tenant that is removed is gone from every answer, table and file; its twin keeps everything', async () => {
+  it('[SE-42] deleting a tenant removes it from every answer, table and file; the other keeps everything', async () => {
     const before = await readAll(one);
     const gone = idsOf(other);
     const ear = await listen(other.client);

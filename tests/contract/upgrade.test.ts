@@ -39,7 +39,7 @@ async function status() {
   return one;
 }
 
-it('[CA-07] takes a file with its fields as a multipart form and answers JSON', async () => {
+it('[CA-07] accepts a file with its fields as a multipart form and answers JSON', async () => {
   const file = randomBytes(300_000);
   const kept = await uploadPackage(server, wish({ file, fileName: '../../etc/<b>fw.bin' }));
   const sha256 = createHash('sha256').update(file).digest('hex');
@@ -72,7 +72,7 @@ it('[CA-07] other statuses name the error: no session, no right, no file, no mod
   expect(files()).toEqual([]);
 });
 
-it('[SE-94] a file that is too large, a form of very many parts and one broken off leave nothing behind', async () => {
+it('[SE-94] an oversized file, a form of very many parts and an aborted upload leave nothing behind', async () => {
   const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`f${at}`, 'x']));
   expect((await upload(server, wish({ fields })))?.status).toBe(400);
   const before = openFiles();
@@ -86,7 +86,7 @@ it('[SE-94] a file that is too large, a form of very many parts and one broken o
   expect(files()).toEqual([]);
 });
 
-it('[VE-05] says which device can be upgraded to what, hands the file over whole, and follows it to the end', async () => {
+it('[VE-05] lists possible upgrades, transfers the file whole, and tracks the upgrade to its end', async () => {
   const file = randomBytes(1_200_000);
   await uploadPackage(server, wish({ file }));
   const offered = await operator.ok('device/upgrade/check', {});
@@ -104,7 +104,7 @@ it('[VE-05] says which device can be upgraded to what, hands the file over whole
   expect(await status()).toMatchObject({ version: '2.0.0', newVersion: null, reason: null });
 });
 
-it('[VE-05] a device that breaks off and a site that forgets it end with a clear state, and it can be begun again', async () => {
+it('[VE-05] an upgrade interrupted by device or site ends as failed, and can be started again', async () => {
   await uploadPackage(server, wish({ fields: { deviceModel: 'Model', version: '3.0.0' } }));
   for (const [told, reason] of [
     [{ state: 'failed', percent: 0, reason: 'broken', version: null }, 'broken'],
@@ -120,7 +120,7 @@ it('[VE-05] a device that breaks off and a site that forgets it end with a clear
   }
 });
 
-it('a device that takes none is 1006, another model is no package of it', async () => {
+it('answers 1006 for a device without upgrades, and refuses a package of another model', async () => {
   site.refusals.set('upgradeBegin', { code: 1006, data: null });
   expect((await operator.call('device/upgrade/start', { deviceSerial: camera })).code).toBe(1006);
   const other = await uploadPackage(server, wish({ fields: { deviceModel: 'Other', version: '9' } }));
@@ -128,7 +128,7 @@ it('a device that takes none is 1006, another model is no package of it', async 
   expect(answer.code).toBe(1007);
 });
 
-it('an output is switched, and a disk is emptied as a task', async () => {
+it('switches an output, and formats a disk as a task', async () => {
   const dev = { deviceSerial: camera, channelNo: 1 };
   await operator.ok('config/output/switch', { ...dev, output: 'Relay_1', isOn: true });
   expect(site.upgrades.switched).toMatchObject([{ output: 'Relay_1', isOn: true }]);

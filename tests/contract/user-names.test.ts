@@ -33,8 +33,8 @@ async function inTurn(times: number, ask: () => Promise<{ code: number }>): Prom
   return codes;
 }
 
-describe('[SE-03] taken names', () => {
-  it('are told thirty times an hour by account/update, user/add and user/update together, for all accounts of one owner', async () => {
+describe('[SE-03] names in use', () => {
+  it('are revealed thirty times an hour by account/update, user/add and user/update together, for all accounts of one owner', async () => {
     const owner = await newUser('prober');
     await owner.ok('user/add', { username: 'prober_sub', password: PASSWORD });
     const sub = await server.signIn('prober_sub', PASSWORD);
@@ -58,7 +58,7 @@ describe('[SE-03] taken names', () => {
     );
   });
 
-  it('are told thirty times by one invitation', async () => {
+  it('are revealed thirty times by one invitation', async () => {
     const { token } = await operator.ok('user/invitation/create', { userType: 2 });
     const accept = (username: string) =>
       server.client().call('user/invitation/accept', { token, username, password: PASSWORD });
@@ -66,7 +66,7 @@ describe('[SE-03] taken names', () => {
     expect((await accept('canary_name')).code).toBe(1005);
   });
 
-  it('free ones cost nothing', async () => {
+  it('are not counted when they are free', async () => {
     const owner = await newUser('renamer');
     let at = 0;
     const codes = await inTurn(35, () => {
@@ -76,7 +76,7 @@ describe('[SE-03] taken names', () => {
     expect(new Set(codes)).toEqual(new Set([200]));
   });
 
-  it('go to one of those who ask at the same time', async () => {
+  it('go to one of several parallel requests', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => operator.call('user/add', { username: 'wanted', password: PASSWORD })),
     );
@@ -87,7 +87,7 @@ describe('[SE-03] taken names', () => {
   });
 });
 
-it('[SE-98] no taken name or address stands in the log of the database', async () => {
+it('[SE-98] do not appear in the log of the database', async () => {
   await runSql(server, 'delete from attempt');
   const [ann, bob] = [await newUser('canary_ann'), await newUser('canary_bob')];
   const target = 'canary@example.org';
@@ -105,7 +105,7 @@ it('[SE-98] no taken name or address stands in the log of the database', async (
   expect(server.database.log()).not.toMatch(/canary/i);
 });
 
-it('[SE-98] under the settings of the product, names of things do not stand there either', async () => {
+it('[SE-98] nor do names of objects, under the settings of the product', async () => {
   const own = await ServerUnderTest.start({}, { isDurable: true });
   const owner = await own.setUp();
   for (const code of [200, 1016]) {

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const throughShare = () => ({ shareId, shareName: 'Night shift', userName: 'wang' });
 
-it('[SE-102] says by which share somebody looked', async () => {
+it('[SE-102] records the share by which an account viewed', async () => {
   await friend.ok('media/url', gate());
   await friend.ok('record/url', { ...gate(), startTime: 0, endTime: 60_000, quality: 0, srcType: 1 });
   await friend.ok('capture/get', gate());
@@ -63,7 +63,7 @@ it('[SE-102] says by which share somebody looked', async () => {
   expect((await lines(owner, { userName: 'wang' }))[0]?.detail).toEqual({ way: 'live', itemList: [item] });
 });
 
-it('[SE-102] [SE-30] a guest link to a shared camera stands in the log of its owner: made, opened, revoked', async () => {
+it('[SE-102] [SE-30] a guest link to a shared camera is in the log of its owner: created, opened, revoked', async () => {
   const { linkId } = await friend.ok('share/link/create', { live: gate(), endTime: endTime(), linkName: 'For Kim' });
   const guest = server.client();
   for (let count = 0; count < 3; count += 1) await guest.ok('share/link/open', { linkId });
@@ -88,7 +88,7 @@ it('[SE-102] [SE-30] a guest link to a shared camera stands in the log of its ow
   expect((await lines(operator)).filter(({ call }) => call === 'share/link/open')).toEqual([]);
 });
 
-it('[SE-102] an export over the channels of several owners is a line for each, about its own alone', async () => {
+it('[SE-102] an export of channels of several owners is one entry for each, about its own alone', async () => {
   const range = { channelNo: 1, startTime: 0, endTime: 600_000 };
   const items = [camera, yard].map((deviceSerial) => ({ deviceSerial, ...range }));
   await friend.ok('record/export/start', { items });
@@ -103,7 +103,7 @@ it('[SE-102] an export over the channels of several owners is a line for each, a
   expect(theirs?.object).toBe(`deviceSerial=${yard} channelNo=1`);
 });
 
-it('[SE-102] a share on stands in the log of the owner, with whom, how it changed and how it ended', async () => {
+it('[SE-102] a re-share is in the log of the owner, with its receiver, changes and end', async () => {
   const third = await account('third');
   const items = [{ deviceSerial: camera }, { deviceSerial: yard }];
   const order = { account: 'third', items, permission: ['videoView' as const], shareName: 'Passed on' };
@@ -126,7 +126,7 @@ it('[SE-102] a share on stands in the log of the owner, with whom, how it change
   ]);
 });
 
-it('keeps the chain whole, and writes all of it into the file', async () => {
+it('keeps the hash chain valid, and exports all of it', async () => {
   expect((await operator.ok('audit/verify', {})).isWhole).toBe(true);
   const { csv } = await owner.ok('audit/export', { userName: 'ben' });
   expect(csv).toContain('share Night shift of wang');

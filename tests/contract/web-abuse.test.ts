@@ -64,10 +64,10 @@ function open(messages: readonly unknown[], headers: Record<string, string> = {}
 
 const hello = (client: CallClient, more: object = {}) => ({ type: 'hello', accessToken: client.accessToken, ...more });
 
-describe('[SE-83] the event socket and other pages', () => {
+describe('[SE-83] the event socket and other origins', () => {
   const own = { host: 'localhost:8443' };
 
-  it('takes pages of its own origin alone, and no token but that of the first message', async () => {
+  it('accepts pages of its own origin alone, and no token but that of the first message', async () => {
     const near = [
       'https://localhost:8443.evil.example',
       'https://localhost',
@@ -100,8 +100,8 @@ describe('[SE-83] the event socket and other pages', () => {
   });
 });
 
-describe('[SE-84] the event socket and what is foreign', () => {
-  it('nobody can ask for more than the own: no subscription, no wildcard, no number of somebody else', async () => {
+describe('[SE-84] the event socket and foreign data', () => {
+  it('sends own events only: no subscription, no wildcard, no number of another account', async () => {
     const { deviceSerial } = stage;
     for (const wish of [
       { type: 'subscribe', deviceSerial },
@@ -128,7 +128,7 @@ describe('[SE-84] the event socket and what is foreign', () => {
 });
 
 describe('[SE-89] frames', () => {
-  it('no answer of any kind may be shown within another page', async () => {
+  it('no response may be framed by another page', async () => {
     const gets = ['/', '/login', '/client.html', '/homepage/liveVideo', '/oauth2/authorize', '/guest', '/no/such/page'];
     const others = ['/assets/a-1.js', '/assets/missing.js', '/serverConfig.json', '/healthz', '/readyz', '/metrics'];
     const described = ['/api/docs', '/api/openapi.json', '/api/nothing', '/documents/privacy/en', '/%00', '/a.php'];
@@ -156,7 +156,7 @@ describe('[SE-91] forged forms', () => {
   const target = '/api/v1/org/add';
   const body = JSON.stringify({ organizationName: 'Forged' });
 
-  it('what a form or a link of another page can send changes nothing', async () => {
+  it('form posts and links of another origin change nothing', async () => {
     const { total } = await operator.ok('org/list', {});
     const token = { authorization: `Bearer ${operator.accessToken}` };
     const cookie = { cookie: `token=${operator.accessToken}; accessToken=${operator.accessToken}` };
@@ -197,8 +197,8 @@ describe('[SE-91] forged forms', () => {
   });
 });
 
-describe('[SE-11] a word of the wrong kind', () => {
-  it('no ticket, link, invitation, key or code is a session, and none opens the place of another', async () => {
+describe('[SE-11] a token of the wrong kind', () => {
+  it('no ticket, link, invitation, key or code works as a session, or in place of another', async () => {
     const one = { deviceSerial: stage.deviceSerial, channelNo: 1 };
     const live = await operator.ok('media/url', one);
     const { url } = await operator.ok('capture/get', one);
@@ -246,8 +246,8 @@ describe('[SE-11] a word of the wrong kind', () => {
   });
 });
 
-describe('[SE-03] names that nobody has', () => {
-  it('whoever asks for many by sharing or giving away is answered no more, whether the next exists or not', async () => {
+describe('[SE-03] unknown account names', () => {
+  it('repeated sharing or transfer to unknown names is refused, whether the next exists or not', async () => {
     const order = { target: 'rtsp://198.51.100.77/1', deviceName: 'Bait' };
     const { deviceSerial } = (await stranger.ok('device/add', order)).device;
     const give = async (account: string) =>
@@ -266,8 +266,8 @@ describe('[SE-03] names that nobody has', () => {
   });
 });
 
-describe('[SE-14] a session that slides', () => {
-  it('ten tabs at once: none is signed out, and the token stays one', async () => {
+describe('[SE-14] a sliding session', () => {
+  it('ten parallel tabs stay signed in with one token', async () => {
     const tab = await server.signIn('stranger', 'Secret-1');
     const { sessionList } = await tab.ok('account/session/list', {});
     const { sessionId } = sessionList.find((session) => session.isCurrent) ?? { sessionId: '' };
@@ -283,13 +283,13 @@ describe('[SE-14] a session that slides', () => {
   });
 });
 
-it('[SE-83] who says nothing for five seconds is let go', async () => {
+it('[SE-83] a socket silent for five seconds is closed', async () => {
   const { code, afterMs } = await silent;
   expect(code).toBe(4401);
   expect(afterMs).toBeGreaterThan(HELLO_TIMEOUT_MS - 500);
 });
 
-it('[SE-98] nothing of all this put a secret into the log', () => {
+it('[SE-98] none of this put a secret into the log', () => {
   const log = server.log.join('\n');
   for (const word of [
     operator.accessToken,

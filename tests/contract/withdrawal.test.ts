@@ -104,14 +104,14 @@ describe('[SE-13] [SE-33] [GO-08] within two seconds', () => {
     expect(new Set(codes)).toEqual(new Set([code]));
   });
 
-  it('the device moves out of the shared organisation: every ticket ends with 1017', async () => {
+  it('moving the device out of the shared organisation ends every ticket with 1017', async () => {
     const { userId, deviceSerial } = await startViewing('organization');
     await operator.ok('device/move', { deviceSerial, organizationId: '0' });
     await waitFor('all tickets to end', () => site.ticketsOf(userId).length === 0, 2000);
     expect(site.revoked.at(-1)?.code).toBe(1017);
   });
 
-  it('the giver is disabled: what it shared is dark', async () => {
+  it('disabling the giver ends everything it shared', async () => {
     await operator.ok('user/add', { username: 'giver', password: 'Secret-1', userType: 2 });
     const giver = await server.signIn('giver', 'Secret-1');
     const { device } = await giver.ok('device/add', { target: 'rtsp://192.0.2.200/1', deviceName: 'Lent' });
@@ -128,7 +128,7 @@ describe('[SE-13] [SE-33] [GO-08] within two seconds', () => {
     expect(site.assigned.has(device.deviceSerial)).toBe(false);
   });
 
-  it('a second share keeps the picture when the first is withdrawn', async () => {
+  it('a second share keeps the video when the first is withdrawn', async () => {
     const viewing = await startViewing();
     const { shareId } = await operator.ok('share/add', {
       account: viewing.name,
@@ -147,7 +147,7 @@ describe('[SE-13] [SE-33] [GO-08] within two seconds', () => {
 /** Withdrawals, and starts against each; the long run is as the table of abuse says. */
 const RACE = isLongRun ? { rounds: 500, starts: 200 } : { rounds: 3, starts: 60 };
 
-it('[SE-35] many starts against one withdrawal leave nothing alive', { timeout: 3_600_000 }, async () => {
+it('[SE-35] parallel starts against one withdrawal leave nothing open', { timeout: 3_600_000 }, async () => {
   for (let round = 0; round < RACE.rounds; round += 1) {
     const { viewer, userId, deviceSerial, shareId } = await startViewing();
     const start = () => viewer.call('media/url', { deviceSerial, channelNo: 1 });
@@ -193,7 +193,7 @@ const SUBSETS = Array.from({ length: 63 }, (_none, index) => index + 1).filter((
   return isLongRun || count === 1 || count === 5;
 });
 
-it('[SE-30] each subset of a share’s rights opens exactly its own: pictures, footage, talk, moves, settings, alarms', async () => {
+it('[SE-30] each subset of a share’s rights grants exactly its own: video, recordings, talk, PTZ, settings, alarms', async () => {
   const { viewer, deviceSerial, shareId } = await startViewing();
   const dev = { deviceSerial, channelNo: 1 };
   const range = { startTime: 0, endTime: 600_000 };
@@ -227,8 +227,8 @@ it('[SE-30] each subset of a share’s rights opens exactly its own: pictures, f
   for (const { socket } of [ear, owner]) socket.close();
 });
 
-describe('[FT-38] a session that expires', () => {
-  it('while footage plays and an export runs: the line ends with 1002 and no other code, the export goes on', async () => {
+describe('[FT-38] an expiring session', () => {
+  it('ends media with 1002 alone while recordings play and an export runs; the export continues', async () => {
     const { viewer, name, userId, deviceSerial } = await startViewing();
     const item = { deviceSerial, channelNo: 1, startTime: 0, endTime: 600_000 };
     const { task } = await viewer.ok('record/export/start', { items: [item] });
@@ -250,7 +250,7 @@ describe('[FT-38] a session that expires', () => {
     expect(site.endedExports.some(({ taskId }) => taskId === task)).toBe(false);
   });
 
-  it('does not while a page is open on it, nor while somebody calls', async () => {
+  it('does not expire while a page is open, nor while calls are made', async () => {
     const { viewer, userId } = await startViewing();
     const soon = Date.now() + 3_600_000;
     await runSql(server, `update session set expires_at = ${soon}, last_used_at = 1 where account_id = '${userId}'`);
@@ -261,7 +261,7 @@ describe('[FT-38] a session that expires', () => {
   });
 });
 
-it('[GO-08] however many tickets a viewer has hoarded, all end within two seconds', async () => {
+it('[GO-08] any number of tickets of a viewer end within two seconds', async () => {
   const { userId, shareId } = await startViewing();
   const database = new pg.Client({ connectionString: server.database.url });
   await database.connect();

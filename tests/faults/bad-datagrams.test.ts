@@ -71,7 +71,7 @@ async function measure({ name, fault }: (typeof LINES)[number]) {
 }
 
 it(
-  '[FT-05] loss, doubles, swaps and jitter over UDP: the stream goes on without a restart and with little more delay',
+  '[FT-05] loss, duplicates, reordering and jitter over UDP: the stream continues without restart and with little added delay',
   async () => {
     const results = await Promise.all(LINES.map(measure));
     const clean = results[0]?.delayP50Ms ?? 0;

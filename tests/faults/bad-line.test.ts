@@ -62,7 +62,7 @@ async function measure({ camera, relay, rig }: Stage, fault: PacketFault) {
 }
 
 it.concurrent(
-  '[FT-04] every hundredth packet changed: the connection stays, and the next GOP is clean',
+  '[FT-04] every hundredth packet corrupted: the connection stays, and the next GOP is clean',
   async () => {
     const random = seeded(Date.now());
     const play = await stage();
@@ -110,7 +110,7 @@ async function tailFromKey({ path, index }: RecordedFile, keys: number): Promise
 }
 
 it.concurrent(
-  '[FT-05] lost packets: a camera that can be asked for a key picture shows more of what happened',
+  '[FT-05] lost packets: a camera that accepts keyframe requests loses less video',
   async () => {
     for (const share of [0.01, 0.05]) {
       const [waiting, asking] = await Promise.all([stage(false), stage(true)]);

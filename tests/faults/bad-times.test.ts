@@ -62,7 +62,7 @@ const TIME_FAULTS: readonly (readonly [string, (camera: CountedCamera) => void])
 ];
 
 it.concurrent(
-  '[FT-06] RTP times that jump lose no picture, make no gap and no further file',
+  '[FT-06] RTP timestamp jumps lose no frame, make no gap and no further file',
   async () => {
     const { camera, rig } = await stage();
     const startError = Math.max(...rig.pictures.map(({ unit, atMs }) => performance.timeOrigin + atMs - unit.wallMs));
@@ -90,7 +90,7 @@ it.concurrent(
   60_000 + ROUNDS * 20_000,
 );
 
-it.concurrent('[FT-06] a camera whose clock runs a sixth too slow or too fast is recorded at the pace of arrival', async () => {
+it.concurrent('[FT-06] a camera whose clock runs a sixth too slow or too fast is recorded at the arrival rate', async () => {
   const stages = await Promise.all([21 / 25, 30 / 25].map(async (rate) => ({ rate, ...(await stage()) })));
   for (const { camera, rate } of stages) camera.stream.faults.timeRate = rate;
   await Promise.all(stages.map(({ rig }) => morePictures(rig, 150)));
@@ -111,7 +111,7 @@ it.concurrent('[FT-06] a camera whose clock runs a sixth too slow or too fast is
   }
 }, 90_000);
 
-it.concurrent('[FT-07] a camera’s clock that is off and reported late: known after one connection, from the first picture of the next', async () => {
+it.concurrent('[FT-07] a wrong camera clock reported late is known after one connection, from the first frame of the next', async () => {
   const camera = await startCountedCamera();
   camera.device.behaviour.clockOffsetMs = -900;
   camera.stream.faults.reportsAfterMs = 1500;
@@ -149,7 +149,7 @@ it.concurrent('[FT-07] a camera’s clock that is off and reported late: known a
 }, 60_000);
 
 it.concurrent(
-  '[FT-07] [GO-21] clocks set by an hour or a day, ours or the camera’s: no picture lost, nothing written over',
+  '[FT-07] [GO-21] clocks set by an hour or a day, ours or the camera’s: no frame lost, nothing overwritten',
   async () => {
     let offset = 0;
     const clock: Clock = { ...systemClock, wallMs: () => Date.now() + offset };

@@ -78,7 +78,7 @@ async function judged({ relay, rig }: Cut): Promise<Result> {
 }
 
 it(
-  `[FT-01] ${ROUNDS * LINES} cuts at random bytes: at most one picture is lost before each, and every file opens`,
+  `[FT-01] ${ROUNDS * LINES} cuts at random bytes: at most one frame is lost before each, and every file opens`,
   async () => {
     const lines = await Promise.all(Array.from({ length: LINES }, cutAgainAndAgain));
     const results = await Promise.all(lines.map(judged));

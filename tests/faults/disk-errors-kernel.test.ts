@@ -31,7 +31,7 @@ interface Told {
 }
 
 it.skipIf(!canTrace)(
-  `[FT-14] EIO from the kernel at ${ROUNDS} of the writes, syncs, renames and unlinks: 0 rows that do not verify`,
+  `[FT-14] EIO from the kernel at ${ROUNDS} of the writes, syncs, renames and unlinks: 0 index rows fail verification`,
   async () => {
     const planned = Object.entries(CALLS).flatMap(([call, count]) =>
       Array.from({ length: Math.min(ROUNDS, count) }, (_, at) => ({

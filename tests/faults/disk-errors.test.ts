@@ -49,7 +49,7 @@ function faultyDisk(failing: Operation | null, nth: number) {
   return { disk, counts };
 }
 
-it('[FT-14] EIO at the n-th write, sync, creation, append, rename and unlink, for every n: 0 rows that do not verify', async () => {
+it('[FT-14] EIO at the n-th write, sync, creation, append, rename and unlink, for every n: 0 index rows fail verification', async () => {
   const whole = await countsOf(join(root, 'whole'));
   const planned = OPERATIONS.flatMap((operation) =>
     Array.from({ length: whole.get(operation) ?? 0 }, (_, n) => ({ operation, nth: n + 1 })),

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it(`[FT-12] 0 pictures are lost over ${TURNOVERS} turnovers, and locked footage stays`, async () => {
+it(`[FT-12] 0 frames are lost over ${TURNOVERS} turnovers, and locked recordings stay`, async () => {
   const locked = { startTime: START_MS + 120_000, endTime: START_MS + 150_000 };
   const locks = new LockTable([{ channelId: 'fed1', locks: [locked] }]);
   const fed = await FedRecorder.open({ folder, budgetBytes: BUDGET, fillerBytes: FILLER, locks });
@@ -59,7 +59,7 @@ it(`[FT-12] 0 pictures are lost over ${TURNOVERS} turnovers, and locked footage 
   await fed.close();
 }, 120_000);
 
-it('[FT-12] where all is locked the locks stay, the state says so, and recording goes on', async () => {
+it('[FT-12] with everything locked the locks stay, the state says so, and recording continues', async () => {
   const locks = new LockTable([{ channelId: 'fed1', locks: [{ startTime: START_MS, endTime: START_MS + 600_000 }] }]);
   const fed = await FedRecorder.open({ folder, budgetBytes: 10_000_000, fillerBytes: FILLER, locks });
   const { recorder, key } = fed.first;

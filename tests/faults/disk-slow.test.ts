@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('[FT-15] drops whole groups of pictures, keeps memory bounded, and leaves no gap that is not marked', async () => {
+it('[FT-15] drops whole GOPs, keeps memory bounded, and marks every gap', async () => {
   const fed = await FedRecorder.open({
     folder,
     disk: slowDisk({ syncMs: SYNC_MS, bytesPerMs: BYTES_PER_MS }),

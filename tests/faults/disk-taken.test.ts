@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait-for.ts';
 const WITHIN_MS = 5000;
 const DISK_MB = 64;
 
-describe.skipIf(!canMount)('a disk of its own', () => {
+describe.skipIf(!canMount)('a dedicated disk', () => {
   let site: SiteProcess;
   let virtual: VirtualSite;
   let disk: MountedDisk;
@@ -55,7 +55,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     return (await site.ok('recordings', { channelId: 'camera1', quality: 0, ...range })).gaps;
   };
 
-  it('[FT-13] filled by others: told within 5 s, live goes on, recording is back within 5 s of the space', async () => {
+  it('[FT-13] filled by others: reported within 5 s, live continues, recording resumes within 5 s of free space', async () => {
     const startedMs = Date.now();
     await waitFor('footage', async () => (await recordedFor(startedMs)) > 3000, 30_000);
     const filledMs = Date.now();
@@ -78,7 +78,7 @@ describe.skipIf(!canMount)('a disk of its own', () => {
     expect(backMs).toBeLessThanOrEqual(WITHIN_MS);
   }, 90_000);
 
-  it('[FT-16] taken away under load: not one byte into the empty mount point, nor into another disk in its place', async () => {
+  it('[FT-16] unmounted under load: not one byte into the empty mount point, nor onto another disk in its place', async () => {
     await waitFor('footage', async () => (await recordedFor(Date.now() - 3000)) > 1000, 30_000);
     const takenMs = Date.now();
     disk.unmount();

@@ -42,7 +42,7 @@ async function stage(camera?: CountedCamera, transport: 'tcp' | 'udp' = 'tcp') {
   return { camera: used, rig };
 }
 
-it.concurrent('[FT-08] a picture that changes its size is a new initialisation and a new file; nothing is lost and the viewer goes on', async () => {
+it.concurrent('[FT-08] a change of resolution starts a new initialization segment and file; nothing is lost and the viewer continues', async () => {
   const { camera, rig } = await stage();
   const seen: { kind: 'init' | 'fragment'; bytes: Buffer }[] = [];
   rig.stream.addViewer({
@@ -87,7 +87,7 @@ it.concurrent.each([
   ['known from the description, in the same session', true, GOING_ON],
   ['never described, in the same session', false, GOING_ON.slice(0, 1)],
 ] as const)(
-  '[FT-08] other codecs of picture and sound, %s: a new initialisation and file each, and no picture is lost',
+  '[FT-08] other video and audio codecs, %s: a new initialization segment and file each, and no frame is lost',
   async (name, describesAll, changes) => {
     const camera = await startCountedCamera({ hasSound: true });
     camera.stream.faults.describesAll = describesAll;
@@ -138,7 +138,7 @@ it.concurrent.each([
   120_000,
 );
 
-it.concurrent('[FT-09] without any key picture after the first the recording goes on, and one is asked for by RTCP when it is needed', async () => {
+it.concurrent('[FT-09] without a keyframe after the first the recording continues, and one is requested by RTCP when needed', async () => {
   const obeys = await stage();
   const { faults } = obeys.camera.stream;
   faults.gopSeconds = Infinity;
@@ -159,7 +159,7 @@ it.concurrent('[FT-09] without any key picture after the first the recording goe
   await waitFor('the key picture that was asked for', () => ignores.rig.pictures.length > 0, 5000);
 }, 60_000);
 
-it.concurrent('[FT-09] an hour at 8 Mbit/s without a key picture holds less than 64 MB, and a viewer has one asked for', () => {
+it.concurrent('[FT-09] an hour at 8 Mbit/s without a keyframe uses less than 64 MB, and a viewer has one requested', () => {
   const clock = new FakeClock();
   let consumer: StreamConsumer | null = null;
   let asked = 0;

@@ -62,13 +62,13 @@ function syncedFiles(): Cuttable {
 }
 
 it.skipIf(!canMountImages)(
-  `[FT-20] ${ROUNDS} power cuts, as the image below the file system has it: at most 2 s lost per stream, nothing that was told to be stored, index and files agree`,
+  `[FT-20] ${ROUNDS} power cuts of the disk image: at most 2 s lost per stream, none of it reported as stored, index and files agree`,
   () => cutAgainAndAgain('image', mountedImage()),
   60_000 + ROUNDS * 20_000,
 );
 
 it(
-  `[FT-20] ${ROUNDS} power cuts, all that was not synced gone: at most 2 s lost per stream, nothing that was told to be stored, index and files agree`,
+  `[FT-20] ${ROUNDS} power cuts losing all unsynced data: at most 2 s lost per stream, none of it reported as stored, index and files agree`,
   () => cutAgainAndAgain('synced', syncedFiles()),
   60_000 + ROUNDS * 20_000,
 );

@@ -54,7 +54,7 @@ const recordsSince = (sinceMs: number) => async (): Promise<boolean> => {
   return spans.some((span) => span.endTime - Math.max(sinceMs, span.startTime) > 1000);
 };
 
-it('[FT-11] fifty viewers and a recorder take one session of a camera that allows two', async () => {
+it('[FT-11] fifty viewers and a recorder use one session of a camera that allows two', async () => {
   await waitFor('the recording', recordsSince(0), 20_000);
   await waitFor('no line but that of the recording', () => relay.lines === 1);
   relay.mostLines = 2;
@@ -75,7 +75,7 @@ it('[FT-11] fifty viewers and a recorder take one session of a camera that allow
   for (const viewer of viewers) viewer.close();
 }, 90_000);
 
-it('[FT-10] a password changed at the camera is noticed after one refusal and brings at most three tries a minute', async () => {
+it('[FT-10] a changed camera password is detected after one refusal and causes at most three attempts a minute', async () => {
   const { length } = site.events;
   camera.setPassword('changed-at-the-camera');
   const changedMs = performance.now();
@@ -112,7 +112,7 @@ it('[FT-10] a password changed at the camera is noticed after one refusal and br
 }, 150_000);
 
 it(
-  '[FT-10] nonces that go stale in mid-stream cost no picture and no line',
+  '[FT-10] stale nonces during a stream cost no frame and no connection',
   async () => {
     const own = await startCountedCamera();
     own.device.behaviour.sessionTimeoutSeconds = 2;

@@ -113,7 +113,7 @@ it('[FT-21] a frozen site that was replaced records nothing more; 0 overlapping 
   process.stdout.write(`site-freeze: ${JSON.stringify({ takenOverMs, backMs, overlaps: 0 })}\n`);
 }, 180_000);
 
-it('[FT-21] a site that stood still alone goes on by itself, and nothing is recorded twice', async () => {
+it('[FT-21] a site that was frozen resumes by itself, and records nothing twice', async () => {
   const frozenMs = Date.now();
   process.kill(first.pid, 'SIGSTOP');
   await waitFor('the freeze', () => Date.now() - frozenMs > FREEZE_MS, FREEZE_MS + 10_000);

@@ -77,7 +77,7 @@ async function allRecordSince(sinceMs: number): Promise<void> {
 }
 
 it(
-  `[FT-17] ${ROUNDS} kills lose at most a second per stream, and recording is back within five`,
+  `[FT-17] ${ROUNDS} kills lose at most a second per stream, and recording resumes within five`,
   async () => {
     const lost: number[] = [];
     const back: number[] = [];
@@ -100,7 +100,7 @@ it(
 );
 
 it.skipIf(!canCageMemory)(
-  '[FT-21] a site that the kernel kills for want of memory loses at most a second per stream, and recording is back within five',
+  '[FT-21] a site killed for lack of memory loses at most a second per stream, and recording resumes within five',
   async () => {
     await allRecordSince(Date.now());
     const cage = new MemoryCage(CAGE_MB);

@@ -67,7 +67,7 @@ function expectConnections({ rig, camera }: Stage, counts: readonly number[]): v
 }
 
 it.concurrent(
-  '[FT-05] datagrams doubled, swapped and up to 200 ms late: nearly every picture comes, in order, and no later than the line makes it',
+  '[FT-05] datagrams duplicated, reordered and up to 200 ms late: nearly every frame arrives, in order, with no added delay',
   async () => {
     const jitterMs = 200;
     const play = await stage();
@@ -102,7 +102,7 @@ const LOSSES = [
 ];
 
 it.concurrent.each(LOSSES)(
-  '[FT-05] a share of $share of the datagrams lost: every loss counted, and no stall: without a restart where key pictures come whole, else over TCP',
+  '[FT-05] a share of $share of the datagrams lost: every loss counted, and no stall: without restart where keyframes arrive whole, else over TCP',
   async ({ share, connections }) => {
     const play = await stage();
     const clean = await measure(play, null);

@@ -103,7 +103,7 @@ it('[SE-82] MP4 boxes, initialisation segments and fragments', async () => {
   });
 });
 
-it('[SE-82] indexes, catalogues and heads of recorded files', async () => {
+it('[SE-82] indexes, catalogues and headers of recorded files', async () => {
   await fuzz({
     name: 'recording-index',
     seeds: [

@@ -98,7 +98,7 @@ class HeardSocket extends EventEmitter {
   }
 }
 
-it('[SE-82] frames of the site port, before and after its hello', async () => {
+it('[SE-82] messages of the site protocol, before and after its hello', async () => {
   const masterKey = Buffer.alloc(32, 3);
   const clock = new FakeClock();
   const hello = { type: 'hello', protocol: 1, siteId: 'local', secret: siteSecret(masterKey, 'local') };

@@ -121,7 +121,7 @@ const JPEG_CHAIN = chain([
 /** Length fields of four bytes take the place of fields of two; nothing else may grow. */
 const fewTimes = (bytes: number): number => 4 * bytes + 1024;
 
-it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and plain sound', async () => {
+it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and uncompressed audio', async () => {
   const hevcNever = chain(Array.from({ length: 200 }, () => Buffer.from([0, 1, 0x62, 1, 0x93, 1, 2, 3])));
   const avcNever = chain(Array.from({ length: 200 }, (_, i) => Buffer.from([0, 1, 0x7c, i === 0 ? 0x85 : 5, 1, 2, 3])));
   await fuzz({
@@ -177,7 +177,7 @@ it('[SE-81] [SE-82] depacketisers of H.264, H.265, AAC and plain sound', async (
   });
 });
 
-it('[SE-81] [SE-82] parameter sets make formats of a size that can be shown, or none', async () => {
+it('[SE-81] [SE-82] parameter sets give a displayable format, or none', async () => {
   await fuzz({
     name: 'parameter-sets',
     seeds: [chain(H264_SETS), chain(H265_SETS), Buffer.concat(H264_SETS)],
@@ -200,7 +200,7 @@ it('[SE-81] [SE-82] parameter sets make formats of a size that can be shown, or 
   });
 });
 
-it('[SE-82] headers of JPEG pictures', async () => {
+it('[SE-82] headers of RTP JPEG frames', async () => {
   await fuzz({
     name: 'jpeg-headers',
     seeds: [writtenJpeg()],
@@ -283,7 +283,7 @@ function session(): Buffer {
   return chain(packets);
 }
 
-it('[SE-81] [SE-82] whatever a session sends, units come whole, their times go forward and stay bounded', async () => {
+it('[SE-81] [SE-82] any session gives complete access units with increasing, bounded times', async () => {
   const report = await fuzz({
     name: 'media-session',
     seeds: [session()],

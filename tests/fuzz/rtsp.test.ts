@@ -42,7 +42,7 @@ const WORDS = [
 ];
 const captured = (): Buffer[] => capturedFiles('sdp/', /\.txt$/);
 
-it('[SE-82] RTSP messages and `$` frames, in any pieces', async () => {
+it('[SE-82] RTSP messages and interleaved frames, in any fragmentation', async () => {
   const report = await fuzz({
     name: 'rtsp-message',
     seeds: [Buffer.from(ANSWER), FRAME, Buffer.concat([FRAME, Buffer.from(ANSWER), FRAME]), ...captured()],
@@ -96,7 +96,7 @@ it('[SE-82] header fields, challenges and addresses', async () => {
   });
 });
 
-it('[SE-80] [SE-82] session descriptions, and what is chosen from them', async () => {
+it('[SE-80] [SE-82] session descriptions, and the tracks selected from them', async () => {
   const hostile = [
     SCRIPTED_SDP.replace('90000', '0'),
     `${SCRIPTED_SDP}${'m=video 0 RTP/AVP 96\r\n'.repeat(1000)}`,

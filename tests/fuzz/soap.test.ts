@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('[SE-79] [SE-82] HTTP answers, as the outbound client takes them', async () => {
+it('[SE-79] [SE-82] HTTP responses, as the outbound client reads them', async () => {
   const policy = { isOperator: true, cameraNetworks: [], ownPorts: new Set<number>(), ownAddresses: [] };
   const client = createOutboundClient({ resolve: resolveBySystem, policy: () => policy });
   await fuzz({

@@ -74,7 +74,7 @@ async function stream(path: string): Promise<{ keyPictures: number; clients: num
   return found;
 }
 
-it('[LV-09] a still of now comes from the stream that is recorded, in the width that is asked for', async () => {
+it('[LV-09] takes a snapshot from the recorded stream, in the requested width', async () => {
   const about = { deviceSerial: camera.deviceSerial, channelNo: 1 };
   await waitFor('the recording', async () => (await stream('/live/1/main')).clients === 1);
   const still = await waitFor('a decoded still', async () => {
@@ -87,7 +87,7 @@ it('[LV-09] a still of now comes from the stream that is recorded, in the width 
   expect((await programs()).length).toBeGreaterThan(0);
 });
 
-it('[ST-07] a scrub picture of a recorded instant, and none outside of what the ticket opens', async () => {
+it("[ST-07] returns a thumbnail of a recorded time, and none outside the ticket's range", async () => {
   const about = { deviceSerial: camera.deviceSerial, channelNo: 1 };
   const endTime = Date.now();
   const range = { startTime: endTime - 60_000, endTime };
@@ -106,7 +106,7 @@ it('[ST-07] a scrub picture of a recorded instant, and none outside of what the 
   expect(Number(again.headers['x-vedette-at'])).toBeGreaterThanOrEqual(Number(still.headers['x-vedette-at']));
 });
 
-it('[LV-05] a key frame that is asked for comes from the camera at once', async () => {
+it('[LV-05] a requested keyframe is sent by the camera at once', async () => {
   const about = { deviceSerial: camera.deviceSerial, channelNo: 1, quality: 0 as const };
   const before = await stream('/live/1/main');
   const asked = 5;
@@ -116,7 +116,7 @@ it('[LV-05] a key frame that is asked for comes from the camera at once', async 
   }
 });
 
-it('H.265 is made H.264 for a viewer that needs it; secrets and addresses stay out of the command line', async () => {
+it('transcodes H.265 to H.264 for a viewer that needs it; secrets and addresses stay out of the command line', async () => {
   const ticket = await site.ticket({
     kind: 'live',
     deviceSerial: hevc.deviceSerial,
@@ -149,7 +149,7 @@ it('H.265 is made H.264 for a viewer that needs it; secrets and addresses stay o
   socket.close();
 });
 
-it('[DC-01] [CA-07] looks for motion itself where the camera tells none: off at first, where it is painted, and over when it is switched off', async () => {
+it('[DC-01] [CA-07] detects motion in software where the camera has none: off at first, in the drawn cells, and ended when disabled', async () => {
   const place = { deviceSerial: ball.deviceSerial, channelNo: 1, section: 'motion' as const };
   const told = () =>
     site.events
@@ -172,7 +172,7 @@ it('[DC-01] [CA-07] looks for motion itself where the camera tells none: off at 
   ).toEqual([]);
 });
 
-it('[FT-19] programs of a site that is killed end with it: no orphans', async () => {
+it('[FT-19] programs of a killed site end with it: no orphans', async () => {
   const pids = (await processesBelow(site.pid)).map(({ pid }) => pid);
   expect(pids.length).toBeGreaterThan(0);
   await site.kill('SIGKILL');

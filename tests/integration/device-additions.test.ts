@@ -81,8 +81,8 @@ const weekdays: WeekTimes = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
 describe.each([
   ['ISAPI', 'Car Park', ['alarm', 'email'], 8],
   ['CGI', 'Warehouse A', ['email', 'beep'], 6],
-] as const)('what %s adds', (_, camera, linkage, most) => {
-  test('[DC-01] a weekly plan and what follows motion, beside the cells of ONVIF', async () => {
+] as const)('vendor extensions of %s', (_, camera, linkage, most) => {
+  test('[DC-01] a weekly plan and the actions on motion, beside the cells of ONVIF', async () => {
     const { value, limits } = await read(camera, 'motion');
     expect(Object.keys(value)).toEqual(expect.arrayContaining(['on', 'sensitivity', 'cells', 'plan', 'linkage']));
     expect(limits['plan']).toEqual({ most, hasHoliday: false });
@@ -93,7 +93,7 @@ describe.each([
     });
   });
 
-  test('[DC-06] disks with size and use, and one is emptied in front of whoever asks', async () => {
+  test('[DC-06] disks with size and use; formatting reports progress', async () => {
     const { value } = await read(camera, 'storage');
     const [disk] = (value['disks'] ?? []) as {
       id: string;
@@ -126,7 +126,7 @@ describe.each([
 test.each([
   ['ISAPI', 'Car Park'],
   ['CGI', 'Warehouse A'],
-])('[DC-06] whether the oldest footage gives way is switched by %s', async (_, camera) => {
+])('[DC-06] overwriting the oldest recordings is switched by %s', async (_, camera) => {
   expect((await read(camera, 'storage')).value['overwrite']).toBe(true);
   expect(await set(camera, 'storage', { overwrite: false })).toMatchObject({ overwrite: false });
   expect(await set(camera, 'storage', { overwrite: true })).toMatchObject({ overwrite: true });
@@ -137,7 +137,7 @@ test('[DC-07] volumes and noise reduction of ISAPI', async () => {
   expect(await set('Car Park', 'audio', wish)).toMatchObject(wish);
 });
 
-test('[DC-02] people: regions of ISAPI are drawn, moved and taken away; CGI turns it on in steps', async () => {
+test('[DC-02] people: regions of ISAPI are drawn, moved and deleted; CGI switches it in steps', async () => {
   const region = [
     { x: 0.2, y: 0.2 },
     { x: 0.7, y: 0.2 },
@@ -157,7 +157,7 @@ test('[DC-02] people: regions of ISAPI are drawn, moved and taken away; CGI turn
   expect(changed).toMatchObject({ on: false, sensitivity: 100, rules: [{ name: 'Gangway', region: drawn }] });
 });
 
-describe('heads that follow', () => {
+describe('PTZ tracking', () => {
   async function startDome(vendor: 'isapi' | 'cgi') {
     const account = { user: 'admin', password: 'camera-secret' };
     const footageMaker = new FootageMaker();
@@ -196,7 +196,7 @@ describe('heads that follow', () => {
   test.each([
     ['isapi', { on: true }, { classes: [], holdMs: 10_000 }],
     ['cgi', { on: true, target: 'vehicle', hold: 45 }, { classes: ['Vehicle'], holdMs: 45_000 }],
-  ] as const)('[DC-03] by %s, what is set is read back and followed', async (vendor, wish, followed) => {
+  ] as const)('[DC-03] by %s, settings are read back and applied', async (vendor, wish, followed) => {
     const { device, config, section, stop } = await startDome(vendor);
     try {
       expect(await config.names()).toContain('tracking');
@@ -216,7 +216,7 @@ describe('heads that follow', () => {
     }
   });
 
-  test('[DC-03] a camera that stands still has no such section', async () => {
+  test('[DC-03] a fixed camera has no such section', async () => {
     for (const camera of ['Car Park', 'Warehouse A'])
       expect(await (await configOf(camera)).names()).not.toContain('tracking');
   });
@@ -239,7 +239,7 @@ describe('equipment over ONVIF', () => {
     expect(channels[0]?.streams[0]?.audio).toBe(other === 'g711a' ? 'pcma' : 'pcmu');
   });
 
-  test('[DC-08] the picture is turned by its video source, beside what imaging has', async () => {
+  test('[DC-08] the image is rotated by its video source, beside the imaging settings', async () => {
     const { value, limits } = await read('Main Lobby', 'image');
     expect(value).toMatchObject({ rotation: '0', brightness: 50 });
     expect(limits['rotation']).toEqual({ options: ['0', '180'] });
@@ -250,7 +250,7 @@ describe('equipment over ONVIF', () => {
     expect(await set('Main Lobby', 'image', { rotation: '0', contrast: 50 })).toMatchObject({ rotation: '0' });
   });
 
-  test('[DC-02] a rule that looks for people is made, changed and deleted', async () => {
+  test('[DC-02] a rule for people is created, changed and deleted', async () => {
     const region = [
       { x: 0.1, y: 0.1 },
       { x: 0.9, y: 0.1 },
@@ -265,14 +265,14 @@ describe('equipment over ONVIF', () => {
     expect(await set('Main Lobby', 'humanShape', { rules: [] })).toEqual({ rules: [] });
   });
 
-  test('[DC-03] tracking is turned on with target, hold time and home, where there is a head alone', async () => {
+  test('[DC-03] tracking is enabled with target, hold time and home, on PTZ cameras alone', async () => {
     expect(await (await configOf('Main Lobby')).names()).not.toContain('tracking');
     const wish = { on: true, target: 'vehicle', hold: 12, home: '1' };
     expect(await set('Roof', 'tracking', wish)).toMatchObject(wish);
     expect(await set('Roof', 'tracking', { on: false })).toMatchObject({ on: false });
   });
 
-  test('inputs and outputs are set, and an output is tried', async () => {
+  test('inputs and outputs are configured, and an output is tested', async () => {
     const { value } = await read('Gate House', 'io');
     const [input, ...others] = (value['inputs'] ?? []) as object[];
     const outputs = [{ id: 'Relay_1', name: 'Relay_1', mode: 'monostable', delay: 2, idle: 'closed' }];
@@ -303,7 +303,7 @@ describe('firmware', () => {
     },
   });
 
-  test('[VE-05] a device takes a file, goes away and comes back with another version', async () => {
+  test('[VE-05] a device takes a file, restarts and comes back with another version', async () => {
     const driver = await driverOf('Dock 3');
     expect((await driver.describe()).capabilities).toContain('upgrade');
     const sent: number[] = [];
@@ -316,7 +316,7 @@ describe('firmware', () => {
     });
   });
 
-  test('[VE-05] a device that takes it within the call alone gets it as an MTOM package, and refuses a damaged one', async () => {
+  test('[VE-05] a device without HTTP upload gets it as an MTOM package, and refuses a damaged one', async () => {
     const driver = await driverOf('Server Room');
     await control('Server Room', 'firmware', { fault: 'none', way: 'mtom' });
     expect((await driver.describe()).capabilities).toContain('upgrade');
@@ -340,7 +340,7 @@ describe('firmware', () => {
     });
   });
 
-  test('a damaged file is refused, one that breaks off is told, and the version stays', async () => {
+  test('a damaged file is refused, an interrupted upgrade is reported, and the version stays', async () => {
     const driver = await driverOf('Gate House');
     const damaged = firmwareFile('3.0.0', Buffer.alloc(1000, 7));
     damaged[damaged.length - 1] = 8;

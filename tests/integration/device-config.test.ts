@@ -101,12 +101,12 @@ async function changed(area: Area, before: Snapshot): Promise<number> {
 }
 
 describe('configuration of a virtual camera', () => {
-  test('[DC-09] names the sections it has', async () => {
+  test('[DC-09] lists its sections', async () => {
     const { config } = await driver.channel(1);
     expect(await config?.names()).toEqual(expect.arrayContaining(['image', 'osd', 'video', 'motion', 'mask', 'time']));
   });
 
-  test('a brighter setting makes a brighter picture', async () => {
+  test('a higher brightness makes a brighter image', async () => {
     const before = await mean();
     expect(await set('image', { brightness: 80 })).toMatchObject({ brightness: 80, contrast: 50 });
     expect((await mean()) - before).toBeGreaterThan(25);
@@ -114,7 +114,7 @@ describe('configuration of a virtual camera', () => {
     expect(Math.abs((await mean()) - before)).toBeLessThan(10);
   });
 
-  test('[DC-05] a text is drawn where it is put, moved, and taken away', async () => {
+  test('[DC-05] a text overlay is drawn at its position, moved, and deleted', async () => {
     const place = { left: 0.3, top: 0.4, right: 0.6, bottom: 0.45 };
     const name = { id: 'osd_name', type: 'plain', text: 'Main Lobby', position: { x: 0.006, y: 0.94 } };
     await set('osd', { texts: [name] });
@@ -128,7 +128,7 @@ describe('configuration of a virtual camera', () => {
     expect(await changed(place, plain)).toBeLessThan(0.05);
   });
 
-  test('[DC-04] zone and daylight saving are read back as they were set', async () => {
+  test('[DC-04] reads back time zone and daylight saving as set', async () => {
     const dstStart = { month: 4, week: 1, weekday: 0, minute: 120 };
     const dstEnd = { month: 10, week: 2, weekday: 6, minute: 180 };
     const wish = { offset: 570, dst: true, dstStart, dstEnd, dstShift: 30, ntpServer: '192.0.2.7' };
@@ -137,7 +137,7 @@ describe('configuration of a virtual camera', () => {
     expect(await set('time', { offset: 0, source: 'ntp' })).toMatchObject({ offset: 0, source: 'ntp' });
   });
 
-  test('area and sensitivity of motion are read back, and off is off', async () => {
+  test('reads back area and sensitivity of motion detection, also disabled', async () => {
     const { value } = await (await section('motion')).read();
     const { columns = 0, rows = 0 } = value.cells ?? {};
     const cells = Array.from({ length: columns * rows }, (_, at) => (at % columns < 7 ? '1' : '0')).join('');
@@ -147,7 +147,7 @@ describe('configuration of a virtual camera', () => {
     expect(await set('motion', wish)).toEqual(wish);
   });
 
-  test('a privacy mask covers what it is drawn over, and nothing when it is off', async () => {
+  test('a privacy mask covers its area, and nothing when disabled', async () => {
     const place = { left: 0.42, top: 0.35, right: 0.58, bottom: 0.55 };
     const dark = () => mean(place, (luma) => (luma < 24 ? 1 : 0));
     const area = [
@@ -165,7 +165,7 @@ describe('configuration of a virtual camera', () => {
     expect(await set('mask', { masks: [] })).toEqual({ masks: [] });
   });
 
-  test('the encoder really sends another size', async () => {
+  test('the encoder really sends another resolution', async () => {
     const { value } = await (await section('video')).read();
     const [main, ...others] = value.streams ?? [];
     await set('video', { streams: [{ ...main, resolution: '640x360', fps: 10, gop: 30 }, ...others] });

@@ -100,7 +100,7 @@ async function isSettled(): Promise<void> {
   });
 }
 
-it('[FT-23] a hundred events raised while the server is away all come after it, once and in order', async () => {
+it('[FT-23] delivers a hundred events raised while the server was down, once and in order', async () => {
   const keys = keysOf('away', 100);
   await isSettled();
   site.events.length = 0;
@@ -121,7 +121,7 @@ it('[FT-23] a hundred events raised while the server is away all come after it, 
   expect(toldOf(serialAt(0))).toHaveLength(101);
 });
 
-it('[FT-23] events that a killed site had kept come after it, with the same ids', async () => {
+it('[FT-23] delivers events stored by a killed site, with the same ids', async () => {
   const keys = keysOf('kept', 20);
   await isSettled();
   site.acknowledges = false;
@@ -147,7 +147,7 @@ it('[FT-23] events that a killed site had kept come after it, with the same ids'
   );
 });
 
-it('what turned while a device was off is told when it is back', async () => {
+it("reports state changes of a device's offline time when it is back", async () => {
   const serial = serialAt(1);
   const key = keyOf('before');
   await raise(serial, [key]);
@@ -167,7 +167,7 @@ async function residentBytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-it('[SE-78] devices that hang, flood or send broken XML disturb no other, fill no memory, and are heard again when they mend', async () => {
+it('[SE-78] devices that hang, flood or send broken XML affect no other, use no memory, and are read again when they recover', async () => {
   const before = await residentBytes();
   const [last, mended] = [keyOf('last'), keyOf('mended')];
   const faults = ['flood', 'doctype', 'truncated', 'hang'];

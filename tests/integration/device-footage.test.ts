@@ -113,7 +113,7 @@ function seconds(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / 1000) }, (_, at) => from + at * 1000);
 }
 
-it('[LV-06] finds the spans of every channel, and says what keeps none', async () => {
+it('[LV-06] returns the ranges of every channel, and says which channel stores none', async () => {
   expect(assignment.channels).toHaveLength(CHANNELS);
   const range = { startTime: Date.now() - 30 * HOUR_MS, endTime: Date.now() - HOUR_MS };
   const { deviceSerial } = assignment;
@@ -129,7 +129,7 @@ it('[LV-06] finds the spans of every channel, and says what keeps none', async (
   expect(await site.call('deviceRecordings', { deviceSerial, channelNo: 99, ...range })).toMatchObject({ code: 1009 });
 });
 
-it('[ST-07] a window plays as one body: every second of it once, in order', async () => {
+it('[ST-07] plays a window as one response: every second once, in order', async () => {
   const from = Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000;
   const { status, body } = await get(await window('fragments', 1, from, 150_000));
   expect(status).toBe(200);
@@ -137,7 +137,7 @@ it('[ST-07] a window plays as one body: every second of it once, in order', asyn
   expect(clocks).toEqual(seconds(from, from + 150_000));
 });
 
-it('[ST-07] a window is HLS of what was fetched so far, and grows; the device is let go', async () => {
+it('[ST-07] serves a growing HLS playlist of what was fetched so far, and releases the device', async () => {
   const from = Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000 + 300_000;
   const base = await window('hls', 1, from, 120_000);
   const parts = new Map<string, Buffer>();
@@ -153,7 +153,7 @@ it('[ST-07] a window is HLS of what was fetched so far, and grows; the device is
   await waitFor('no replay at the device', () => recorder.connectionCount === 0);
 });
 
-it('[ST-07] the list of a window says what is still awaited, and a place far on is fetched first', async () => {
+it('[ST-07] the segment index shows what is pending, and a later position is fetched first', async () => {
   const from = Math.floor((Date.now() - HOUR_MS / 2) / 10_000) * 10_000 - 900_000;
   const base = await window('fragments', 1, from, 600_000);
   const list = async (at: number) => {
@@ -175,7 +175,7 @@ it('[ST-07] the list of a window says what is still awaited, and a place far on 
   expect((await clocksOf(Buffer.concat(parts.map(({ body }) => body))))[0]).toBe(from + 400_000);
 });
 
-it('a recorder whose disks are gone keeps nothing, and says so without an error', async () => {
+it('a recorder without disks stores nothing, and says so without an error', async () => {
   for (const disk of recorder.disks.list) disk.state = 'missing';
   const { deviceSerial } = assignment;
   // What was heard of a day of a channel is remembered: another one each time, until the driver asks for the list anew.
@@ -193,7 +193,7 @@ it('a recorder whose disks are gone keeps nothing, and says so without an error'
   }
 });
 
-it('[LV-06] [EN-21] what an outage of the recorder left out is fetched from it and marked', async () => {
+it('[LV-06] [EN-21] backfills an outage from the recorder and marks it', async () => {
   const record = { quality: 0, retentionDays: 30, fillsGaps: true } as const;
   const recorded = {
     ...assignment,
@@ -230,7 +230,7 @@ it('[LV-06] [EN-21] what an outage of the recorder left out is fetched from it a
     expect(clocks).toContain(second);
 }, 150_000);
 
-it('[LV-06] a site that is killed while it fills a gap fetches what is missing, nothing twice, and its index and files agree', async () => {
+it('[LV-06] a site killed during a backfill fetches the rest, nothing twice, and its index and files agree', async () => {
   const { channelId, startMs, endMs } = outage;
   const record = { quality: 0, retentionDays: 30, fillsGaps: true, secondStream: true } as const;
   const channel = { channelNo: 1, channelId, record, backfillFrom: null };

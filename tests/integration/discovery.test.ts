@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([product?.stop(), cameras?.stop(), special?.stop()]);
 });
 
-it('[DM-01] finds fifty cameras, each once, and marks the one that is added', async () => {
+it('[DM-01] finds fifty cameras, each once, and marks the added one', async () => {
   const { candidateList, isDone } = await operator.ok('device/discover', {});
 
   expect(isDone).toBe(true);
@@ -51,7 +51,7 @@ it('[DM-01] finds fifty cameras, each once, and marks the one that is added', as
   expect(found.deviceSerial).toBe(added.device.deviceSerial);
 });
 
-it('[DM-01] finds a camera in a range of addresses without a password, and never asks beyond it', async () => {
+it('[DM-01] finds a camera in an address range without a password, and probes nothing outside it', async () => {
   const port = Number(new URL(cameras.devices[1]?.target ?? '').port);
   const { candidateList, checked, total } = await operator.ok('device/discover', {
     scope: '127.0.0.1/32',
@@ -64,7 +64,7 @@ it('[DM-01] finds a camera in a range of addresses without a password, and never
   }
 });
 
-it('[EN-18] [EN-06] a radar, a door controller and an AI box are known by what they say of themselves, and a forced door is an alarm', async () => {
+it('[EN-18] [EN-06] identifies a radar, a door controller and an AI box by their own data, and a forced door raises an alarm', async () => {
   const added = await Promise.all(
     special.devices
       .filter(({ kind }) => kind !== 'offline')

@@ -136,7 +136,7 @@ async function judged(bytes: Buffer, work: (path: string) => Promise<void>): Pro
   await work(path).finally(() => rm(path, { force: true }));
 }
 
-it('[FT-42] holds exactly the pictures of its range, counted by what the camera drew into them', async () => {
+it('[FT-42] contains exactly the frames of its range, counted by the number burned into them', async () => {
   const order = newOrder();
   await site.ok('exportStart', order);
   const report = await settled(order.taskId);
@@ -155,7 +155,7 @@ it('[FT-42] holds exactly the pictures of its range, counted by what the camera 
   });
 });
 
-it('[FT-42] a download that was cut goes on by its range; the manifest is signed; nobody else gets either', async () => {
+it('[FT-42] an interrupted download resumes by its range; the manifest is signed; other tickets get neither', async () => {
   const order = newOrder();
   await site.ok('exportStart', order);
   const report = await settled(order.taskId);
@@ -180,7 +180,7 @@ it('[FT-42] a download that was cut goes on by its range; the manifest is signed
   expect((await get('/media/export/no_such_ticket_anywhere')).status).toBe(401);
 });
 
-it('[FT-42] a kill at every tenth of the way leaves nothing corrupt: the export begins anew and verifies', async () => {
+it('[FT-42] a kill at every tenth of the export leaves nothing corrupt: it restarts and verifies', async () => {
   // The same range many times over, so that a kill finds it under way.
   const ranges = Array.from({ length: 16 }, (_, at) => [from + at, to] as const);
   const first = newOrder(ranges);
@@ -210,11 +210,11 @@ async function storedState(taskId: string): Promise<string> {
   return (JSON.parse(text) as { report: SiteExport }).report.state;
 }
 
-it('a range without footage is refused with 1007', async () => {
+it('refuses a range without recordings with 1007', async () => {
   expect((await site.call('exportStart', newOrder([[1000, 2000]]))).code).toBe(1007);
 });
 
-it('[FT-42] an export that is taken back ends its download within two seconds and leaves no file', async () => {
+it('[FT-42] a cancelled export ends its download within two seconds and leaves no file', async () => {
   const order = newOrder();
   await site.ok('exportStart', order);
   await settled(order.taskId);

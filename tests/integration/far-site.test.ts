@@ -58,7 +58,7 @@ async function siteNow() {
   return siteList.find((site) => site.siteId === siteId);
 }
 
-it('takes no wrong code, none after five tries, and no site over a line without TLS', async () => {
+it('refuses a wrong code, any code after five attempts, and a site without TLS', async () => {
   const { registrationCode } = await operator.ok('site/code', { siteId });
   for (let attempt = 0; attempt < 5; attempt++) expect(await knock('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')).toBe(4401);
   expect(await knock(registrationCode)).toBe(4401);
@@ -68,7 +68,7 @@ it('takes no wrong code, none after five tries, and no site over a line without 
   expect(error.message).toContain('404');
 });
 
-it('[FT-29] enrols over TLS by serial and code, once, and comes back by itself', async () => {
+it('[FT-29] enrols over TLS by serial and code, once, and reconnects by itself', async () => {
   const { registrationCode, authority: fingerprint, command } = await operator.ok('site/code', { siteId });
   expect(command).toContain(`--serial ${serial} --code ${registrationCode} --authority ${fingerprint}`);
   const place = ['--server', `https://127.0.0.1:${relay.port}`, '--serial', serial, '--authority', fingerprint];
@@ -83,7 +83,7 @@ it('[FT-29] enrols over TLS by serial and code, once, and comes back by itself',
   await waitFor('the site to be back', async () => (await siteNow())?.status === 'online');
 });
 
-it('[ST-06] adds a camera there, and brings its live stream through the centre, once for all who watch', async () => {
+it('[ST-06] adds a camera there, and relays its live stream once for all viewers', async () => {
   const { target, user, password } = virtual.devices.find((one) => one.kind === 'camera') as VirtualDevice;
   const { candidate } = await operator.ok('device/probe', { target, user, password, siteId });
   const picture = await fetch(candidate.snapshotUrl ?? '');
@@ -102,7 +102,7 @@ it('[ST-06] adds a camera there, and brings its live stream through the centre, 
   for (const viewer of viewers) viewer.close();
 });
 
-it('plays what is recorded there through the centre, and ends a live view within two seconds of its withdrawal', async () => {
+it('plays its recordings through the relay, and ends a live view within two seconds of its withdrawal', async () => {
   // The camera's card holds the minutes before: what the site itself recorded is asked for by name.
   const ours = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud };
   const range = await waitFor(
@@ -139,7 +139,7 @@ it('plays what is recorded there through the centre, and ends a live view within
   viewer.close();
 }, 120_000);
 
-it('plays what its camera keeps on a card through the centre, fetched from it there', async () => {
+it("plays recordings on its camera's card through the relay, fetched there", async () => {
   const card = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.local };
   const asked = { startTime: Date.now() - 7_200_000, endTime: Date.now() - 300_000 };
   const { recordList } = await operator.ok('record/query', { ...card, ...asked });
@@ -155,7 +155,7 @@ it('plays what its camera keeps on a card through the centre, fetched from it th
   expect(judged.durationS).toBeGreaterThanOrEqual(20);
 });
 
-it('[FT-29] records on while the line is cut, says so, and tells afterwards what happened meanwhile, once', async () => {
+it('[FT-29] continues recording while disconnected, says so, and reports missed events once afterwards', async () => {
   await control('events', { watchesScenes: false });
   const cutAt = Date.now();
   relay.cut();
@@ -204,7 +204,7 @@ it('[FT-29] records on while the line is cut, says so, and tells afterwards what
   viewer.close();
 }, 120_000);
 
-it('[LV-04] is talked to through the centre, and hears the tone whole', async () => {
+it('[LV-04] talks through the relay, with the whole tone', async () => {
   const { url, codec } = await operator.ok('talk/url', { deviceSerial, channelNo: 1 });
   const [address = '', ticket = ''] = url.split('#');
   expect(new URL(address).pathname).toContain(`/far-${siteId}-`);
@@ -241,7 +241,7 @@ it('[LV-04] is talked to through the centre, and hears the tone whole', async ()
   }
 });
 
-it('exports what is recorded there, downloaded through the centre', async () => {
+it('exports its recordings, downloaded through the relay', async () => {
   const ours = { deviceSerial, channelNo: 1, srcType: RECORD_SOURCE.cloud };
   const { recordList } = await operator.ok('record/query', {
     ...ours,
@@ -265,7 +265,7 @@ it('exports what is recorded there, downloaded through the centre', async () => 
   expect(judged.durationS).toBeGreaterThan(3);
 });
 
-it('[LV-03] keeps a preset there, and shows its picture through the centre', async () => {
+it('[LV-03] saves a preset there, and shows its snapshot through the relay', async () => {
   const roof = virtual.devices.find(({ name }) => name === 'Roof') as VirtualDevice;
   const { target, user, password } = roof;
   const { device } = await operator.ok('device/add', { target, user, password, siteId, deviceName: 'Crane' });
@@ -288,7 +288,7 @@ it('[LV-03] keeps a preset there, and shows its picture through the centre', asy
 });
 
 /** The table of faults asks for both ways; a usual run takes the one that the server must find out by itself. */
-it(`[FT-29] a line that carries one way alone counts as cut on both sides; the site records on and is back within ten seconds of the mending`, async () => {
+it(`[FT-29] a connection that passes one direction alone counts as cut on both sides; the site keeps recording and reconnects within ten seconds`, async () => {
   for (let round = 0; round < faultRounds(1, 6); round++) {
     const mutedAt = Date.now();
     relay.mute(round % 2 === 0 ? 'toServer' : 'toSite');
@@ -306,7 +306,7 @@ it(`[FT-29] a line that carries one way alone counts as cut on both sides; the s
   }
 }, 300_000);
 
-it('forgets a site once its devices are gone, and lets its machine in no more', async () => {
+it('deletes a site without devices, and refuses its machine from then on', async () => {
   expect((await operator.call('site/delete', { siteId })).code).toBe(1016);
   await operator.ok('device/delete', { deviceSerial });
   await operator.ok('site/delete', { siteId });

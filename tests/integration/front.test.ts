@@ -118,7 +118,7 @@ async function echo(port: number, options: Call = {}): Promise<Echo> {
 }
 
 describe('requests', () => {
-  it('go to the site below /media/ and to the server else, plain from this machine and over TLS on the same port', async () => {
+  it('are routed to the site below /media/ and to the server otherwise, plain from this machine and over TLS on the same port', async () => {
     expect(await echo(front.port, { path: '/api/v1/x?y=1' })).toMatchObject({ name: 'server', url: '/api/v1/x?y=1' });
     expect(await echo(front.port, { path: '/media/live' })).toMatchObject({ name: 'site' });
     expect(await echo(front.port, { path: '/mediax' })).toMatchObject({ name: 'server' });
@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(secure).toMatchObject({ name: 'site', headers: { 'x-forwarded-proto': 'https' } });
   });
 
-  it('are answered with HSTS where it is switched on, over TLS alone', async () => {
+  it('are answered with HSTS where enabled, over TLS alone', async () => {
     const hsts = await startFront({ hsts: true, http: true, trustedProxies: [outside] });
     const headerOf = async (port: number, options: Call) =>
       (await call(port, options)).headers['strict-transport-security'];
@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(answer.headers['x-one']).toBe('a, b');
   });
 
-  it('[SE-08] carry chunked bodies as bodies: nothing inside one is ever taken for a request of its own', async () => {
+  it('[SE-08] carry chunked bodies as bodies: no content is taken for a request of its own', async () => {
     const inner = 'GET /metrics HTTP/1.1\r\nhost: localhost\r\nx-vedette-loopback: 1\r\n\r\n';
     const chunked = `transfer-encoding: chunked\r\n\r\n${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
     const hidden = `connection: close, content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`;
@@ -165,7 +165,7 @@ describe('requests', () => {
     expect(await raw(front.port, `GET /ws HTTP/1.1\r\nhost: localhost\r\n${upgrade}`)).toContain(' 400 ');
   });
 
-  it('lose every header that could forge where they come from', async () => {
+  it('are stripped of every header that could forge their origin', async () => {
     const forged = {
       'X-Forwarded-For': '10.9.9.9',
       'x-forwarded-proto': 'https',
@@ -195,7 +195,7 @@ describe('requests', () => {
     expect(await mark({ host: 'localhost', 'x-forwarded-for': '203.0.113.9' })).toBe('0');
   });
 
-  it('are refused with too large heads and bodies, and with a target that is no path', async () => {
+  it('are refused with oversized headers and bodies, and with a target that is no path', async () => {
     expect((await call(front.port, { headers: { 'x-big': 'x'.repeat(20_000) } })).status).toBe(431);
     const headers = { 'content-length': String(17 * 1024 * 1024) };
     expect(
@@ -210,7 +210,7 @@ describe('requests', () => {
     expect(await raw(front.port, 'nonsense\r\n\r\n')).toContain(' 400 ');
   });
 
-  it('[VE-05] are cut off when their body takes too long, but an upload is given its time while it gets on', async () => {
+  it('[VE-05] time out while their body is sent, but an upload that progresses is given time', async () => {
     const slow = await startFront({ bodyLimits: { callMs: 1000, stallMs: 2500 } });
     /** The answer, or null where the line was cut: so many bytes, one each 300 ms, of a body of ten. */
     const trickle = async (path: string, bytes: number): Promise<number | null> => {
@@ -241,14 +241,14 @@ describe('requests', () => {
     }
   });
 
-  it('are cut off when their head does not come', async () => {
+  it('time out when their headers are not sent', async () => {
     const text = await raw(front.port, 'GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ');
     expect(text === '' || text.includes(' 408 ')).toBe(true);
   });
 });
 
 describe('from other devices', () => {
-  it('plain requests are sent to TLS on the same port, nothing of them is served', async () => {
+  it('plain requests are redirected to TLS on the same port', async () => {
     const answer = await call(front.port, { host: outside, path: '/login?a=b' });
     expect(answer.status).toBe(307);
     expect(answer.headers.location).toBe(`https://${outside}:${front.port}/login?a=b`);
@@ -256,7 +256,7 @@ describe('from other devices', () => {
     expect(strange.status).toBe(400);
   });
 
-  it('the authority and the page that explains it are served plain, in the language of the browser', async () => {
+  it('the certificate authority and the page explaining it are served plain, in the language of the browser', async () => {
     expect((await call(front.port, { host: outside, path: '/ca.pem' })).text).toBe(authority);
     const page = await call(front.port, { host: outside, path: '/trust' });
     expect(page.text).toContain('/ca.pem');
@@ -269,7 +269,7 @@ describe('from other devices', () => {
     expect(chinese.text).toContain('lang="zh-CN"');
   });
 
-  it('a trusted proxy may come plain and its word about the client is taken, the rest of the chain is not', async () => {
+  it('a trusted proxy may use plain HTTP and names the client; the rest of the chain is ignored', async () => {
     const headers = {
       'x-forwarded-for': `6.6.6.6, 203.0.113.7, ${outside}`,
       'x-forwarded-proto': 'https',
@@ -286,7 +286,7 @@ describe('from other devices', () => {
 });
 
 describe('web sockets', () => {
-  it.each([false, true])('pass both ways untouched (TLS %s)', async (tls) => {
+  it.each([false, true])('are passed both ways unchanged (TLS %s)', async (tls) => {
     const url = tls ? `wss://${outside}:${front.port}` : `ws://127.0.0.1:${front.port}`;
     const socket = new WebSocket(`${url}/media/live?x=1`, { ca: authority });
     const [hello] = (await once(socket, 'message')) as [Buffer];
@@ -372,8 +372,8 @@ describe('[SE-85] connections that wait for their client', () => {
   });
 });
 
-describe('while the server is away', () => {
-  it('calls get the envelope with 1012, people a page that tries again', async () => {
+describe('while the server is down', () => {
+  it('calls get the envelope with 1012, pages a reload page', async () => {
     const empty = await mkdtemp(path.join(tmpdir(), 'vedette-front-'));
     const alone = await startFront({}, empty);
     try {

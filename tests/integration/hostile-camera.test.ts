@@ -153,7 +153,7 @@ function repeat(socket: Socket, first: string, more: string, everyMs = 20): void
   socket.on('close', () => clearInterval(timer));
 }
 
-it('[SE-78] [SE-79] hostile web services are told apart from cameras in time, and the site stays as large as it was', async () => {
+it("[SE-78] [SE-79] hostile web services are told from cameras in time, and the site's memory does not grow", async () => {
   const before = await residentBytes();
   const answers = await Promise.all(
     HTTP_ANSWERS.map(async ([name, act]) => {

@@ -100,8 +100,8 @@ async function addedMs(): Promise<number> {
   return Math.max(0, delayMaxMs - Math.max(quietMs, idleMs));
 }
 
-describe('what means harm', () => {
-  it('[SE-78] [SE-82] answers of four megabytes, dear in ten ways, delay no recording, whoever probes them', async () => {
+describe('a hostile device', () => {
+  it('[SE-78] [SE-82] answers of four megabytes, costly in ten ways, delay no recording, whoever probes them', async () => {
     const servers = await Promise.all(
       COSTLY_ANSWERS.map(([, act], index) => new CostlyServices(act).listen(`127.0.1.${index + 1}`)),
     );
@@ -119,7 +119,7 @@ describe('what means harm', () => {
     figures['neighbourMs'] = await neighbourMs();
   }, 60_000);
 
-  it('[SE-82] a flood of events is cut and counted, and a device that costs a whole core is misbehaving, with an alarm', async () => {
+  it('[SE-82] an event flood is cut and counted, and a device that uses a whole core goes offline as misbehaving, with an alarm', async () => {
     const device = await looked(turningAt(0).target);
     const { deviceSerial } = device;
     await assign([recorded, neighbour, device]);
@@ -151,7 +151,7 @@ describe('what means harm', () => {
     expect(await loops()).toMatchObject({ barred: 1 });
   });
 
-  it('[SE-82] an answer that is never done reading is given up within seconds, and other devices are asked again', async () => {
+  it('[SE-82] an endless answer is abandoned within seconds, and other devices are polled again', async () => {
     const { driverRestarts } = await loops();
     turningAt(1).spinMs = 3_600_000;
     const startedMs = performance.now();
@@ -166,7 +166,7 @@ describe('what means harm', () => {
     expect(statusOf(neighbour.deviceSerial)?.status).toBe(1);
   });
 
-  it('no picture of the recording beside all that was lost', async () => {
+  it('lost no frame of the recording beside it', async () => {
     await assign([neighbour]);
     const names = await readdir(site.recordings, { recursive: true });
     const files = names.filter((name) => name.endsWith('.mp4')).sort();

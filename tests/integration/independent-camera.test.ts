@@ -50,7 +50,7 @@ async function nativeClient(url: string): Promise<{ readonly ended: Promise<unkn
   return { ended };
 }
 
-describe('a camera that is not ours', () => {
+describe('a third-party camera', () => {
   it.each(STREAMS)('[DM-01] [LV-01] [LV-06] [ST-07] $path is added, seen, recorded and played back', async ({
     path,
     codec,
@@ -83,7 +83,7 @@ describe('a camera that is not ours', () => {
     expect(played.durationS).toBeGreaterThan(7);
   }, 120_000);
 
-  it('[ST-06] a shell that switches to RTSP gets a stream that native clients play, over TCP and UDP', async () => {
+  it('[ST-06] a shell using RTSP gets a stream that native clients play, over TCP and UDP', async () => {
     const { deviceList } = await operator.ok('device/list', { pageSize: 100 });
     const deviceSerial = deviceList.find((device) => device.deviceName === 'Gate h264')?.deviceSerial ?? '';
     for (const transport of ['tcp', 'udp']) {
@@ -112,14 +112,14 @@ describe('a camera that is not ours', () => {
     expect((await operator.call('token/check', {})).code).toBe(200);
   });
 
-  it('[ER-01] an address that answers nothing 2317, no video and an unknown protocol 2316', async () => {
+  it('[ER-01] an address without answer is 2317, no video and an unknown protocol 2316', async () => {
     const silent = await operator.call('device/probe', { target: 'rtsp://127.0.0.1:9/x' });
     expect(silent.code).toBe(2317);
     const deaf = await operator.call('device/probe', { target: peer.url('/audio-only') });
     expect(deaf).toMatchObject({ code: 2316, data: { reason: 'noVideo' } });
   });
 
-  it('[RT-08] [PM-03] the right camera password is accepted and never answered', async () => {
+  it('[RT-08] [PM-03] the right camera password is accepted and never returned', async () => {
     const deviceSerial = await add(closedPeer.url('/h264'), 'Locked gate', CAMERA);
     const viewer = await LiveViewer.open(product.url, await liveTicket(operator, deviceSerial));
     await waitFor('a fragment', () => viewer.fragments.length > 0, 30_000);
@@ -130,7 +130,7 @@ describe('a camera that is not ours', () => {
 });
 
 describe('a channel shared with a second account', () => {
-  it('[PM-03] [SH-01] [SE-33] sees that channel alone, and goes dark within 2 s of the withdrawal', async () => {
+  it('[PM-03] [SH-01] [SE-33] shows that channel alone, and stops within 2 s of the withdrawal', async () => {
     const { deviceList } = await operator.ok('device/list', { pageSize: 100 });
     const deviceSerial = deviceList.find((device) => device.deviceName === 'Gate h264')?.deviceSerial ?? '';
     await operator.ok('user/add', { username: 'guest', password: 'Guest-2026', userType: 2 });
@@ -170,7 +170,7 @@ describe('a channel shared with a second account', () => {
 });
 
 describe('after a restart', () => {
-  it('[DM-01] everything is still there and the recording goes on', async () => {
+  it('[DM-01] everything is still there and recording continues', async () => {
     const before = (await operator.ok('device/list', { pageSize: 100 })).deviceList.map((d) => d.deviceSerial).sort();
     await product.stop(true);
     product = await Product.start({ data: product.data });

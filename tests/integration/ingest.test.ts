@@ -98,7 +98,7 @@ async function copied(url: string, transport: 'tcp' | 'udp', pictures: number) {
   return { ...(await judge('-', bytes)), stderr };
 }
 
-describe('a camera that gives its media over UDP only', () => {
+describe('a camera with media over UDP only', () => {
   // Footage with G.711 is given without its sound to those who cannot ask for it.
   it.concurrent.each([
     ['/udp/h264', ['h264'], ['h264']],
@@ -108,7 +108,7 @@ describe('a camera that gives its media over UDP only', () => {
     ['/udp/h265', ['hevc'], ['hevc']],
     ['/udp/mjpeg', ['mjpeg'], ['mjpeg']],
   ])(
-    '[LV-01] %s is recorded and given on as it came',
+    '[LV-01] records and relays %s unchanged',
     async (path, codecs, kept) => {
       const startedAt = Date.now();
       const device = await add(peer.url(path));
@@ -125,8 +125,8 @@ describe('a camera that gives its media over UDP only', () => {
   );
 });
 
-describe('a camera that codes pictures from later ones', () => {
-  it('[LV-01] is recorded and given on in the order in which its pictures are shown', async () => {
+describe('a camera with B-frames', () => {
+  it('[LV-01] is recorded and relayed in presentation order', async () => {
     const startedAt = Date.now();
     const device = await add(peer.url('/h264-b'));
     const shown = ['-v', 'error', '-show_entries', 'frame=pts,pict_type', '-of', 'csv=p=0'];
@@ -146,8 +146,8 @@ describe('a camera that codes pictures from later ones', () => {
   });
 });
 
-describe('a camera behind a gateway that lets nothing but HTTP pass', () => {
-  it('[LV-01] RTSP over HTTP is recorded and given on', async () => {
+describe('a camera behind an HTTP-only gateway', () => {
+  it('[LV-01] records and relays RTSP over HTTP', async () => {
     const device = await add(`${peer.url('/h264-pcma')}#transport=http`);
     expect(device.native).toMatchObject({ urls: [`${peer.url('/h264-pcma')}#transport=http`] });
     const got = await copied(await restreamUrl(device), 'tcp', 20);
@@ -156,7 +156,7 @@ describe('a camera behind a gateway that lets nothing but HTTP pass', () => {
 });
 
 describe('a camera behind TLS', () => {
-  it('[LV-01] rtsps with sign-in is recorded and given on', async () => {
+  it('[LV-01] records and relays rtsps with authentication', async () => {
     const device = await add(securePeer.url('/h264-pcma'), CAMERA);
     const got = await copied(await restreamUrl(device), 'tcp', 20);
     expect(got).toMatchObject({ codecs: ['h264', 'pcm_alaw'], errors: '' });
@@ -176,8 +176,8 @@ print("nothing" if message is None else message.type.first_value_nick if message
 pipeline.set_state(Gst.State.NULL)
 `;
 
-describe('[ST-06] a native client that is not ours', () => {
-  it.each(['tcp', 'udp'])('GStreamer decodes what it is given over %s', async (transport) => {
+describe('[ST-06] a third-party native client', () => {
+  it.each(['tcp', 'udp'])('GStreamer decodes the relay over %s', async (transport) => {
     const device =
       assigned.find(({ native }) => JSON.stringify(native).includes('/udp/h264"')) ??
       (await add(peer.url('/udp/h264')));
@@ -188,7 +188,7 @@ describe('[ST-06] a native client that is not ours', () => {
     expect(restream?.bytes).toBeGreaterThan(30_000);
   });
 
-  it('[SE-44] [SE-47] a ticket opens one stream, for RTSP alone, to one client at a time, until it is withdrawn', async () => {
+  it('[SE-44] [SE-47] a ticket opens one stream, for RTSP alone, to one client at a time, until withdrawn', async () => {
     const [device] = assigned;
     if (!device) throw new Error('no camera');
     const { deviceSerial } = device;

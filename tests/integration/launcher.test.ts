@@ -123,7 +123,7 @@ function isGone(pid: number): boolean {
 }
 
 describe('start and end', () => {
-  it('says ready with the address and the set-up link, and SIGTERM ends every process within 8 s', async () => {
+  it('reports ready with the address and the set-up link, and SIGTERM ends every process within 8 s', async () => {
     const started = launch();
     const ready = await started.ready();
     expect(ready.url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -140,7 +140,7 @@ describe('start and end', () => {
     await allGone(pids);
   });
 
-  it('goes on below a command that was itself handed a pipe by its parent', async () => {
+  it('keeps running below a command that inherited a pipe from its parent', async () => {
     const started = launch([], { env: { VEDETTE_PARENT_PIPE: '1' } });
     await started.ready();
     expect(await started.end()).toBe(0);
@@ -160,7 +160,7 @@ describe('start and end', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it('works below a path that is too long for sockets', async () => {
+  it('works below a path too long for sockets', async () => {
     const data = path.join(folder, 'a-long-name-'.repeat(12));
     const started = launch([], {}, data);
     const { url } = await started.ready();
@@ -182,7 +182,7 @@ describe('a process is killed', () => {
   it.each([
     ['server', 'site'],
     ['site', 'server'],
-  ] as const)('%s comes back, %s is not touched', async (victim, other) => {
+  ] as const)('%s restarts, %s is not affected', async (victim, other) => {
     const { url } = one();
     const place = { server: `${url}/`, site: `${url}/media/x` };
     const [before, bystander] = await Promise.all([ask(place[victim]), ask(place[other])]);
@@ -191,7 +191,7 @@ describe('a process is killed', () => {
     expect((await ask(place[other])).pid).toBe(bystander.pid);
   });
 
-  it('front comes back on the same port', async () => {
+  it('front restarts on the same port', async () => {
     const { url, launch: started } = one();
     const server = await ask(url);
     const front = await findProcess(started.pid, 'launcher/front.js');
@@ -200,7 +200,7 @@ describe('a process is killed', () => {
     expect((await waitFor('an answer', () => ask(url))).pid).toBe(server.pid);
   });
 
-  it('PostgreSQL comes back with its data, the server is not touched', async () => {
+  it('PostgreSQL restarts with its data, the server is not affected', async () => {
     const { url, launch: started } = one();
     const server = await ask(url);
     const database = server.told['DATABASE_URL'] ?? '';
@@ -224,7 +224,7 @@ describe('a process is killed', () => {
   });
 });
 
-describe('what an earlier run left behind', () => {
+describe('leftovers of an earlier run', () => {
   it('ends a PostgreSQL that outlived its launcher', async () => {
     const first = launch();
     await first.ready();
@@ -242,7 +242,7 @@ describe('what an earlier run left behind', () => {
     await gone;
   });
 
-  it('never signals a process that only inherited the number of an old PostgreSQL', async () => {
+  it('never signals a process that reuses the PID of an old PostgreSQL', async () => {
     const first = launch();
     await first.ready();
     await first.end();
@@ -254,7 +254,7 @@ describe('what an earlier run left behind', () => {
     expect(isRunning(innocent)).toBe(true);
   });
 
-  it('takes over the lock of a process that is gone', async () => {
+  it('takes over the lock of a dead process', async () => {
     await mkdir(path.join(folder, 'data'));
     const first = launch();
     await first.ready();
@@ -265,7 +265,7 @@ describe('what an earlier run left behind', () => {
   });
 });
 
-describe('refuses to start, says why, and loses nothing', () => {
+describe('refuses to start, with a reason and without data loss', () => {
   const one = oneForAll();
 
   it('on the data folder of a running instance', async () => {
@@ -289,11 +289,11 @@ describe('refuses to start, says why, and loses nothing', () => {
     await refusal(launch([], { prefix: mounted('ro,size=200m') }), 'dataFolderReadOnly');
   });
 
-  it('in a full folder', async () => {
+  it('in a full file system', async () => {
     await refusal(launch([], { prefix: mounted('size=128k') }), 'dataFolderFull');
   });
 
-  it('with a DATABASE_URL that is no address, or names no database', async () => {
+  it('with an invalid DATABASE_URL, or one without a database name', async () => {
     await refusal(launch([], { env: { DATABASE_URL: 'nonsense' } }), 'databaseUrlInvalid');
     const good = (await ask(one().url)).told['DATABASE_URL'] ?? '';
     const unknown = good.replace('/vedette?', '/nowhere?');
@@ -302,7 +302,7 @@ describe('refuses to start, says why, and loses nothing', () => {
     expect(existsSync(path.join(second, 'postgres'))).toBe(false);
   });
 
-  it('with a DATABASE_URL that answers nothing, without telling its password', async () => {
+  it('with an unreachable DATABASE_URL, without printing its password', async () => {
     await refusal(unanswered, 'databaseUnreachable');
     expect(unanswered.stderr.join('\n')).not.toContain('canary');
     expect(existsSync(path.join(unansweredFolder, 'data', 'postgres'))).toBe(false);
@@ -316,13 +316,13 @@ describe('refuses to start, says why, and loses nothing', () => {
     expect(existsSync(path.join(second, 'postgres'))).toBe(false);
   });
 
-  it('with options it does not know', async () => {
+  it('with unknown options', async () => {
     const started = launch(['--prot', '1']);
     expect(await started.ended()).toBe(2);
     expect(started.stderr.join('\n')).toContain('cannot start (usage)');
   });
 
-  it('without the master key of a database that is there', async () => {
+  it('without the master key of an existing database', async () => {
     const first = launch();
     await first.ready();
     await first.end();

@@ -89,7 +89,7 @@ const PLACES: Readonly<Record<'live' | 'hls' | 'fragments' | 'snapshot', (ticket
 };
 const PLACE_NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[];
 
-it('[SE-44] a ticket opens its own place and no other', async () => {
+it('[SE-44] a ticket opens its own address and no other', async () => {
   for (const kind of KINDS) {
     for (const place of PLACE_NAMES) {
       const outcome = await PLACES[place](await ticketOf(kind));
@@ -101,7 +101,7 @@ it('[SE-44] a ticket opens its own place and no other', async () => {
   }
 }, 120_000);
 
-it('[SE-44] tickets that were not used in time, withdrawn, ended or changed open nothing', async () => {
+it('[SE-44] tickets unused in time, withdrawn, expired or modified open nothing', async () => {
   const late = { firstUseBefore: Date.now() - 1 };
   const over = { until: Date.now() - 1 };
   for (const place of PLACE_NAMES) {
@@ -127,7 +127,7 @@ it('[SE-44] tickets that were not used in time, withdrawn, ended or changed open
   owner.close();
 }, 120_000);
 
-it('[SE-45] segments, initialisations and live pieces beyond what a ticket’s playlist names are not given', async () => {
+it('[SE-45] segments and initialization segments outside a ticket’s playlist are not served', async () => {
   const namesOf = async (ticket: string): Promise<string[]> => {
     const { body } = await get(`/media/hls/${ticket}/index.m3u8`);
     return [...body.toString().matchAll(/^[^#\s].*\.m4s$/gm)].map(([name]) => name);
@@ -231,7 +231,7 @@ function ownPictures(seen: readonly Awaited<ReturnType<typeof seenBy>>[]): numbe
   return shown.length;
 }
 
-it(`[SE-39] ${CROWD} viewers of two tenants upon cold caches: nobody gets a picture of the other's`, {
+it(`[SE-39] ${CROWD} viewers of two tenants on cold caches: nobody gets an image of the other's`, {
   timeout: 600_000,
 }, async () => {
   await assignTenants();
@@ -240,7 +240,7 @@ it(`[SE-39] ${CROWD} viewers of two tenants upon cold caches: nobody gets a pict
   await site.ok('assign', { devices: [device], settings: site.settings });
 });
 
-it(`[FT-34] a site that dies and comes back under such a crowd: each gets his own picture or none`, {
+it(`[FT-34] a site killed and restarted under such load: each gets its own image or none`, {
   timeout: 600_000,
 }, async () => {
   const crowd = isLongRun ? 100 : 24;
@@ -280,7 +280,7 @@ async function inCrowds<T>(count: number, work: (at: number) => Promise<T>): Pro
 }
 
 it(
-  `[SE-43] ${GUESSES} guessed tickets hit nothing and are slowed down, and real ones are not`,
+  `[SE-43] ${GUESSES} guessed tickets open nothing and are rate-limited, valid ones are not`,
   async () => {
     const outcomes = new Map<number, number>();
     const client = { 'x-forwarded-for': '198.51.100.7' };
@@ -312,7 +312,7 @@ it(
   60_000 + GUESSES * 5,
 );
 
-it('[SE-47] [SE-48] [SE-89] no media answer is kept by a cache, tells its address on, or is open to a foreign page or frame', async () => {
+it('[SE-47] [SE-48] [SE-89] media responses are not cached, send no referrer, and are closed to foreign pages and frames', async () => {
   const foreign = { origin: 'https://elsewhere.example', referer: 'https://elsewhere.example/page' };
   const good = await ticketOf('hls');
   const answers = await Promise.all([
@@ -336,7 +336,7 @@ it('[SE-47] [SE-48] [SE-89] no media answer is kept by a cache, tells its addres
   expect(site.log.join('\n')).not.toContain(good);
 });
 
-it('[SE-47] [SE-51] the whole product listens on what it declares, gives nothing away there, and logs no ticket', async () => {
+it('[SE-47] [SE-51] the whole product listens on declared ports, reveals nothing there, and logs no ticket', async () => {
   const product = await Product.start();
   try {
     const operator = await product.setUp();

@@ -94,20 +94,20 @@ const send = (kind: AlarmChannelKind, settings = SETTINGS[kind](), given = world
 const lastJson = () => JSON.parse(sink.last().body.toString('utf8')) as Record<string, never>;
 
 describe('every notifier', () => {
-  it.each(ALARM_CHANNEL_KINDS)('%s tells a message', async (kind) => {
+  it.each(ALARM_CHANNEL_KINDS)('%s sends a message', async (kind) => {
     expect(NOTIFIERS[kind].kind).toBe(kind);
     await send(kind);
   });
-  it.each(OVER_HTTP)('%s tries again after HTTP 500 and 429, and not after 403', async (kind) => {
+  it.each(OVER_HTTP)('%s retries after HTTP 500 and 429, and not after 403', async (kind) => {
     sink.answers.push({ status: 500, body: '' }, { status: 429, body: '' }, { status: 403, body: 'no' });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: false });
     await expect(send(kind)).rejects.toMatchObject({ reason: 'refused', isFinal: true });
   });
-  it.each(ALARM_CHANNEL_KINDS)('%s says what is missing', async (kind) => {
+  it.each(ALARM_CHANNEL_KINDS)('%s names missing settings', async (kind) => {
     await expect(send(kind, {})).rejects.toMatchObject({ reason: 'settings', isFinal: true });
   });
-  it.each(OVER_HTTP)('[SE-64] %s does not reach this machine, nor follow there', async (kind) => {
+  it.each(OVER_HTTP)('[SE-64] %s does not connect to this machine, nor by redirect', async (kind) => {
     const asked = sink.requests.length;
     await expect(send(kind, undefined, world([]))).rejects.toMatchObject({ kind: 'address' });
     expect(sink.requests.length).toBe(asked);
@@ -117,13 +117,13 @@ describe('every notifier', () => {
   });
 });
 
-describe('the published forms', () => {
-  it('e-mail: one each, nobody sees the others', () => {
+describe('the documented formats', () => {
+  it('e-mail: one each, without other recipients', () => {
     expect(mails.map(({ to }) => to)).toEqual(['a@example.com', 'b@example.com']);
     expect(mails[0]).toMatchObject({ subject: message.title });
     expect(mails[0]?.text).toContain('Severity: Major');
   });
-  it('webhook: Standard Webhooks 1.0, with its vector', async () => {
+  it('webhook: Standard Webhooks 1.0, with its test vector', async () => {
     // The vector of the specification's libraries.
     const vector = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, text: '{"test": 2432232314}' };
     expect(signWebhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', vector)).toBe(
@@ -194,7 +194,7 @@ describe('the published forms', () => {
       click: message.link,
     });
   });
-  it('Telegram: sendMessage, and the pause that it asks for', async () => {
+  it('Telegram: sendMessage, and the requested retry delay', async () => {
     await send('telegram');
     expect(sink.last().path).toBe('/bot123:ABC-def/sendMessage');
     expect(lastJson()).toEqual({
@@ -209,7 +209,7 @@ describe('the published forms', () => {
       reason: 'settings',
     });
   });
-  it('Slack: a text and blocks, its three marks escaped', async () => {
+  it('Slack: text and blocks, with its three characters escaped', async () => {
     await send('slack');
     const mark = (text: string) => ({ type: 'mrkdwn', text });
     expect(lastJson()).toEqual({
@@ -224,7 +224,7 @@ describe('the published forms', () => {
       ],
     });
   });
-  it('DingTalk: signed over the time and the secret, refused by its own code', async () => {
+  it('DingTalk: signed over the time and the secret, errors by its own code', async () => {
     await send('dingTalk');
     const { query } = sink.last();
     // By another implementation (Python's hmac), by the form that DingTalk publishes.
@@ -237,7 +237,7 @@ describe('the published forms', () => {
     sink.answers.push({ status: 200, body: '{"errcode":130101,"errmsg":"send too fast"}' });
     await expect(send('dingTalk')).rejects.toMatchObject({ isFinal: false });
   });
-  it('Feishu: signed with the time and the secret as the key, refused by its own code', async () => {
+  it('Feishu: signed with the time and the secret as the key, errors by its own code', async () => {
     await send('feishu');
     const seconds = String(NOW / 1000);
     // By another implementation (Python's hmac), by the form that Feishu publishes.
@@ -262,7 +262,7 @@ describe('the published forms', () => {
       await expect(send('feishu')).rejects.toMatchObject({ reason: 'refused', isFinal });
     }
   });
-  it('WeCom: markdown without marks of others, within its bytes', async () => {
+  it('WeCom: markdown without foreign markup, within its byte limit', async () => {
     await NOTIFIERS.weCom.send({ ...message, facts: [['名', '界'.repeat(5000)]] }, SETTINGS.weCom(), world());
     const { markdown } = lastJson() as unknown as { markdown: { content: string } };
     expect(Buffer.byteLength(markdown.content)).toBeLessThanOrEqual(4096);

@@ -75,8 +75,8 @@ async function session(
   );
 }
 
-describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
-  it('[DM-01] finds the camera by its Probe, and knows its name', async () => {
+describe.skipIf(network === null)('a third-party ONVIF client', () => {
+  it('[DM-01] finds the camera by its Probe, with its name', async () => {
     const line = `${network?.here} ${SERIAL.toLowerCase()}(Camera 0001 VD-C2)`;
     await waitFor('the camera in its list', async () => (await onvifUtil(['-a'])).split('\n').includes(line));
   });
@@ -104,7 +104,7 @@ describe.skipIf(network === null)('an ONVIF client that is not ours', () => {
     expect(await judge('-', bytes)).toMatchObject({ codecs: ['h264'], errors: '' });
   });
 
-  it('sets bit rate, picture size and brightness, and finds them so in a session of its own', async () => {
+  it('sets bit rate, resolution and brightness, and reads them back in another session', async () => {
     const set = await session(['get profile 1', 'set bitrate 600', 'set resolution 320x180', 'set brightness 61']);
     expect(set).not.toMatch(/ERROR/u);
     const said = await session(['get profile 1', 'get video', 'get imaging']);

@@ -78,23 +78,23 @@ function between(from: number, to: number): string[] {
 }
 
 describe.skipIf(network === null)('a day of the demo', () => {
-  it('sends no packet and looks up no name: from the start over live, playback, export and direct pictures to the idle hours', () => {
+  it('sends no packet and resolves no name: from the start over live, playback, export and WebRTC to idle hours', () => {
     expect(steps.map(({ step }) => step)).toEqual(DAY);
     expect(between(0, endOf('idle'))).toEqual([]);
   });
 
-  it('asks the network for devices only when somebody searches, by WS-Discovery alone', () => {
+  it('searches the network only on request, by WS-Discovery alone', () => {
     const asked = between(endOf('idle'), endOf('discovery'));
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((line) => !/ > 239\.255\.255\.250\.3702: /.test(line))).toEqual([]);
   });
 
-  it('is watched by what sees a look-up', () => {
+  it('is observed by a capture that sees name look-ups', () => {
     const seen = between(endOf('discovery'), Number.POSITIVE_INFINITY);
     expect(seen.filter((line) => line.includes('planted.example'))).not.toEqual([]);
   });
 
-  it('answers an offer of direct pictures at once, without an Internet', () => {
+  it('answers a WebRTC offer at once, without an Internet', () => {
     expect(steps.find(({ step }) => step === 'direct-answer')?.ms).toBeLessThan(2000);
   });
 });

@@ -96,7 +96,7 @@ const start = (command: SiteCalls['ptzStart']['input']['command'], who = anna, s
 const stop = (command: SiteCalls['ptzStop']['input']['command'], who = anna) =>
   site.call('ptzStop', { ...roofDev(), operatorId: who.operatorId, command });
 
-it('[LV-02] turns while it is held, zooms beside it, and stands still at once when it is let go', async () => {
+it('[LV-02] turns while held, zooms in parallel, and stops at once on release', async () => {
   const before = await head();
   expect((await start('rightUp')).code).toBe(200);
   expect((await start('zoomIn')).code).toBe(200);
@@ -112,14 +112,14 @@ it('[LV-02] turns while it is held, zooms beside it, and stands still at once wh
   expect((await head()).isMoving).toBe(false);
 });
 
-it('[LV-02] goes on beyond the lease while it is held: the site renews it', async () => {
+it('[LV-02] continues beyond the lease while held: the site renews it', async () => {
   const { moves } = await head();
   await start('left', anna, 1);
   await waitFor('the lease to be renewed three times', async () => (await head()).moves >= moves + 4);
   expect((await head()).isMoving).toBe(true);
 });
 
-it('[LV-02] moves the lens, light and wiper', async () => {
+it('[LV-02] controls focus, iris, light and wiper', async () => {
   await start('focusFar');
   await waitFor('the picture to blur', async () => (await head()).blur > 0.05);
   await stop('focusFar');
@@ -134,7 +134,7 @@ it('[LV-02] moves the lens, light and wiper', async () => {
   expect(await head()).toMatchObject({ light: false, wiper: false });
 });
 
-it('[LV-02] what a camera lacks is 1006, and a channel it lacks 1009', async () => {
+it('[LV-02] a missing function is 1006, and a missing channel 1009', async () => {
   const fixed = { deviceSerial: dock?.deviceSerial ?? '', channelNo: 1 };
   expect((await site.call('ptzStart', { ...fixed, ...anna, command: 'up', speed: 5 })).code).toBe(1006);
   expect((await site.call('presets', fixed)).code).toBe(1006);
@@ -145,7 +145,7 @@ it('[LV-02] what a camera lacks is 1006, and a channel it lacks 1009', async () 
   expect(await said(1)).not.toContain('ptz');
 });
 
-it('[SE-36] the higher rank takes the head over, the lower is told who has it, and stops nobody else', async () => {
+it('[SE-36] the higher rank takes over PTZ, the lower is told by whom, and cannot stop it', async () => {
   await start('left', anna, 1);
   const taken = await start('right', boss, 1);
   expect(taken.data).toEqual({ displaced: anna.operatorId });
@@ -165,7 +165,7 @@ async function standsStillFrom(pan: number): Promise<void> {
   expect(Math.abs((await head()).pan - pan)).toBeLessThan(TWO_SECONDS);
 }
 
-it('[FT-46] the head stands still within two seconds when the site hears nothing of the server any more', async () => {
+it('[FT-46] stops within two seconds when the site loses the server', async () => {
   await start('left', anna, 1);
   expect((await head()).isMoving).toBe(true);
   await site.stopServing();
@@ -174,7 +174,7 @@ it('[FT-46] the head stands still within two seconds when the site hears nothing
   await site.serve();
 });
 
-it('[FT-46] and when the site itself dies: the lease ends in the camera', async () => {
+it('[FT-46] stops when the site itself dies: the lease ends in the camera', async () => {
   await start('left', anna, 1);
   await site.kill();
   const { pan, isMoving } = await head();
@@ -189,7 +189,7 @@ const HOSTILE = [
   { token: 'true', name: '<&"\'> 大门 ]]>' },
 ];
 
-it('[LV-03] tokens and names are text: twins, booleans, brackets, Chinese; each is gone to and removed alone', async () => {
+it('[LV-03] tokens and names are text: duplicates, booleans, brackets, Chinese; each is used and deleted separately', async () => {
   const dev = { deviceSerial: recorder?.deviceSerial ?? '', channelNo: 3 };
   await plant(dev, HOSTILE);
   const listed = async () => (await site.ok('presets', dev)).presets;
@@ -206,7 +206,7 @@ it('[LV-03] tokens and names are text: twins, booleans, brackets, Chinese; each 
   expect((await site.call('presetGoto', { ...dev, token: '01' })).code).toBe(2316);
 });
 
-it('[LV-03] [SE-21] is pictured on arrival, and the picture opens with a ticket of its own kind and channel alone', async () => {
+it('[LV-03] [SE-21] takes a snapshot on arrival, opened by a ticket of its own type and channel alone', async () => {
   const { token } = await site.ok('presetAdd', { ...roofDev(), name: 'Town' });
   const picture = await waitFor('the picture of the preset', async () => {
     const { presets } = await site.ok('presets', roofDev());
@@ -236,7 +236,7 @@ it('[LV-03] [SE-21] is pictured on arrival, and the picture opens with a ticket 
   expect((await get(await ticket('preset'))).status).toBe(404);
 });
 
-it('[LV-03] runs patrols of its own and of the device until somebody steers', async () => {
+it('[LV-03] runs its own patrols and device tours until an operator moves the camera', async () => {
   await start('right', anna, 10);
   await waitFor('the head to be aside', async () => (await head()).pan > 0.3);
   await stop('right');

@@ -55,7 +55,7 @@ async function get(path: string): Promise<{ status: number; type: string; body: 
   return { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body: Buffer.concat(parts) };
 }
 
-it('[FT-23] records on while the server is away, keeps its events, and delivers them after', async () => {
+it('[FT-23] records while the server is down, keeps its events, and delivers them afterwards', async () => {
   await recordedSince(0, 2000);
   site.acknowledges = false;
   await site.stopServing();
@@ -69,7 +69,7 @@ it('[FT-23] records on while the server is away, keeps its events, and delivers 
   site.acknowledges = true;
 });
 
-it('[FT-17] after a kill it records again with no server at all, from its sealed assignment', async () => {
+it('[FT-17] after a kill it records again without a server, from its encrypted assignment', async () => {
   await site.kill('SIGKILL');
   await site.stopServing();
   const killedMs = Date.now();
@@ -79,7 +79,7 @@ it('[FT-17] after a kill it records again with no server at all, from its sealed
   await recordedSince(killedMs, 2000);
 });
 
-it('recorded HLS and fragments play under their tickets, and only theirs', async () => {
+it('recorded HLS and fragments play with their tickets only', async () => {
   const endTime = Date.now();
   const range = { startTime: endTime - 60_000, endTime };
   const about = { deviceSerial: device.deviceSerial, channelNo: 1, range };
@@ -104,7 +104,7 @@ it('live HLS and the snapshot of a channel', async () => {
   expect([snapshot.status, snapshot.type]).toEqual([200, 'image/jpeg']);
 });
 
-it('[GO-08] a withdrawn ticket ends its live picture and its playback within two seconds, with the code', async () => {
+it('[GO-08] a withdrawn ticket ends its live view and its playback within two seconds, with the code', async () => {
   const about = { deviceSerial: device.deviceSerial, channelNo: 1 };
   const range = { startTime: Date.now() - 30_000, endTime: Date.now() };
   const liveId = { ticketId: 'live-one' };
@@ -131,7 +131,7 @@ it('[GO-08] a withdrawn ticket ends its live picture and its playback within two
   socket.close();
 });
 
-it('wrong credentials, a closed port and our own ports are told apart', async () => {
+it("distinguishes wrong credentials, a closed port and the product's own ports", async () => {
   const camera = virtual.devices.find((one) => one.kind === 'camera') as VirtualDevice;
   const probe = (target: string, password: string, isOperator: boolean) =>
     site.call('probe', { target, user: camera.user, password, isOperator });
@@ -161,7 +161,7 @@ it('a changed password takes the device offline with its reason, the right one b
   await recordedSince(Date.now(), 1500);
 });
 
-it('another storage folder is tried before it is taken; what is there stays', async () => {
+it('another storage folder is tested before use; the old one stays', async () => {
   const other = { ...site.settings, storage: { ...site.settings.storage, folder: `${site.folder}/other` } };
   const bad = { ...other, storage: { ...other.storage, folder: '/proc/nowhere' } };
   expect(await site.call('settings', bad)).toMatchObject({ code: 1003 });
@@ -176,7 +176,7 @@ it('another storage folder is tried before it is taken; what is there stays', as
   await recordedSince(Date.now(), 1000);
 });
 
-it('the past is filled from the device and plays like the rest', async () => {
+it('backfills the past from the device, and plays it like other recordings', async () => {
   const [channel] = device.channels;
   if (!channel) throw new Error('no channel');
   const backfillFrom = Date.now() - 8 * 3_600_000;
@@ -198,7 +198,7 @@ it('the past is filled from the device and plays like the rest', async () => {
   expect(await judge('-', body)).toMatchObject({ frames: 60, errors: '' });
 });
 
-it('a device that is let go takes its footage along when asked', async () => {
+it('a removed device is deleted with its recordings when requested', async () => {
   await site.ok('assignOne', { deviceSerial: device.deviceSerial, assignment: null, deleteRecordings: ['camera1'] });
   const range = { startTime: 0, endTime: Date.now() };
   expect(await site.ok('recordings', { channelId: 'camera1', quality: 0, ...range })).toEqual({ spans: [], gaps: [] });

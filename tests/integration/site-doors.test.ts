@@ -98,7 +98,7 @@ async function residentBytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }
 
-it('[SE-85] 2,000 silent sockets of a stranger on /media/live: the owner’s picture starts, and memory comes back', async () => {
+it('[SE-85] 2,000 silent sockets of another address on /media/live: the owner’s video starts, and memory is released', async () => {
   const watching = await pictureOf(OWNER);
   // Code and heap that a first crowd makes the process grow by are no loss of a second one.
   for (const socket of await flood('/media/live', 2000, () => STRANGER)) socket.destroy();
@@ -112,7 +112,7 @@ it('[SE-85] 2,000 silent sockets of a stranger on /media/live: the owner’s pic
   await waitFor('the memory back', async () => (await residentBytes()) <= before * 1.1, 60_000);
 }, 90_000);
 
-it('[SE-85] strangers of a thousand addresses: each new one pushes out the oldest stranger, never who watches', async () => {
+it('[SE-85] unauthenticated sockets from a thousand addresses evict each other, never a viewer', async () => {
   const watching = await pictureOf(OWNER);
   const sockets = await flood('/media/live', 2200, (at) => `10.${at >> 8}.${at & 255}.1`);
   expect(openOf(sockets)).toBeLessThan(2000);
@@ -120,7 +120,7 @@ it('[SE-85] strangers of a thousand addresses: each new one pushes out the oldes
   expect(watching.socket.readyState).toBe(WebSocket.OPEN);
 }, 60_000);
 
-it('[SE-85] before a ticket the live socket takes a few hundred words and no more', async () => {
+it('[SE-85] before a ticket the live socket accepts a few kilobytes and no more', async () => {
   const [socket] = await flood('/media/live', 1, () => STRANGER);
   if (!socket) throw new Error('there is no socket');
   // A masked text frame of a ping, with a mask of zeros.
@@ -130,7 +130,7 @@ it('[SE-85] before a ticket the live socket takes a few hundred words and no mor
   await waitFor('the end of the socket', () => socket.closed, 2000);
 }, 20_000);
 
-it('[SE-85] 512 RTSP connections that ask OPTIONS, say nothing or guess: the owner’s picture starts over TCP and UDP', async () => {
+it('[SE-85] 512 RTSP connections that send OPTIONS, nothing or guesses: the owner’s video starts over TCP and UDP', async () => {
   const port = site.rtspPort ?? 0;
   const sockets: Socket[] = [];
   const asking = setInterval(() => {
@@ -159,7 +159,7 @@ it('[SE-85] 512 RTSP connections that ask OPTIONS, say nothing or guess: the own
   await waitFor('the stranger’s connections to be closed', () => openOf(sockets) === 0, 10_000);
 }, 60_000);
 
-it('[SE-85] before a ticket an RTSP connection says 4 KB and no more', async () => {
+it('[SE-85] before a ticket an RTSP connection accepts 4 KB and no more', async () => {
   const socket = connect({ port: site.rtspPort ?? 0, host: '127.0.0.1', localAddress: STRANGER_OF_RTSP });
   cleanUps.push(() => void socket.destroy());
   socket.on('error', () => socket.destroy());
@@ -192,7 +192,7 @@ async function nativePicture(port: number, transport: 'tcp-only' | 'udp'): Promi
   await waitFor(`packets over ${transport}`, () => packets > 5, 10_000);
 }
 
-it('[SE-85] 200 silent sockets of a stranger on /media/talk: the owner’s ticket is heard', async () => {
+it('[SE-85] 200 silent sockets of another address on /media/talk: the owner’s ticket works', async () => {
   await flood('/media/talk', 250, () => STRANGER);
   const ticket = await ticketOf('talk', { userId: 'owner', userName: 'owner' });
   const socket = new WebSocket(`ws+unix://${site.socketPath}:/media/talk`, { headers: { 'x-forwarded-for': OWNER } });
@@ -205,7 +205,7 @@ it('[SE-85] 200 silent sockets of a stranger on /media/talk: the owner’s ticke
   expect(JSON.parse(text.toString())).toEqual({ type: 'end', code: ERROR_CODES.functionNotSupported });
 }, 20_000);
 
-it('[SE-85] guests of one link take the places of guests; the link’s maker and other accounts watch on', async () => {
+it('[SE-85] guests of one link use the slots of guests; the link’s creator and other accounts keep watching', async () => {
   const guests: WebSocket[] = [];
   const ended: unknown[] = [];
   cleanUps.push(() => {

@@ -90,7 +90,7 @@ async function heldFor(ms: number): Promise<boolean> {
   return Date.now() - heldSince > ms;
 }
 
-it('both streams are recorded where asked, each as a series of its own', async () => {
+it('records both streams where requested, as separate series', async () => {
   await order({ plan: daily(1), secondStream: true });
   const fromMs = Date.now();
   for (const quality of [0, 1] as const) {
@@ -103,7 +103,7 @@ it('both streams are recorded where asked, each as a series of its own', async (
   expect(await streams()).toEqual([0, 1]);
 });
 
-it('a plan that says never lets go of the camera, and the gap says why, also after a kill', async () => {
+it('an empty plan disconnects the camera, and the gap has its reason, also after a kill', async () => {
   await order({ plan: never });
   const offMs = Date.now();
   const gap = await waitFor(

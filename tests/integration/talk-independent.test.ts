@@ -64,7 +64,7 @@ it.each([
   ['pcmu', 'tcp'],
   ['pcma', 'tcp'],
   ['pcmu', 'udp'],
-] as const)('[LV-04] an independent ONVIF camera hears the tone: %s over %s', async (codec, transport) => {
+] as const)('[LV-04] a third-party ONVIF camera receives the tone: %s over %s', async (codec, transport) => {
   heard = Buffer.alloc(0);
   const way = target(`/${codec}#transport=${transport}`);
   expect(await askBackChannel(way)).toBe(codec);
@@ -91,7 +91,7 @@ it.each([
   expect(ended).toEqual([]);
 });
 
-it('a camera without a loudspeaker says so, and nothing stays open', async () => {
+it('a camera without a loudspeaker says so, and no session stays open', async () => {
   await expect(askBackChannel(target('/none'))).rejects.toThrow(NoBackChannel);
   await expect(openBackChannel(target('/none'), () => undefined)).rejects.toThrow(NoBackChannel);
 });

@@ -137,7 +137,7 @@ class Talker {
 it.each([
   ['u-law', 'pcmu', () => gate],
   ['A-law', 'pcma', () => lobby],
-] as const)('[LV-04] the camera hears the tone at its pace, whole: %s', async (_law, codec, device) => {
+] as const)('[LV-04] the camera receives the whole tone at its rate: %s', async (_law, codec, device) => {
   const asked = await site.ok('talk', { deviceSerial: serialOf(device()), channelNo: 1, userId: 'anna' });
   expect(asked).toEqual({ codec });
   const talker = await Talker.open(device(), codec);
@@ -154,7 +154,7 @@ it.each([
   await waitFor('the line to be free', async () => !(await heardBy(device())).isOpen);
 });
 
-it('[LV-04] one holder: others are told who talks, the same account takes over from its other page', async () => {
+it('[LV-04] one talker: others are told who talks, the same account takes over from its other page', async () => {
   const anna = await Talker.open(gate, 'pcmu', 'anna');
   await waitFor('Anna to talk', () => anna.isReady);
   const about = { deviceSerial: serialOf(gate), channelNo: 1 };
@@ -173,7 +173,7 @@ it('[LV-04] one holder: others are told who talks, the same account takes over f
   await waitFor('Ben to talk', () => free.isReady);
 });
 
-it('[FT-46] a page that vanishes or falls silent frees the line within two seconds', async () => {
+it('[FT-46] a page that disconnects or falls silent frees the camera within two seconds', async () => {
   const gone = await Talker.open(lobby, 'pcma');
   await waitFor('the talk', () => gone.isReady);
   const vanishedMs = performance.now();
@@ -189,7 +189,7 @@ it('[FT-46] a page that vanishes or falls silent frees the line within two secon
   expect(performance.now() - silentMs).toBeLessThan(2500);
 });
 
-it('[SE-33] a right that is withdrawn ends the talk within two seconds, with its code', async () => {
+it('[SE-33] a withdrawn right ends the talk within two seconds, with its code', async () => {
   const talker = await Talker.open(gate, 'pcmu', 'guest');
   await waitFor('the talk', () => talker.isReady);
   const revokedMs = performance.now();
@@ -200,7 +200,7 @@ it('[SE-33] a right that is withdrawn ends the talk within two seconds, with its
   expect(talker.end).toEqual({ type: 'end', code: 1017 });
 });
 
-it('no loudspeaker is 1006, a camera that refuses 2316, one that is silent 2317', async () => {
+it('no loudspeaker is 1006, a refusing camera 2316, a silent one 2317', async () => {
   const ask = (device: DeviceAssignment | undefined) =>
     site.call('talk', { deviceSerial: serialOf(device), channelNo: 1, userId: 'anna' });
   expect((await ask(mute)).code).toBe(1006);
@@ -215,7 +215,7 @@ it('no loudspeaker is 1006, a camera that refuses 2316, one that is silent 2317'
   expect(talker.notices).toEqual([{ type: 'end', code: 2316, reason: 'fault' }]);
 });
 
-it('[SE-44] only a talk ticket talks, and only once', async () => {
+it('[SE-44] only a talk ticket opens talk, and only once', async () => {
   const about = { deviceSerial: serialOf(gate), channelNo: 1 };
   const live = new Talker(await site.ticket({ kind: 'live', ...about }), 'pcmu');
   const none = new Talker('no_such_ticket_anywhere', 'pcmu');

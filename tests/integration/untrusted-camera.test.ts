@@ -63,7 +63,7 @@ const alarmsOf = (serial: string) =>
 
 const assign = (devices: DeviceAssignment[]) => site.ok('assign', { devices, settings: site.settings });
 
-describe('a camera that changed sides', () => {
+describe('a camera replaced by an impostor', () => {
   const turns = [
     { name: 'shows another certificate', breach: 'certificate', isSecure: true },
     { name: 'asks for the bare password where it took a digest', breach: 'weakerLine', isSecure: false },
@@ -72,7 +72,7 @@ describe('a camera that changed sides', () => {
 
   it.each(
     turns.map((turn, index) => ({ ...turn, index })),
-  )('[SE-66] one that $name is offline with an alarm, sent no password, and taken again by who enters it anew', async ({
+  )('[SE-66] that $name is offline with an alarm, receives no password, and is accepted when its credentials are entered again', async ({
     isSecure,
     breach,
     index,
@@ -107,7 +107,7 @@ describe('a camera that changed sides', () => {
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
   });
 
-  it('[SE-66] a certificate that was first shown after the device was added is known after a restart too', async () => {
+  it('[SE-66] a certificate first seen after the device was added is pinned over a restart too', async () => {
     const serial = 'TURNCOAT3';
     const camera = await startCamera(certificates[0]);
     const { native, ...rest } = await looked(serial, camera);
@@ -127,13 +127,13 @@ describe('a camera that changed sides', () => {
     await waitFor('the camera online again', () => statusOf(serial)?.status === 1);
   });
 
-  it('[SE-66] its password is in no line of the log', () => {
+  it('[SE-66] its password is in no log line', () => {
     expect(site.log.join('\n')).not.toContain(ACCOUNT.password);
   });
 });
 
-describe('a name that leads elsewhere at each look', () => {
-  it('[SE-67] is dialled where it was judged, and the machine behind the other answer hears nothing', async () => {
+describe('a host name with DNS rebinding', () => {
+  it('[SE-67] is dialled at the checked address, and the machine behind the other address receives nothing', async () => {
     const camera = await TurncoatCamera.listen(OPEN);
     cameras.push(camera);
     const trap = createServer();

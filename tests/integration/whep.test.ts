@@ -60,7 +60,7 @@ async function viewer(): Promise<{ connection: RTCPeerConnection; offer: string;
   return { connection, offer: connection.localDescription?.sdp ?? '', packets };
 }
 
-it('[SE-52] a viewer gets pictures, one at a time by a ticket, until it says that it leaves or its right goes', async () => {
+it('[SE-52] a viewer gets video, one at a time per ticket, until it leaves or loses its right', async () => {
   const ticket = await ticketOf();
   const { connection, offer, packets } = await viewer();
   const { status, text } = await post(ticket, offer);
@@ -78,7 +78,7 @@ it('[SE-52] a viewer gets pictures, one at a time by a ticket, until it says tha
   });
 });
 
-it('an offer is answered at once, whatever names it holds', async () => {
+it('an offer is answered at once, whatever host names it contains', async () => {
   const took: number[] = [];
   for (let count = 0; count < 5; count++) {
     const { offer } = await viewer();
@@ -93,7 +93,7 @@ it('an offer is answered at once, whatever names it holds', async () => {
   expect(took.toSorted((one, other) => one - other)[2]).toBeLessThan(300);
 });
 
-it('[SE-52] what is no offer, names another fingerprint or floods with broken packets is refused, and recording goes on', async () => {
+it('[SE-52] invalid offers, wrong fingerprints and broken packets are refused, and recording continues', async () => {
   expect((await post('x'.repeat(32), 'v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n')).status).toBe(404);
   const ticket = await ticketOf();
   expect((await post(ticket, 'hello')).status).toBe(400);

@@ -66,7 +66,7 @@ describe('advisories', () => {
   it.each([
     'high',
     'critical',
-  ])('one of severity %s is red and told once, though it stands at two packages', async (severity) => {
+  ])('one of severity %s is red and reported once, even for two packages', async (severity) => {
     const { ok, lines, asked } = await checked([report(advisory(severity))]);
     expect({ ok, lines }).toEqual({
       ok: false,
@@ -75,18 +75,18 @@ describe('advisories', () => {
     expect(asked).toEqual([expect.stringContaining('audit --omit=dev --json')]);
   });
 
-  it.each(['moderate', 'low', 'info'])('one of severity %s is not', async (severity) => {
+  it.each(['moderate', 'low', 'info'])('one of severity %s is not red', async (severity) => {
     expect(await checked([report(advisory(severity))])).toMatchObject({ ok: true, lines: [] });
   });
 
-  it('none is green', async () => {
+  it('an empty answer is green', async () => {
     expect(await checked([{ auditReportVersion: 2, vulnerabilities: {} }], { code: 0 })).toMatchObject({
       ok: true,
       lines: [],
     });
   });
 
-  it('an accepted one is green until its day has passed, alone or not', async () => {
+  it('an accepted one is green until its date, alone or not', async () => {
     expect(await checked([report(advisory('high'))], { accepted: [accepted] })).toMatchObject({ ok: true, lines: [] });
     const both = await checked([report(advisory('high'), advisory('high', 'GHSA-other'))], { accepted: [accepted] });
     expect(both).toMatchObject({ ok: false, lines: [expect.stringContaining('GHSA-other')] });
@@ -98,7 +98,7 @@ describe('advisories', () => {
     expect(elsewhere.ok).toBe(false);
   });
 
-  it('an accepted one that is gone is told, and its day still counts while nobody answers', async () => {
+  it('an accepted one that is gone is reported, and its date counts even without an answer', async () => {
     const gone = await checked([report()], { accepted: [accepted], code: 0 });
     expect(gone).toMatchObject({ ok: true, lines: ['inner GHSA-aaaa-bbbb-cccc: accepted, but no longer needed'] });
     expect(await checked([refused], { accepted: [{ ...accepted, until: '2020-01-01' }] })).toMatchObject({ ok: false });
@@ -109,13 +109,13 @@ describe('advisories', () => {
     ['no network', { error: { code: 'ENOTFOUND', summary: 'getaddrinfo', detail: '' } }, 'ENOTFOUND'],
     ['an answer that was cut off', '{"auditRep', 'npm gave no report'],
     ['nothing', '', 'npm gave no report'],
-  ])('%s is said and not red', async (_, answer, said) => {
+  ])('%s is reported and not red', async (_, answer, said) => {
     const { ok, isAnswered, lines, asked } = await checked([answer]);
     expect({ ok, isAnswered, asked: asked.length }).toEqual({ ok: true, isAnswered: false, asked: 1 });
     expect(lines).toEqual([expect.stringMatching(`^advisories were not checked: .*${said}`)]);
   });
 
-  it('npm that is not there is said and not red', async () => {
+  it('a missing npm is reported and not red', async () => {
     const verdict = await checkAdvisories({ tree: root, accepted: [], npm: path.join(folder, 'none'), env: {} });
     expect(verdict).toEqual({
       ok: true,
@@ -124,7 +124,7 @@ describe('advisories', () => {
     });
   });
 
-  it('under CI it asks once more, and believes the second answer', async () => {
+  it('under CI it retries once, and takes the second answer', async () => {
     const twice = await checked([refused, report(advisory('high'))], { env: { CI: 'true' } });
     expect([twice.ok, twice.asked.length]).toEqual([false, 2]);
     const never = await checked([refused], { env: { CI: 'true' } });
@@ -135,18 +135,18 @@ describe('advisories', () => {
     ['a later form', { auditReportVersion: 3, findings: [] }],
     ['packages without their advisories', { auditReportVersion: 2, vulnerabilities: { inner: { severity: 'high' } } }],
     ['no form at all', {}],
-  ])('%s is red: a check that reads nothing would be green for ever', async (_, answer) => {
+  ])('%s is red: a check that reads nothing would always be green', async (_, answer) => {
     expect((await checked([answer])).ok).toBe(false);
   });
 
-  it('each accepted one says why and until when', () => {
+  it('each accepted one has a reason and a date', () => {
     for (const { id, package: name, reason, until } of acceptedAdvisories) {
       expect([id, name, reason.length > 20, /^\d{4}-\d{2}-\d{2}$/.test(until)]).toEqual([id, name, true, true]);
     }
   });
 });
 
-it('npm run sbom writes CycloneDX with every package that is shipped, and none of development', () => {
+it('npm run sbom writes CycloneDX with every shipped package, and no development package', () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' });
   const bill = JSON.parse(stdout);
   expect([bill.bomFormat, bill.metadata.component.purl]).toEqual([

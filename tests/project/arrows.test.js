@@ -78,7 +78,7 @@ function allForbidden() {
  */
 const numbered = (file, index) => file.replace(/\/a\./, `/planted-${index}.`);
 
-it('is green on a clean tree, having seen its files and imports', async () => {
+it('is green on a clean tree, having read its files and imports', async () => {
   expect(await check({})).toEqual({ seen: 2, imports: 1, violations: [] });
 });
 
@@ -104,7 +104,7 @@ it('no-cycle: two files must not import each other, not even types', async () =>
   expect(violations.some((line) => line.startsWith('no-cycle'))).toBe(true);
 });
 
-it('lets features meet through facts, and media use the types of the driver kit', async () => {
+it('allows features to import facts, and media the types of the driver kit', async () => {
   const { violations } = await check({
     'server/features/a/a.ts': using('../b/b.facts.ts'),
     'server/features/b/b.facts.ts': 'export const x = 1;',

@@ -19,7 +19,7 @@ it('has each of the 253 requirements of levels 1 and 2 once', () => {
   expect(counts).toEqual(OF_CHAPTER);
 });
 
-it('answers each line, and says by what or why', () => {
+it('answers each line, with the proof or the reason', () => {
   for (const [id, level = '', what = '', answer = '', why = ''] of lines) {
     expect(['1', '2'], id).toContain(level);
     expect(ANSWERS, id).toContain(answer);
@@ -27,7 +27,7 @@ it('answers each line, and says by what or why', () => {
   }
 });
 
-it('says how many lines are answered how, as they are', () => {
+it('states the true number of lines per answer', () => {
   const count = (wanted: string) => lines.filter(([, , , answer]) => answer === wanted).length;
   const [met, partly, exception, none] = ANSWERS.map(count);
   expect(page).toContain(
@@ -35,7 +35,7 @@ it('says how many lines are answered how, as they are', () => {
   );
 });
 
-it('names files that exist', () => {
+it('names existing files', () => {
   const names = new Set(filesBelow('.', /\.(ts|tsx|js)$/).map(({ name }) => path.basename(name)));
   const named = ['docs/security.md', 'docs/abuse-cases.md'].flatMap((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/`([\w.-]+\.(?:test|spec)\.\w+)`/g)].map(
@@ -52,13 +52,13 @@ const sources = filesBelow(
   /^(server|site|media|drivers|protocols|console|player|rules|contract)\/.*\.(ts|tsx)$/,
 ).filter(({ name }) => !/\.(test|spec|fake|fixture)\.|\/testing\//.test(name));
 
-it('no source sets HTML that was put together', () => {
+it('no source sets HTML built from strings', () => {
   const marks = /dangerouslySetInnerHTML|\.(inner|outer)HTML\s*=|insertAdjacentHTML|document\.write\(/;
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.filter(({ text }) => marks.test(text)).map(({ name }) => name)).toEqual([]);
 });
 
-it('randomness that nobody may guess comes from node:crypto, in the file of each room that owns it', () => {
+it('unguessable randomness comes from node:crypto, in the file of each room that owns it', () => {
   const loose = sources.filter(({ name, text }) => /^(server|site)\//.test(name) && /Math\.random/.test(text));
   expect(loose.map(({ name }) => name)).toEqual(['site/randomness.ts']);
 });

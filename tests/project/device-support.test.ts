@@ -7,7 +7,7 @@ const PAGE = new URL('../../docs/devices.md', import.meta.url);
 const BEGIN = '<!-- support: made by drivers/support-table.ts -->';
 const END = '<!-- support end -->';
 
-it('docs/devices.md says of each driver what the code does', () => {
+it('docs/devices.md matches the code of each driver', () => {
   const page = readFileSync(PAGE, 'utf8');
   const [before = '', rest = ''] = page.split(BEGIN);
   const after = rest.split(END)[1] ?? '';

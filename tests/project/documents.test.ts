@@ -6,11 +6,11 @@ import { filesBelow, root } from './source-files.ts';
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-it('the changelog has a place for what is not released yet', () => {
+it('the changelog has a section for unreleased changes', () => {
   expect(read('CHANGELOG.md')).toMatch(/^## Unreleased$/m);
 });
 
-it('the licence is Apache 2.0, whole, and every package says so', () => {
+it('the licence is Apache 2.0, complete, and named by every package', () => {
   const licence = read('LICENSE');
   for (const part of [
     'Version 2.0, January 2004',
@@ -32,7 +32,7 @@ it('every allowed skip names an existing file and a reason', () => {
   }
 });
 
-it('no attack stands twice in the list of abuse cases', () => {
+it('the list of abuse cases has no duplicates', () => {
   const attacks = read('docs/abuse-cases.md')
     .split('\n')
     .flatMap((line) => /^(\| (?:SE|FT)-[^|]*\|[^|]*)\|/.exec(line)?.[1] ?? []);
@@ -40,7 +40,7 @@ it('no attack stands twice in the list of abuse cases', () => {
   expect(attacks.length).toBeGreaterThan(40);
 });
 
-it('links between documents lead somewhere', () => {
+it('links between documents resolve', () => {
   const dead = filesBelow('.', /\.md$/).flatMap(({ name, text }) => {
     const targets = [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1] ?? '');
     // Pictures of screens are taken by a script from the running product.

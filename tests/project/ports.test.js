@@ -5,7 +5,7 @@ import { listeningPorts, portsAsMarkdown } from '../../launcher/ports.js';
 
 const page = fs.readFileSync(new URL('../../docs/ports.md', import.meta.url), 'utf8');
 
-it('is the table of launcher/ports.js', () => {
+it('equals the table of launcher/ports.js', () => {
   expect(page, `put this into docs/ports.md:\n${portsAsMarkdown()}`).toContain(portsAsMarkdown());
   const rows = page.split('\n').filter((line) => line.startsWith('| '));
   expect(rows.length).toBe(listeningPorts.length + 1);

@@ -72,7 +72,7 @@ describe('expressions', () => {
     ['flags inside of it', '(?i:a)b', ''],
     ['a look behind without an end', '(?<=a+)b', ''],
     ['no expression', 'a(b', ''],
-  ])('what is not understood is not passed: %s', (_, source, flags) => {
+  ])('an expression that is not understood does not pass: %s', (_, source, flags) => {
     expect(growthOf(source, flags)?.kind).toBe('unknown');
   });
 
@@ -101,8 +101,8 @@ function timeOf([regex, unit, end], length) {
   return Math.max(0.01, Math.min(...times));
 }
 
-describe('the search for them', () => {
-  it('finds literals and what is made of text of the file, and says where a text comes from elsewhere', () => {
+describe('the search for expressions', () => {
+  it('finds literals and those built from text of the file, and reports text from elsewhere', () => {
     const text = [
       'const a = 1 / 2 / 3; // /no+/',
       "const found = /a[/]b/giu.exec('/none/');",
@@ -121,14 +121,14 @@ describe('the search for them', () => {
     ]);
   });
 
-  it('sees every shipped source of this tree, and finds nothing red', { timeout: 60_000 }, () => {
+  it('reads every shipped source of this tree, and finds nothing red', { timeout: 60_000 }, () => {
     const { files, regexes, red } = checkRegexes(root);
     expect(red).toEqual([]);
     expect(files).toBeGreaterThan(1500);
     expect(regexes).toBeGreaterThan(400);
   });
 
-  it('[SE-82] is red where one is planted in any room, and where an acceptance is not needed', () => {
+  it('[SE-82] is red for a planted one in any room, and for an unused exemption', () => {
     const tree = plantedTree({
       'protocols/a.ts': 'export const slow = (text: string) => text.replace(/\\s+$/u, "");',
       'contract/b.ts': 'import { z } from "zod";\nexport const b = z.string().regex(/^(a+)+$/);',

@@ -2,12 +2,12 @@
 import { expect, it } from 'vitest';
 import { filesBelow, sources, testFiles } from './source-files.ts';
 
-it('sees the project', () => {
+it('reads the project', () => {
   expect(sources().length).toBeGreaterThan(100);
   expect(testFiles().length).toBeGreaterThan(10);
 });
 
-it('every source file begins with one sentence that says what it owns', () => {
+it('every source file begins with one sentence about its content', () => {
   const without = sources().filter(({ text }) => !hasFirstSentence(text));
   expect(names(without), 'write `// <one sentence>` on the first line').toEqual([]);
 });
@@ -19,7 +19,7 @@ function hasFirstSentence(text: string): boolean {
   return words.length >= 3;
 }
 
-it('no file or folder carries a name that says nothing', () => {
+it('no file or folder has a meaningless name', () => {
   const empty = /(^|\/)(utils?|helpers?|common|managers?|misc|shared|lib)(\/|\.[^/]+$)/;
   expect(names(sources().filter(({ name }) => empty.test(name))), 'name it after what it owns').toEqual([]);
 });
@@ -40,7 +40,7 @@ it('tests wait for conditions, never for time', () => {
   ).toEqual([]);
 });
 
-it('no test is left alone on stage', () => {
+it('no test is marked as the only one', () => {
   expect(
     names(testFiles().filter(({ text }) => /\b(it|test|describe)\.only\(/.test(text) && !isThisFile(text))),
   ).toEqual([]);
@@ -54,12 +54,12 @@ it('a composition file only composes: at most 150 lines of code', () => {
   expect(names(mains.filter(({ text }) => code(text) > 150))).toEqual([]);
 });
 
-it('an unsaid type error, lint error or skip gives its reason on the same line', () => {
+it('a suppressed type error, lint error or skip gives its reason on the same line', () => {
   const silent = /(@ts-(expect-error|ignore)|(oxlint|eslint|biome)-(disable|ignore)[\w-]*)(?![^\n]*(--|: )\s*\S)/;
   expect(names(sources().filter(({ text }) => silent.test(text) && !isThisFile(text)))).toEqual([]);
 });
 
-it('nothing in the tree names a machine, a private folder or a package registry', () => {
+it('no file names a machine, a private folder or a package registry', () => {
   const machine = /\/(work|root|home\/\w+)\/(main|shared|brief)\b|\/tmp\/brief|"resolved": "http/;
   const files = filesBelow('.', /\.(tsx?|js|cjs|json|md|css|html|py|sh|sql|svg|yml|npmrc)$|(^|\/)run$/);
   expect(names(files.filter(({ text }) => machine.test(text) && !isThisFile(text)))).toEqual([]);

@@ -29,7 +29,7 @@ const brief = (messages: readonly EventMessage[] | null) => messages?.map(({ ope
 afterEach(() => vi.useRealTimers());
 
 describe('subscriptions', () => {
-  test('a new one is told the state of all properties, then what changes, and each has its own queue', async () => {
+  test('a new subscription gets the state of all properties, then changes, in a queue of its own', async () => {
     const { source, points } = newPullPoints();
     source.introduce(input);
     const first = idOf(points.create(60_000));
@@ -42,7 +42,7 @@ describe('subscriptions', () => {
     expect(brief(await points.pull(second, 0, 10, nobodyLeaves))).toEqual([['Initialized', { LogicalState: 'true' }]]);
   });
 
-  test('a pull waits until something happens; one that is left behind takes nothing with it', async () => {
+  test('a pull waits for an event; an abandoned pull consumes none', async () => {
     const { source, points } = newPullPoints();
     const id = idOf(points.create(60_000));
     const waiting = points.pull(id, 60_000, 10, nobodyLeaves);
@@ -70,7 +70,7 @@ describe('subscriptions', () => {
     expect([points.end(first), points.end(first), points.count]).toEqual([true, false, 0]);
   });
 
-  test('a synchronisation point tells all states again; a source that is no more is told as deleted', async () => {
+  test('a synchronisation point sends all states again; a removed source is sent as deleted', async () => {
     const { source, points } = newPullPoints();
     const id = idOf(points.create(60_000));
     source.raise(input);
@@ -82,7 +82,7 @@ describe('subscriptions', () => {
   });
 });
 
-test('every alarm type has a topic, and topics nobody knows can be told too', () => {
+test('every alarm type has a topic, and unknown topics can be sent too', () => {
   const topics = new Set(eventTopics.map(({ topic }) => topic));
   expect(RAISED_ALARM_TYPE_NAMES.filter((type) => !topics.has(`${VIRTUAL_ALARM_TOPIC}/${type}`))).toEqual([]);
   expect(topics.size).toBe(eventTopics.length);
@@ -124,7 +124,7 @@ describe('rules of the scene', () => {
     return told;
   }
 
-  test('what moves raises motion, crosses the line once, and is inside the field from edge to edge', () => {
+  test('a moving object raises motion, crosses the line once, and is inside the field from edge to edge', () => {
     expect(watchFor(40)).toEqual([
       { topic: 'Motion', atS: 0, value: 'true' },
       { topic: 'Crossed', atS: 16, value: '0' },
@@ -141,7 +141,7 @@ describe('rules of the scene', () => {
     expect(watchFor(40, rightHalf).find(({ topic }) => topic === 'Motion')?.atS).toBe(16);
   });
 
-  test('[DC-02] people are told from vehicles, lines have a direction, and a rule that is made or deleted is told', () => {
+  test('[DC-02] people are distinguished from vehicles, lines have a direction, and created or deleted rules are announced', () => {
     nowMs = 1_700_000_000_000;
     const source = newSource();
     const told: string[] = [];

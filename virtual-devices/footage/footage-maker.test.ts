@@ -79,7 +79,7 @@ function byteStream(frames: Buffer): Buffer {
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
 test.skipIf(!hasFfmpeg)(
-  'ffmpeg decodes it without a word, and every picture carries its counter and its clock',
+  'ffmpeg decodes it without warnings, and every frame carries its counter and its clock',
   async () => {
     const taken = play(newMaker(), order(90));
     await vi.waitFor(() => expect(isOver(taken)).toBe(true), SLOW);
@@ -98,7 +98,7 @@ test.skipIf(!hasFfmpeg)(
   },
 );
 
-test('a client that takes nothing gets a few batches and no more, another one meanwhile gets all', async () => {
+test('a client that does not read gets a few batches only, while another one gets all', async () => {
   const maker = newMaker();
   const gate = Promise.withResolvers<void>();
   const slow = play(maker, order(600), gate.promise);
@@ -110,7 +110,7 @@ test('a client that takes nothing gets a few batches and no more, another one me
   expect([slow.pictures, quick.pictures]).toEqual([600, 600]);
 });
 
-test('a replay that is stopped gets nothing more; the thread ends after the last one and is started again', async () => {
+test('a stopped replay gets nothing more; the thread ends after the last one and starts again on demand', async () => {
   const maker = newMaker({ idleMs: 0 });
   const stopped = play(maker, order(600), new Promise(() => undefined));
   await vi.waitFor(() => expect(stopped.frames).toHaveLength(BATCHES_AHEAD), SLOW);
@@ -121,7 +121,7 @@ test('a replay that is stopped gets nothing more; the thread ends after the last
   expect(stopped.frames).toHaveLength(BATCHES_AHEAD);
 });
 
-test('a replay whose pictures cannot be made ends with a typed error, the one beside it goes on', async () => {
+test('a replay whose frames cannot be generated ends with a typed error, while another one goes on', async () => {
   const maker = newMaker();
   const good = play(maker, order(300));
   const bad = play(maker, order(300, 'nowhere' as SceneName));
@@ -131,7 +131,7 @@ test('a replay whose pictures cannot be made ends with a typed error, the one be
   expect(good.errors).toEqual([]);
 });
 
-test('when the thread dies every replay is told, and the next one gets a new thread', async () => {
+test('when the thread dies every replay gets an error, and the next one a new thread', async () => {
   const maker = newMaker({ program: new URL('./no-such-program.ts', import.meta.url) });
   for (let round = 0; round < 2; round++) {
     const both = [play(maker, order(60)), play(maker, order(60))];

@@ -5,7 +5,7 @@ import { listUtcOffsets, utcOffsetIn } from './utc-offsets.ts';
 const CHANGE = Date.parse('2026-10-25T01:00:00Z');
 const summer = (utcMs: number) => (utcMs < CHANGE ? 7_200_000 : 3_600_000);
 
-test('a day with a change of clocks has two entries and tells every instant right', () => {
+test('a day with a clock change has two entries and converts every instant correctly', () => {
   const span = { from: CHANGE - 43_200_500, to: CHANGE + 43_200_000 };
   const list = listUtcOffsets(span, summer);
   expect(list.map(({ offsetMs }) => offsetMs)).toEqual([7_200_000, 3_600_000]);

@@ -67,7 +67,7 @@ describe.skipIf(!hasFfmpeg).each(Object.entries(scenes))('%s', (_name, scene) =>
   });
 });
 
-test('the same instant gives the same picture, whatever was shown before', () => {
+test('the same instant gives the same frame, whatever was shown before', () => {
   const at = Date.parse('2026-11-21T10:20:09Z');
   const fresh = cameraOf(gate);
   fresh.picture(at, 7, true);

@@ -78,7 +78,7 @@ describe('[DM-01] adding by address', () => {
   });
 });
 
-describe('the other doors', () => {
+describe('the other tabs', () => {
   const FOUND = { driver: 'onvif', endpoint: '', deviceModel: 'C2', deviceSerial: null };
   const device = (no: number) => ({
     ...FOUND,
@@ -100,7 +100,7 @@ describe('the other doors', () => {
   }
   const boxes = (root: HTMLElement) => [...root.querySelectorAll<HTMLInputElement>('li input[type=checkbox]')];
 
-  it('[DM-01] [DM-02] marks what was found and is there already, and tells of each what became of it', async () => {
+  it('[DM-01] [DM-02] marks found devices that exist already, and shows the result of each addition', async () => {
     const page = await open('network', (path, body) => {
       if (path === 'device/discover') {
         return { code: 200, data: { ...scan, candidateList: [device(1), device(2), known] } };
@@ -134,7 +134,7 @@ describe('the other doors', () => {
     expect(page.root.querySelector('[role=alert]')?.textContent).toContain('may not be searched');
   });
 
-  it('[VA-04] [VA-05] asks for serial and code of the right form, and says that no such device waits', async () => {
+  it('[VA-04] [VA-05] validates serial and code, and reports that no such device is waiting', async () => {
     const page = await open('serial', () => ({ code: 1009 }));
     const fields = () => [...page.root.querySelectorAll<HTMLInputElement>('form input')];
     await page.click(submit);

@@ -14,7 +14,7 @@ it('keeps the header and the lines that failed, with their marks and guards', ()
   expect(rowsOf(again)[1]).toEqual(['Quay; north', '192.0.2.2', '=1+1']);
 });
 
-it('names lines of an import that was to add and has ended', () => {
+it('lists failed lines only after an import that was to add has ended', () => {
   const rowList = [
     { line: 2, state: 'added' },
     { line: 4, state: 'failed' },

@@ -7,7 +7,7 @@ import { isInSight } from './alarm-views.ts';
 const alarm = fakeAlarm();
 const isBelow = (one: string, other: string) => one === other || other === 'site';
 
-it('is written to the address and read back; what it cannot be is left out', () => {
+it('survives a round trip through the address; invalid values are dropped', () => {
   const filter = {
     ...NO_FILTER,
     group: 'fire',
@@ -42,7 +42,7 @@ it.each([
   [{ devices: [{ deviceSerial: 'B2' }] }, false],
   [{ startTime: 1000 }, true],
   [{ endTime: 1000 }, false],
-] as const)('%j takes the pushed alarm: %s', (input, isTaken) => {
+] as const)('filter %j matches the pushed alarm: %s', (input, isTaken) => {
   expect(matches(structuredClone(input) as never, alarm, isBelow)).toBe(isTaken);
 });
 

@@ -29,7 +29,7 @@ describe('days', () => {
     expect(localTime(BERLIN, twice + HOUR)).toMatchObject({ hour: 2, minute: 30 });
   });
 
-  test('every instant comes back from its day and clock', () => {
+  test('every instant survives a round trip through day and clock time', () => {
     const zones = [BERLIN, 'Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];
     fc.assert(
       fc.property(

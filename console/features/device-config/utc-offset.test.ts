@@ -9,7 +9,7 @@ it.each([
   [345, 'UTC+05:45'],
 ])('%i minutes east read %s', (offset, text) => expect(utcOffsetText(offset)).toBe(text));
 
-it('offers what the device takes, in order, and keeps what stands there', () => {
+it('offers the offsets that the device accepts, in order, and keeps the present one', () => {
   const offered = utcOffsets({ min: -720, max: 840, step: 15 }, 7);
   expect([offered[0], offered.at(-1)]).toEqual([-720, 840]);
   expect(offered).toEqual(offered.toSorted((a, b) => a - b));

@@ -50,7 +50,7 @@ describe('tickets of a tile', () => {
     expect(onQuality).toHaveBeenCalledWith(1);
   });
 
-  test("[LV-08] an address straight to the site is passed on, on the page's own origin", async () => {
+  test("[LV-08] a direct address of the site is passed on, on the page's own origin", async () => {
     const p2pUrl = 'https://elsewhere:9/media/whep/far-x';
     const answer = {
       ticket: 't',
@@ -65,7 +65,7 @@ describe('tickets of a tile', () => {
     expect(await source.getTicket(request)).toMatchObject({ whepUrl: 'https://console:8080/media/whep/far-x' });
   });
 
-  test('[LV-01] nothing that can be played', async () => {
+  test('[LV-01] reports that no stream can be played', async () => {
     const { source, onQuality } = setUp(0, 'h265');
     expect(await source.getTicket(request)).toEqual({ kind: 'unsupported', codec: 'h265' });
     expect(onQuality).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe('tickets of a tile', () => {
     expect(await refusing(1009).getTicket(request)).toMatchObject({ code: 1009 });
   });
 
-  test('[PM-03] what came by a share and is missing now says that the share ended', async () => {
+  test('[PM-03] a shared channel that disappeared reports that the share ended', async () => {
     const resource = { resourceType: 'device', device: { deviceSerial: 'A1', isShared: 3 } };
     noteReceived([resource as unknown as Resource]);
     const source = channelSource({

@@ -57,17 +57,17 @@ describe('the live wall', () => {
     expect(moved.cells).toEqual(wall.cells);
   });
 
-  test('filling leaves what is there and repeats nothing', () => {
+  test('filling keeps channels that are on the wall and adds none twice', () => {
     const wall = fill(place(EMPTY_WALL, 2, camera(2)), [1, 2, 3, 4, 5].map(camera));
     expect(shown(wall)).toEqual([1, 3, 2, 4]);
   });
 
-  test('a smaller wall gathers its pictures at the front', () => {
+  test('a smaller wall moves its channels to the front', () => {
     const nine = place(setSplit(EMPTY_WALL, 9), 8, camera(7));
     expect(shown(setSplit(nine, 4))).toEqual([7, null, null, null]);
   });
 
-  test('[LM-02] a maximised picture counts as one window', () => {
+  test('[LM-02] a maximised tile counts as one window', () => {
     const wall = toggleMaximised(fill(setSplit(EMPTY_WALL, 16), [camera(1)]), 0);
     expect(windowCount(wall, 0)).toBe(1);
     expect(windowCount(toggleMaximised(wall, 0), 0)).toBe(16);
@@ -91,13 +91,13 @@ describe('the live wall', () => {
     for (const split of WALL_SPLITS) expect(wallGrid(split).places, `${split}`).toHaveLength(split);
   });
 
-  test('a picture moves by key to the place beside it', () => {
+  test('a tile moves by key to the cell beside it', () => {
     const wall = { ...fill(EMPTY_WALL, [camera(1), camera(2)]), selected: 0 };
     expect(shown(moveSelected(wall, 'down'))).toEqual([null, 2, 1, null]);
     expect(moveSelected(wall, 'left').order).toEqual(wall.order);
   });
 
-  test('what is shown again keeps its cell, so that its picture goes on', () => {
+  test('a channel that is shown again keeps its cell, so that its video goes on', () => {
     const wall = fill(setSplit(EMPTY_WALL, 9), [1, 2, 3].map(camera));
     const next = showContent(wall, content(4, [3, null, 7, 1]));
     expect(shown(next)).toEqual([3, null, 7, 1]);
@@ -108,7 +108,7 @@ describe('the live wall', () => {
     expect(wallContent(next)).toEqual(content(4, [3, null, 7, 1]));
   });
 
-  test('the next page gets ready out of sight, on the stream of its own wall', () => {
+  test('the next page warms up out of sight, on the stream quality of its own wall', () => {
     const wall = fill(EMPTY_WALL, [1, 2].map(camera));
     const page = content(9, [2, 5, 6]);
     const warm = warmContent(wall, page);

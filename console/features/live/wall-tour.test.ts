@@ -56,7 +56,7 @@ describe('a tour', () => {
     expect(state()).toMatchObject({ kind: 'running', at: 0 });
   });
 
-  test('waits for pictures that are late, but not for ever', () => {
+  test('waits a bounded time for late video', () => {
     const { clock, seen, setReady } = setUp();
     setReady(false);
     clock.advance(6000);
@@ -75,7 +75,7 @@ describe('a tour', () => {
     expect(seen.at(-1)).toBe('show 9');
   });
 
-  test('holds while somebody looks or asked for it, and then goes on with the rest of its time', () => {
+  test('pauses on hover or on request, and then goes on with the rest of its time', () => {
     const { clock, tour, seen, state } = setUp();
     clock.advance(3000);
     tour.hold('pointer');
@@ -108,7 +108,7 @@ describe('a tour', () => {
     expect(state()).toEqual({ kind: 'off' });
   });
 
-  test('goes on where it left off, held if it was, and at the last page there still is', () => {
+  test('resumes at its page, paused if it was, or at the last page that still exists', () => {
     const { tour, seen, state } = setUp();
     tour.start(pagesOf('Yard', 4, channels(12)), DWELL_MS, { at: 1, reasons: ['asked'] });
     expect(seen.at(-1)).toBe('show 5');
@@ -118,7 +118,7 @@ describe('a tour', () => {
     expect(state()).toMatchObject({ kind: 'running', at: 1 });
   });
 
-  test('one page alone stays', () => {
+  test('a single page never changes', () => {
     const { clock, seen } = setUp(1);
     for (let second = 0; second < 60; second++) clock.advance(1000);
     expect(seen).toEqual(['show 1']);

@@ -23,7 +23,7 @@ describe('digital zoom', () => {
     expect(isZoomed(zoomAt(WHOLE_PICTURE, 1.25))).toBe(true);
   });
 
-  test('no order of steps leaves the picture', () => {
+  test('no sequence of steps leaves the image', () => {
     const step = fc.oneof(
       fc.record({ factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fraction, y: fraction }),
       fc.record({

@@ -25,7 +25,7 @@ test('one window is replaced; several are filled in order, then the selected one
   expect(place({ ...four, selected: 1 }, camera(9)).cells[1]).toEqual(camera(9));
 });
 
-test('a channel stands once: again, it is selected; dropped elsewhere, two change places', () => {
+test('a channel appears once: adding it again selects it, dropping it elsewhere swaps cells', () => {
   const four = filled(3, 4);
   expect(place(four, camera(0))).toEqual({ ...four, selected: 0 });
   expect(place(four, camera(0), 2).cells).toEqual([camera(2), camera(1), camera(0), null]);
@@ -38,7 +38,7 @@ test('fewer windows keep what is selected, removing selects a neighbour that is 
   expect(remove(filled(2, 4), 1)).toMatchObject({ cells: [camera(0), null, null, null], selected: 0 });
 });
 
-test('the address keeps the wall, and nothing in it breaks the page', () => {
+test('the wall survives a round trip through the address, and no address breaks the page', () => {
   const four = { ...filled(3, 4), selected: 1 };
   expect(readWall(writeCells(four), '4', camera(1))).toEqual(four);
   expect(readWall('CAM1:1,CAM1:1,<b>,,,,,,', '7', null)).toEqual({ split: 1, cells: [{ ...camera(1) }], selected: 0 });

@@ -28,7 +28,7 @@ test('every height is on one row, the ruler on none', () => {
   expect(rowAt(layout, 1000)?.key).toBe('c3');
 });
 
-test('a gap says why, where one is', () => {
+test('a gap has a reason where one is known', () => {
   const [, second = null] = rows(2);
   expect(gapAt(second, 1200)?.reason).toBe('The camera was offline.');
   expect(gapAt(second, 1600)).toBeNull();

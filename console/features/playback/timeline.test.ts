@@ -105,7 +105,7 @@ describe('ticks', () => {
 describe('recorded spans', () => {
   const row = (startTime: number, endTime: number, recordType = 1) => ({ startTime, endTime, recordType });
 
-  test('neighbours are joined, kinds kept apart', () => {
+  test('adjacent spans are merged, kinds kept apart', () => {
     expect(joinSpans([row(5000, 9000), row(0, 4000), row(20_000, 30_000), row(6000, 7000, 2)])).toEqual([
       { start: 0, end: 9000, kind: 'normal' },
       { start: 6000, end: 7000, kind: 'alarm' },

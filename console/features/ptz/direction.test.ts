@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { arrowCommand, pullOf } from './direction.ts';
 
-it('[LV-02] a pull gives one of eight directions, faster the farther, nothing in the middle', () => {
+it('[LV-02] a drag gives one of eight directions, faster with distance, nothing in the centre', () => {
   expect(pullOf(0, 0)).toBeNull();
   expect(pullOf(0.05, 0.05)).toBeNull();
   expect(pullOf(1, 0)).toEqual({ command: 'right', speed: 10 });
@@ -19,7 +19,7 @@ it('[LV-02] a pull gives one of eight directions, faster the farther, nothing in
   for (const [x, y, command] of diagonals) expect(pullOf(x, y)?.command).toBe(command);
 });
 
-it('[LV-02] arrows held together go across, opposite ones stand still', () => {
+it('[LV-02] two arrow keys give a diagonal, opposite ones give no move', () => {
   expect(arrowCommand(new Set(['ArrowUp']))).toBe('up');
   expect(arrowCommand(new Set(['ArrowUp', 'ArrowLeft']))).toBe('leftUp');
   expect(arrowCommand(new Set(['ArrowLeft', 'ArrowRight']))).toBeNull();

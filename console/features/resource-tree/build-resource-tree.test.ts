@@ -83,7 +83,7 @@ describe('[WG-12] the tree of resources', () => {
       ['Campus', ['Hall', ['Recorder', 'Channel 1', 'Channel 2']], 'Camera 9', 'Camera 10'],
     ]);
   });
-  it('makes a camera with one channel one row that plays', () => {
+  it('makes a camera with one channel a single playable row', () => {
     const [camera] = buildResourceTree([device('C1', 'Gate')], options);
     expect(camera).toMatchObject({ nodeType: 'device', channelNo: 1, chlId: 1, iconSkin: 'camera' });
     expect(playKey(camera!)).toBe('c:C1:1');
@@ -91,7 +91,7 @@ describe('[WG-12] the tree of resources', () => {
     expect(playKey(recorder!)).toBeNull();
     expect(recorder?.children?.map(playKey)).toEqual(['c:R1:1', 'c:R1:2']);
   });
-  it('lifts what hangs below something invisible to the first level, and survives a loop', () => {
+  it('lifts children of invisible nodes to the first level, and survives a cycle', () => {
     expect(outline(buildResourceTree([organization('5', 'Shared', '4')], options))).toEqual([['Shared']]);
     expect(buildResourceTree([organization('6', 'A', '7'), organization('7', 'B', '6')], options)).toEqual([]);
   });

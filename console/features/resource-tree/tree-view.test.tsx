@@ -34,7 +34,7 @@ const row = (name: string) => `[role="treeitem"][aria-label="${name}"]`;
 const attribute = (name: string, attr: string) => document.querySelector(row(name))?.getAttribute(attr);
 
 describe('[WG-12] [WG-13] rows', () => {
-  it('say level, place, state and icon to readers and eyes', async () => {
+  it('expose level, position, state and icon, also to screen readers', async () => {
     await tree({ selectedId: 'roof' });
     expect(names()).toEqual(['north', 'gate', 'roof', 'south']);
     const told = ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-selected', 'aria-expanded'];
@@ -62,7 +62,7 @@ describe('[WG-08] boxes', () => {
     await shown?.press('[role="tree"]', ' ');
     expect(onCheck.mock.lastCall?.[0].map((node) => node.id)).toEqual(['north', 'gate', 'roof']);
   });
-  it('stay alone where the linkage says so', async () => {
+  it('follow only in the directions that the linkage allows', async () => {
     const onCheck = vi.fn<(checked: readonly Node[]) => void>();
     await tree({ check: { onCheck, linkage: { checkStrictly: false, Y: 's', N: '' } } });
     await shown?.click(row('north'));
@@ -72,7 +72,7 @@ describe('[WG-08] boxes', () => {
 });
 
 describe('[WG-09] lazy children', () => {
-  it('are asked for once, on the first opening, and more when their end comes near', async () => {
+  it('load once on first expansion, and the next page when scrolled near the end', async () => {
     const all = Array.from({ length: 130 }, (_, at) => leaf(`child ${at}`));
     const load = vi.fn<NonNullable<TreeViewProps<Node>['load']>>(async (_node, page) => ({
       children: all.slice(page.offset, page.offset + page.count),

@@ -39,7 +39,7 @@ describe('[SH-04] [EN-19] the form of a share', () => {
     expect(problemsOf(none, NOW).rights).toBe('share.noRights');
     expect(problemsOf({ ...none, roleId: 'r1' }, NOW).rights).toBeNull();
   });
-  it('keeps the way a share gives its rights when it is changed, and names another role alone', () => {
+  it('keeps whether a changed share uses rights or a role, and sends a new role alone', () => {
     const byRights = sharedBy({});
     expect(changeInput(formOf(byRights), byRights, NOW)).toMatchObject({ permission: ['videoView'], version: 3 });
     const byRole = sharedBy({ roleId: 'r1' });
@@ -51,7 +51,7 @@ describe('[SH-04] [EN-19] the form of a share', () => {
 });
 
 describe('[SH-04] the switches of rights', () => {
-  it('bring what they need, go with it, and leave sharing on off unless it is chosen', () => {
+  it('enable the rights they need, disable those that need them, and leave re-sharing off by default', () => {
     expect([...NEW_SHARE.rights]).toEqual(['videoView']);
     const withExport = toggledRights(NEW_SHARE.rights, 'Export');
     expect([...withExport]).toEqual(['videoView', 'Export', 'videotapeView']);

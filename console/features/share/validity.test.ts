@@ -12,7 +12,7 @@ describe('[SH-01] the validity of a share', () => {
     expect(boundsOf('week', now, NOTHING)?.endTime).toBe(new Date(2026, 11, 1).getTime());
     expect(boundsOf('always', now, NOTHING)).toEqual(NOTHING);
   });
-  it('takes what was typed where it lies ahead', () => {
+  it('accepts a typed time that lies in the future', () => {
     const typed = { startTime: now + 1000, endTime: now + 2000 };
     expect(boundsOf('custom', now, typed)).toEqual(typed);
     expect(boundsOf('custom', now, { startTime: now + 3000, endTime: now + 2000 })).toBeNull();

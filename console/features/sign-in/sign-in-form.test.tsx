@@ -11,7 +11,7 @@ afterEach(() => shown?.close());
 const name = 'input[name=username]';
 const password = 'input[name=password]';
 
-it('asks for what is missing and calls nobody', async () => {
+it('marks missing fields and sends no call', async () => {
   shown = await show(<SignInForm onSignedIn={vi.fn()} />, () => ({ code: 200 }));
   await shown.click('button[type=submit]');
   expect(shown.root.textContent).toContain('Enter your user name');
@@ -43,7 +43,7 @@ it('signs in, with the browser id, and remembers the name alone', async () => {
   expect(JSON.stringify(useClientState.getState())).not.toContain('right-1');
 });
 
-it('goes on before the account says what language and theme it has', async () => {
+it("continues without waiting for the account's language and theme", async () => {
   const order: string[] = [];
   shown = await show(<SignInForm onSignedIn={() => order.push('signed in')} />, (path) => {
     order.push(path);
@@ -55,7 +55,7 @@ it('goes on before the account says what language and theme it has', async () =>
   expect(order).toEqual(['account/login', 'signed in', 'account/info']);
 });
 
-it('[PM-07] asks for the second factor with what was typed before, and takes a recovery code', async () => {
+it('[PM-07] asks for the two-factor code while keeping the typed name and password, and accepts a recovery code', async () => {
   const onSignedIn = vi.fn();
   let asked = 0;
   shown = await show(<SignInForm onSignedIn={onSignedIn} />, (path) => {
@@ -87,7 +87,7 @@ it('[PM-07] asks for the second factor with what was typed before, and takes a r
   expect(onSignedIn).toHaveBeenCalledTimes(1);
 });
 
-it('[VA-07] shows the check once the server asks for it, and says so where it was not done', async () => {
+it('[VA-07] shows the captcha once the server asks for it, and reports when it was not solved', async () => {
   useClientState.setState(({ environment }) => ({ environment: { ...environment, isCaptcha: true } }));
   shown = await show(<SignInForm onSignedIn={vi.fn()} />, () => ({ code: 1013 }));
   expect(shown.root.querySelector('[role=checkbox]')).toBeNull();

@@ -70,7 +70,7 @@ function acknowledged(): unknown[] {
   );
 }
 
-it('[AL-01] [UI-05] a key right after another acts on the alarm that one opened', async () => {
+it('[AL-01] [UI-05] a second key press at once acts on the alarm that the first one opened', async () => {
   await open();
   await pressAtOnce('j');
   expect(address()).toBe('?alarm=a');
@@ -85,7 +85,7 @@ it('[AL-01] [UI-05] a key right after another acts on the alarm that one opened'
   expect((played[alarmIndex] as Alarm).alarmId).toBe('b');
 });
 
-it('[AL-01] [UI-05] what was chosen a moment ago is what the next key acts on', async () => {
+it('[AL-01] [UI-05] the next key acts on the selection of a moment ago', async () => {
   await open();
   await pressAtOnce('j', 'x', 'j', 'x', 'j', 'a');
   expect(acknowledged()).toEqual([['a', 'b']]);
@@ -93,7 +93,7 @@ it('[AL-01] [UI-05] what was chosen a moment ago is what the next key acts on', 
   expect(acknowledged()).toEqual([['a', 'b'], ['c']]);
 });
 
-it('[AL-01] [UI-05] an alarm stays open when a newer one of its flood comes to the head of its row', async () => {
+it('[AL-01] [UI-05] an alarm stays open when a newer one of its group becomes the first of its row', async () => {
   const flood = ['f3', 'f2', 'f1'].map((id, index) => alarm(id, 500_000 - index, 'SmokeAlarm'));
   await open([...alarmList, ...flood]);
   await pressAtOnce('j', 'j', 'j', 'j', 'j');
@@ -109,7 +109,7 @@ it('[AL-01] [UI-05] an alarm stays open when a newer one of its flood comes to t
   expect(acknowledged()).toEqual([['d'], ['f4', 'f3', 'f2', 'f1']]);
 });
 
-it('[AL-01] says so where an alarm could not be acknowledged because the line is cut', async () => {
+it('[AL-01] reports that an alarm could not be acknowledged while the connection is down', async () => {
   await open();
   isCut = true;
   await pressAtOnce('j', 'a');

@@ -46,13 +46,13 @@ async function table(): Promise<Shown> {
 }
 
 describe('[EN-09] the status of a row', () => {
-  it('is the fetched one while nothing was pushed', async () => {
+  it('is the fetched status while none was pushed', async () => {
     const { root } = await table();
     expect(root.textContent).toContain('Unknown');
     expect(root.textContent).toContain('Never');
   });
 
-  it('is the pushed one also when the list was asked for before the push and came after it', async () => {
+  it('is the pushed status even when an older list arrives after the push', async () => {
     await push(1);
     const { root } = await table();
     expect(root.textContent).toContain('Online');

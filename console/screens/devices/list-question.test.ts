@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readQuestion, toCall, writeQuestion } from './list-question.ts';
 
-describe('[DM-01] the devices screen asks for what its address says', () => {
+describe('[DM-01] the devices screen reads its query from the address', () => {
   it('reads back what it writes', () => {
     const question = readQuestion(
       new URLSearchParams('q=gate&status=offline&org=7&sort=latestOnline&order=desc&page=3&device=A1&add=1'),
@@ -18,7 +18,7 @@ describe('[DM-01] the devices screen asks for what its address says', () => {
       sortOrder: 'desc',
     });
   });
-  it('falls back to the usual for what it does not know', () => {
+  it('falls back to defaults for unknown values', () => {
     const question = readQuestion(new URLSearchParams('status=odd&sort=secret&page=-4'));
     expect(writeQuestion(question).toString()).toBe('');
     expect(toCall(question)).toEqual({ pageNo: 1, pageSize: 50, sortBy: 'deviceName', sortOrder: 'asc' });

@@ -29,7 +29,7 @@ const settings: AccountSettings = {
   lastFailure: null,
 };
 
-it('is unchanged until something is typed, and sends a secret only where one was', () => {
+it('is unchanged until something is typed, and sends a secret only where one was typed', () => {
   const draft = draftOf(settings);
   expect(isChanged(draft, settings)).toBe(false);
   expect(inputOf(draft, 3)).toEqual({ config: settings.config, version: 3 });

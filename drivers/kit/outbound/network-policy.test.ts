@@ -60,7 +60,7 @@ describe('judgeAddress', () => {
     expect(verdicts).toEqual(['allowed', 'allowed', 'allowed', 'unusable', 'unusable']);
   });
 
-  test('camera networks open exactly themselves', () => {
+  test('camera networks allow exactly their own addresses', () => {
     const { networks, refused } = parseNetworks([
       '127.0.0.2',
       '169.254.0.0/16',

@@ -60,7 +60,7 @@ describe('policy', () => {
     expect(kind).toBe('address-refused');
   });
 
-  test('a name is resolved once, and the address that was judged is the one dialled', async () => {
+  test('a name is resolved once, and the address that was checked is the one dialled', async () => {
     const port = await serveHttp((_, response) => response.end('hello'));
     let lookups = 0;
     const rebinding = createOutboundClient({
@@ -81,7 +81,7 @@ describe('policy', () => {
     expect(['timeout', 'unreachable']).toContain(kind);
   });
 
-  test('a redirect is an answer, not an order', async () => {
+  test('a redirect is returned, not followed', async () => {
     const port = await serveHttp((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
     expect((await client.http(get(`http://127.0.0.1:${port}/`))).status).toBe(302);
   });
@@ -120,7 +120,7 @@ describe('http', () => {
     expect(sent).toBeLessThan(32 << 20);
   });
 
-  test('a header without end, and a device that restarts in the middle of its answer, are told at once', async () => {
+  test('an endless header, and a connection closed in mid-answer, fail at once', async () => {
     let sent = 0;
     const endless = await serveTcp((socket) => {
       const line = Buffer.alloc(65_536, 0x41);
@@ -146,7 +146,7 @@ describe('http', () => {
     expect(await faultOf(client.http(get(`http://127.0.0.1:${stalled}/`, { timeoutMs: 100 })))).toBe('timeout');
   });
 
-  test('the caller can end it, and hears its own reason', async () => {
+  test('the caller can abort, and gets its own reason', async () => {
     const controller = new AbortController();
     const port = await serveHttp(() => controller.abort(new Error('enough')));
     const work = client.http(get(`http://127.0.0.1:${port}/`, { signal: controller.signal }));
@@ -156,7 +156,7 @@ describe('http', () => {
     );
   });
 
-  test('other protocols, closed ports and unknown names are told apart', async () => {
+  test('other protocols, closed ports and unknown names give different faults', async () => {
     const ssh = await serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     expect(await faultOf(client.http(get(`http://127.0.0.1:${ssh}/`)))).toBe('other-protocol');
     expect(await faultOf(client.http(get(`https://127.0.0.1:${ssh}/`)))).toBe('other-protocol');

@@ -28,7 +28,7 @@ const raised = (at: number, over: Partial<RaisedEvent> = {}): RaisedEvent => ({
   ...over,
 });
 
-test('[AL-03] ends the alarm of its pair on the same source, and no other', () => {
+test('[AL-03] ends only the alarm of its pair on the same source', () => {
   const fold = foldOf();
   fold.raise(raised(1));
   fold.raise(raised(1, { channelNo: 2 }));
@@ -42,7 +42,7 @@ test('[AL-03] ends the alarm of its pair on the same source, and no other', () =
   ]);
 });
 
-test('a pulse is over ten seconds after its last repeat', () => {
+test('ends a pulse ten seconds after its last repeat', () => {
   const fold = foldOf();
   for (const at of [0, 9000, 18_000]) fold.raise(raised(at, { isPulse: true }));
   expect([...fold.raised.values()]).toMatchObject([{ endTime: 28_000, endReason: 'held', repeatCount: 2 }]);
@@ -52,7 +52,7 @@ test('a pulse is over ten seconds after its last repeat', () => {
   expect(fold.openChanges().begun).toMatchObject([{ startTime: 28_001, holdUntil: 38_001 }]);
 });
 
-test('a pulse that is stored with its end changes nothing but its repeats; a state that follows takes the end back', () => {
+test('stores a pulse with its end, changes only its repeats, and reopens it on a following state', () => {
   const first = foldOf();
   first.raise(raised(0, { isPulse: true }));
   const fold = foldOf(first.openChanges().begun);
@@ -67,14 +67,14 @@ test('a pulse that is stored with its end changes nothing but its repeats; a sta
   expect(over.openChanges()).toMatchObject({ begun: [], changed: [{ startTime: 10_001 }], gone: [] });
 });
 
-test('a pulse that comes while a state lasts does not end it', () => {
+test('does not end a lasting state by a pulse', () => {
   const fold = foldOf();
   fold.raise(raised(0));
   fold.raise(raised(1, { isPulse: true }));
   expect([...fold.raised.values()]).toMatchObject([{ endTime: null, repeatCount: 1 }]);
 });
 
-test('what happens at one instant is never open, and each time is one of its own', () => {
+test('never leaves an instant alarm open, and makes one for each', () => {
   const fold = foldOf();
   fold.raise(raised(3, { type: 'IllegalLogin' }));
   fold.raise(raised(4, { type: 'IllegalLogin' }));
@@ -82,7 +82,7 @@ test('what happens at one instant is never open, and each time is one of its own
   expect(fold.openChanges()).toEqual({ begun: [], changed: [], gone: [] });
 });
 
-test('a lost device ends what it reported, and stays lost', () => {
+test('a lost device ends what it reported, and stays offline', () => {
   const fold = foldOf();
   fold.raise(raised(1));
   fold.raise(raised(2, { type: 'Offline', channelNo: 0 }));
@@ -121,7 +121,7 @@ function foldInPieces(events: readonly { at: number; isEnd: boolean; isPulse: bo
   return [...alarms.values()];
 }
 
-test('[FT-36] one batch or many: the same alarms, ends and counts', () => {
+test('[FT-36] gives the same alarms, ends and counts for one batch or many', () => {
   const event = fc.record({
     step: fc.integer({ min: 0, max: 8000 }),
     isEnd: fc.boolean(),

@@ -11,11 +11,11 @@ test.each([
   ['rtsp://u@h/x', '', 'p', { target: 'rtsp://h/x', user: 'u', password: 'p' }],
   [' 192.0.2.1 ', 'u', 'p', { target: '192.0.2.1', user: 'u', password: 'p' }],
   ['rtsp://h/a@b', 'u', 'p', { target: 'rtsp://h/a@b', user: 'u', password: 'p' }],
-])('[SE-29] %s keeps no password in the address', (target, user, password, split) => {
+])('[SE-29] %s leaves no password in the address', (target, user, password, split) => {
   expect(splitTarget(target, user, password)).toEqual(split);
 });
 
-test('[VA-04] a serial of the specified form stays, any other becomes one that is always the same', () => {
+test('[VA-04] keeps a serial of the specified form, maps any other to a stable one', () => {
   const native = { urls: ['rtsp://h/x'] };
   expect(serialOf({ deviceSerial: 'SN1', driver: 'rtsp', native })).toBe('SN1');
   const derived = serialOf({ deviceSerial: 'S/N 1', driver: 'rtsp', native });
@@ -24,7 +24,7 @@ test('[VA-04] a serial of the specified form stays, any other becomes one that i
   expect(serialOf({ deviceSerial: 'S/N 1', driver: 'rtsp', native: { urls: ['rtsp://h/y'] } })).not.toBe(derived);
 });
 
-test('[VA-04] names from devices are bounded and free of angle brackets', () => {
+test('[VA-04] bounds device names and removes angle brackets', () => {
   expect(cleanName('<b>Gate</b>\u0000', 'x')).toBe('b Gate /b');
   expect(cleanName('  ', 'Camera')).toBe('Camera');
   expect(cleanName('😀'.repeat(70), 'x')).toBe('😀'.repeat(64));

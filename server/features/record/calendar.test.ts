@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { dailyFlags, monthRange } from './calendar.ts';
 
-test('[LV-06] flags the days of the month alone', () => {
+test('[LV-06] flags days of the month alone', () => {
   const flags = dailyFlags(['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'], 2026, 2);
   expect(flags).toHaveLength(31);
   expect(flags.flatMap((flag, index) => (flag === 1 ? [index + 1] : []))).toEqual([1, 28]);
@@ -18,7 +18,7 @@ test('[LV-06] the range covers the month in every zone', () => {
   }
 });
 
-test('[LV-06] knows IANA zones', () => {
+test('[LV-06] accepts IANA zones', () => {
   expect(isTimeZone('Asia/Shanghai')).toBe(true);
   expect(isTimeZone('Mars/Base')).toBe(false);
 });

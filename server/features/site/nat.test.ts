@@ -36,7 +36,7 @@ it.each([
   expect(answer).toMatchObject({ mode, factor, timestamp });
 });
 
-it('[LV-08] the key changes with the place, and differs by device', () => {
+it("[LV-08] the key depends on the site's addresses and differs by device", () => {
   const key = (change: object, serial = 'CAM') => natFactor({ ...site, ...change }, serial, NOW).devKey;
   expect(new Set([key({}), key({ public_address: '203.0.113.8' }), key({}, 'OTHER')]).size).toBe(3);
   expect(key({ last_seen: 1 })).toBe(key({}));
