@@ -1,4 +1,4 @@
-// npm run bench:config: from opening a configuration page to its controls, beyond what the device itself takes to answer, in Chromium.
+// npm run bench:config: time from opening a configuration page to its controls, beyond the device's own response time, in Chromium.
 import { parseArgs } from 'node:util';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import { probe } from '@vedette/drivers/probe.ts';

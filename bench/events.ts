@@ -1,4 +1,4 @@
-// npm run bench:events: how long an event takes from the device to the server, and what a thousand idle subscriptions cost.
+// npm run bench:events: latency of an event from device to server, and the cost of a thousand idle subscriptions.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { onvifDriver } from '@vedette/drivers/onvif/onvif-driver.ts';

@@ -1,4 +1,4 @@
-// npm run bench:front: what `front` costs per viewer of live video, plain and over TLS, beside the site that makes the stream.
+// npm run bench:front: cost of the gateway per live viewer, plain and over TLS, beside that of the site.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Product } from '../tests/harness/product.ts';

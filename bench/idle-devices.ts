@@ -1,4 +1,4 @@
-// Part of bench:events: many ONVIF cameras in one process that answer pull-points as slowly as they are asked to, and never tell anything.
+// Part of bench:events: many ONVIF cameras in one process that hold pull-point requests and never report an event.
 import { cameraScript } from '@vedette/drivers/testing/camera-script.ts';
 import { ScriptedDevice, type ScriptedReply } from '@vedette/drivers/testing/scripted-device.ts';
 

@@ -1,4 +1,4 @@
-// The other side of the ingest bench: one `ffmpeg -c copy` per camera writing fragmented MP4 to a pipe, as most recorders do it.
+// Baseline of the ingest bench: one `ffmpeg -c copy` per camera writing fragmented MP4 to a pipe.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { inputLines } from './measure/child-lines.ts';
 

@@ -1,4 +1,4 @@
-// The side of ours in the ingest bench: pulls every address given on standard input, builds fragments, keeps the GOP cache.
+// Our side of the ingest bench: pulls every address from standard input, builds fragments, keeps the GOP cache.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';

@@ -1,4 +1,4 @@
-// npm run bench:latency: from the instant of a picture to the screen, by WebCodecs and by MSE, read off the pictures; and what of it is the camera's own.
+// npm run bench:latency: glass-to-glass latency by WebCodecs and by MSE, read off the frames, and the camera's share of it.
 import { randomBytes, randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// npm run bench:playback: a playlist of 600 s, a seek and a step to the picture on screen, and the skew of many tiles on one clock; read off the pictures.
+// npm run bench:playback: a 600 s playlist, seek and step latency, and the skew of many tiles on one clock, read off the frames.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// npm run bench:recordings: what the list of recordings costs: a timeline of 31 days of 64 cameras while all record, and the playlist of 600 s.
+// npm run bench:recordings: cost of a 31-day timeline of 64 recording cameras, and of a 600 s playlist.
 import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';

@@ -1,4 +1,4 @@
-// npm run bench:screen: from a device to what a page shows, in Chromium: an event until its alarm stands there, its frames in a flood, a device switched off and on until its status does.
+// npm run bench:screen: latency from device to page in Chromium: an event to its alarm, frame times in a burst, a device going offline and online.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';

@@ -1,4 +1,4 @@
-// npm run bench:storm: 10,000 alarms a second for a minute from 1,000 devices against the real server with full durability: how soon stored, at what cost, with 1,000 pages listening and 16 cameras recorded.
+// npm run bench:storm: 10,000 alarms a second for a minute from 1,000 devices, with full durability: store latency and cost, with 1,000 listening pages and 16 recorded cameras.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { ServerUnderTest } from '../tests/contract/server-under-test.ts';

@@ -1,4 +1,4 @@
-// Viewers of the engine bench in a process of their own: opens every watch given on standard input and counts what arrives.
+// Viewers of the engine bench in a process of their own: opens every stream given on standard input and counts bytes.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import WebSocket from 'ws';

@@ -1,4 +1,4 @@
-// npm run bench:wall: many tiles in one tab for a while: the share of frames that is drawn, and whether the tab's memory grows.
+// npm run bench:wall: many tiles in one tab for minutes: the share of frames drawn, and memory growth of the tab.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';

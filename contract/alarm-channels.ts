@@ -1,4 +1,4 @@
-// The ways alarms leave the installation, one row each: which settings they take and which of those are never shown again.
+// Kinds of alarm channels, one row each: their settings, and which of them are secret.
 
 export interface ChannelField {
   readonly name: string;

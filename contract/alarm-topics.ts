@@ -1,4 +1,4 @@
-// Which alarm type a device's event topic stands for: data, not code; an installation may overrule each topic by a setting.
+// Maps event topics of devices to alarm types as data; an installation may override each topic.
 import { RAISED_ALARM_TYPE_NAMES, type RaisedAlarmType } from './alarm-types.ts';
 
 export interface TopicRule {

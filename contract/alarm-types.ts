@@ -1,4 +1,4 @@
-// Every alarm type of the product (EN-06): group, severity, and whether it has a `Cleared` pair; phrases hold one text per type and language.
+// All alarm types (EN-06): group, severity, and whether each has a `Cleared` pair; phrases hold one text per type and language.
 
 /** What an alarm is about; one icon and one filter each. */
 export const ALARM_GROUPS = [

@@ -1,4 +1,4 @@
-// What an entry of the audit log knows beside ids: what was looked at or handed on, by which share or link, and for how long.
+// Details of an audit log entry beside ids: what was viewed or shared, by which share or link, and for how long.
 import { z } from 'zod';
 import { timeMs } from './entities.ts';
 

@@ -1,4 +1,4 @@
-// How one call is declared: its schemas, who may make it, how it is audited. Server, client, OpenAPI and the permission matrix derive from it.
+// Declaration of a call: schemas, permission, audit. Server, client, OpenAPI and the permission matrix derive from it.
 import type { z } from 'zod';
 import type { Permission } from './permissions.ts';
 

@@ -1,4 +1,4 @@
-// What a device tells of itself, in the words of its own protocol: which alarm type a topic stands for is decided by the server.
+// Events of devices as reported in their own protocol; the server maps topics to alarm types.
 
 /** Prefixes of the namespaces topics are known to come from. */
 export const topicNamespaces = {

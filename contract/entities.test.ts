@@ -1,4 +1,4 @@
-// The field names of the entities, as the specification fixes them: more may follow, none may go.
+// Field names of the entities, as fixed by the specification: more may follow, none may be removed.
 import { expect, it } from 'vitest';
 import * as entities from './entities.ts';
 

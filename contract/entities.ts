@@ -1,4 +1,4 @@
-// The entities of the specification (section 3) as they stand on the wire; field names are fixed, more may follow.
+// Entities of the specification (section 3) in wire form; field names are fixed, more may follow.
 import { z } from 'zod';
 
 /** Milliseconds since 1970 UTC, up to the last instant a Date can hold. */

@@ -1,4 +1,4 @@
-// The numbers of the enumerations, as the specification fixes them.
+// Values of the enumerations, as fixed by the specification.
 import { expect, it } from 'vitest';
 import * as table from './enumerations.ts';
 

@@ -1,4 +1,4 @@
-// Every answer code of the product, by number and name; phrases hold one sentence per code and language.
+// All answer codes by number and name; phrases hold one sentence per code and language.
 
 export const SUCCESS = 200;
 

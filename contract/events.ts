@@ -1,4 +1,4 @@
-// The messages of /ws: one socket per page for status, rights and revocation, resumable by sequence number.
+// Messages of /ws: one socket per page for status, rights and revocation, resumable by sequence number.
 
 import type { Alarm } from './calls/alarm.ts';
 

@@ -1,4 +1,4 @@
-// The wire of /media/live: one WebSocket per page, one subscription per tile, control as JSON text, media as binary.
+// Protocol of /media/live: one WebSocket per page, one subscription per tile, control as JSON text, media as binary.
 
 /** Page to engine. `id` is the page's own number for the tile, 1 to 65535, unique on the socket while subscribed. */
 export type LiveRequest =

@@ -1,4 +1,4 @@
-// Words and limits of steering a camera (LV-02, LV-03).
+// Commands and limits of PTZ (LV-02, LV-03).
 
 export const PTZ_COMMANDS = [
   'up',

@@ -1,4 +1,4 @@
-// The table of quotas: what one account may have of each kind of thing. A later feature adds a row here, its count in the server and its phrases.
+// Table of quotas: limits of one account per kind of object. A new feature adds a row here, its count in the server and its phrases.
 import { GIB } from '@vedette/foundation/units/byte-sizes.ts';
 
 export const QUOTA_UNITS = ['count', 'bytes'] as const;

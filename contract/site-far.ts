@@ -1,4 +1,4 @@
-// What server and sites say about far sites: who they are, the uplink that carries their media, and how they can be reached.
+// Calls and types of remote sites: identity, media tunnel, and reachability.
 
 /** The site beside the server; through it passes what viewers get of all others. */
 export const LOCAL_SITE = 'local';

@@ -1,4 +1,4 @@
-// The port between server and site: JSON messages over one WebSocket that the site dials. A far site (edge) speaks the same.
+// Site port: JSON messages over one WebSocket that the site dials; remote sites use the same.
 import type { RecordPlanDay } from './calls/record-plan.ts';
 import type { DeviceEvent } from './device-event.ts';
 import type { GapReason, StorageReason } from './enumerations.ts';

@@ -1,4 +1,4 @@
-// The wire of /media/talk: one WebSocket per talk; the page sends G.711 as binary messages, both sides say the rest as JSON text.
+// Protocol of /media/talk: one WebSocket per talk; the page sends G.711 as binary messages, control is JSON text.
 
 /** What devices take: A-law or u-law at 8 kHz, one channel. */
 export type TalkCodec = 'pcma' | 'pcmu';

@@ -1,4 +1,4 @@
-// Finds the ONVIF devices of the networks this machine stands in, and says at which address each is to be reached.
+// Discovers ONVIF devices on this machine's networks, and the address at which each can be reached.
 import { networkInterfaces } from 'node:os';
 import {
   discover as askNetwork,

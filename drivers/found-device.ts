@@ -1,4 +1,4 @@
-// A device that a search of the network came upon: where it is and what it says of itself without being signed in to.
+// A device found by a network search: its address and what it announces before sign-in.
 import type { DriverId } from './kit/driver.ts';
 
 export interface FoundDevice {

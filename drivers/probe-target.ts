@@ -1,4 +1,4 @@
-// Understands what a user types as the address of a device, and lists where to look for it, in order.
+// Parses what a user types as the address of a device, and lists the endpoints to probe, in order.
 import { parseRtspUrl, storedUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import type { DeviceCredentials, DriverId } from './kit/driver.ts';
 

@@ -1,4 +1,4 @@
-// Finds out what answers at an address: the one way by which every kind of adding a device looks at it first.
+// Probes an address for a device: the one way by which every kind of adding looks at it first.
 import { DeviceFault, type DeviceFaultKind } from './kit/device-fault.ts';
 import type { Candidate, DeviceCredentials } from './kit/driver.ts';
 import type { DriverContext } from './kit/driver-context.ts';

@@ -1,4 +1,4 @@
-// The drivers we have, one row each, sorted by id; a new driver is a folder and a row here.
+// The registry of drivers, one row each, sorted by id; a new driver is a folder and a row here.
 import type { DriverId, DriverModule } from './kit/driver.ts';
 import { dahuaCgi } from './additions/dahua-cgi/cgi-addition.ts';
 import { isapi } from './additions/isapi/isapi-addition.ts';

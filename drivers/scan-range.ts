@@ -1,4 +1,4 @@
-// Looks for cameras at every address of a range: a short knock, then one unsigned question. Never tries a password.
+// Scans an address range for cameras: a short TCP reachability probe, then one unauthenticated request; never a password.
 import { getSystemDateAndTime } from '@vedette/protocols/onvif/device-operations.ts';
 import { type FoundDevice, foundMax } from './found-device.ts';
 import { DeviceFault } from './kit/device-fault.ts';

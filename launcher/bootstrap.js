@@ -1,4 +1,4 @@
-// Carries a command of ours from whatever Node runs it (20 or newer) to the pinned one, installing first when needed.
+// Runs an entry point on the pinned Node from any host Node (20 or newer), installing first when needed.
 
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';

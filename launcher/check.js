@@ -1,4 +1,4 @@
-// `npm run check`: hands over to check/main-check.js on the pinned Node.
+// `npm run check`: runs check/main-check.js on the pinned Node.
 
 import { runPinned } from './bootstrap.js';
 

@@ -1,4 +1,4 @@
-// Describes the processes of ours: which file each runs, and the environment it gets and nothing more.
+// Commands and environments of the child processes.
 
 import path from 'node:path';
 import { frontFlags, serverFlags } from './heap-flags.js';

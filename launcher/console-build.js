@@ -1,4 +1,4 @@
-// Builds the console when its sources changed, beside the old one, so that a running server never serves half a build.
+// Builds the console when its sources changed, beside the old build, so that a running server never serves half a build.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

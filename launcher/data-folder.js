@@ -1,4 +1,4 @@
-// Owns the data folder's door: it exists, it can be written, and no other Vedette is inside.
+// Lock of the data folder: it exists, is writable, and is used by one Vedette alone.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The data folder's lock: one holder, taken over when the holder is gone, never when it lives.
+// Lock of the data folder: one holder, taken over from a dead process, never from a living one.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

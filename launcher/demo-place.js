@@ -1,4 +1,4 @@
-// Remembers where the virtual devices of a demo live: cameras must keep their addresses and password over restarts.
+// Stores ports and password of the demo's virtual devices, so that cameras keep their addresses over restarts.
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// `npm run dev`: hands over to dev/main-dev.js on the pinned Node.
+// `npm run dev`: runs dev/main-dev.js on the pinned Node.
 
 import { runPinned } from './bootstrap.js';
 

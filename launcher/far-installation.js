@@ -1,4 +1,4 @@
-// Owns the one process of a far site: no database, no server and no port of its own.
+// The single process of a remote site: no database, no server and no port of its own.
 
 import { describeChild } from './children.js';
 import { ensureMasterKey } from './master-key.js';

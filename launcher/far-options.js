@@ -1,4 +1,4 @@
-// Owns the options of `npm run site`: a site far from its server, which it dials.
+// Options of `npm run site`: a remote site that dials its server.
 
 import path from 'node:path';
 import { parseArgs } from 'node:util';

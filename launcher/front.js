@@ -1,4 +1,4 @@
-// The front process: one TCP port for everything, plain and TLS, in front of the server's and the site's unix sockets.
+// Gateway process: one TCP port for HTTP and TLS, proxying to the unix sockets of server and site.
 
 import { X509Certificate } from 'node:crypto';
 import fs from 'node:fs';

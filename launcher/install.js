@@ -1,4 +1,4 @@
-// Brings node_modules to what package-lock.json says, with nothing but Node's own modules; it runs before anything is installed.
+// Installs node_modules as package-lock.json says, with Node's own modules alone; runs before anything is installed.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Owns the processes of one running Vedette: the order in which they start, what each is told, and the order in which they end.
+// The processes of one running Vedette: start order, configuration, and stop order.
 
 import path from 'node:path';
 import { describeChild } from './children.js';

@@ -1,4 +1,4 @@
-// The one error the launcher shows to people: a code, one sentence, and what to do about it.
+// LaunchError: the error that the launcher shows: a code, one sentence, and what to do.
 
 /** Codes are stable: scripts and tests may look for them. */
 export class LaunchError extends Error {

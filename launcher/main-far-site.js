@@ -1,4 +1,4 @@
-// Composes one far site for `npm run site`.
+// Composition root of a remote site for `npm run site`.
 
 import { farUsage, readFarOptions } from './far-options.js';
 import { runCommand, runFarSite } from './run-installation.js';

@@ -1,4 +1,4 @@
-// Composes one running Vedette for `npm start`.
+// Composition root of `npm start`.
 
 import { runCommand, runInstallation } from './run-installation.js';
 

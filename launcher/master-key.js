@@ -1,4 +1,4 @@
-// Owns the master key: made once at the first start, readable by its owner alone, never printed.
+// Master key: created at the first start, readable by its owner alone, never printed.
 
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';

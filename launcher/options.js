@@ -1,4 +1,4 @@
-// Owns the options of `npm start`: arguments first, then environment, then defaults.
+// Options of `npm start`: arguments first, then environment, then defaults.
 
 import net from 'node:net';
 import path from 'node:path';

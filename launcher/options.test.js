@@ -1,4 +1,4 @@
-// Options: arguments win over environment, environment over defaults, nonsense is refused.
+// Options: arguments override environment, environment overrides defaults, invalid values are refused.
 import { expect, it } from 'vitest';
 import { readOptions } from './options.js';
 

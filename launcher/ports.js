@@ -1,4 +1,4 @@
-// The one table of everything Vedette listens on; docs/ports.md and the list of our own ports follow it.
+// Table of all listening ports; docs/ports.md and the list of the product's own ports derive from it.
 
 /**
  * @typedef {object} ListeningPort

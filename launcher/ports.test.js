@@ -1,4 +1,4 @@
-// Which ports of ours no camera's address may name.
+// The product's own ports, which no camera address may name.
 import { expect, it } from 'vitest';
 import { ownPorts } from './ports.js';
 

@@ -1,4 +1,4 @@
-// Owns the folder of unix sockets: private, and short enough for the system's limit on socket paths.
+// Folder of unix sockets: private, and short enough for the limit on socket paths.
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

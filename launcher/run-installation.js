@@ -1,4 +1,4 @@
-// Runs one installation from the lock on its folder to the orderly end that a signal asks for.
+// Runs one installation from the lock on its folder to the graceful stop by a signal.
 
 import { once } from 'node:events';
 import path from 'node:path';

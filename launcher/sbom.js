@@ -1,4 +1,4 @@
-// `npm run --silent sbom`: the list of every package that is shipped, as CycloneDX on standard output.
+// `npm run --silent sbom`: prints the list of every shipped package as CycloneDX.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// How Node runs the site: many disks and names to wait for, and pictures of many cameras that live for a GOP or two.
+// Node flags and thread count for the site: many disk and DNS operations, and frames of many cameras that live for a GOP or two.
 
 /** Threads that wait for disks and DNS: 100 cameras sync at the same time. */
 export const siteThreads = '16';

@@ -1,4 +1,4 @@
-// `npm run site`: a site far from its server; runs on Node 20 or newer before anything is installed, as `npm start` does.
+// `npm run site`: a remote site; runs on Node 20 or newer before anything is installed, like `npm start`.
 
 import { runPinned } from './bootstrap.js';
 

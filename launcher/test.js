@@ -1,4 +1,4 @@
-// `npm test`: hands over to test/main-test.js on the pinned Node, after installing what is missing.
+// `npm test`: runs test/main-test.js on the pinned Node, installing what is missing.
 
 import { runPinned } from './bootstrap.js';
 

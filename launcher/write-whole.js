@@ -1,4 +1,4 @@
-// Writes a small file so that after a power cut there is the old one or the new one, never a part.
+// Writes a small file atomically: after a power cut there is the old one or the new one.
 
 import fs from 'node:fs';
 import path from 'node:path';

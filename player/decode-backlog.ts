@@ -1,4 +1,4 @@
-// Tells from the length of the decode queue when a decoder falls behind for good, before anybody sees it. Pure.
+// Detects from the length of the decode queue that a decoder falls behind for good. Pure.
 
 /** More frames than this wait only where decoding is slower than the stream. */
 const LONG_QUEUE = 4;

@@ -1,4 +1,4 @@
-// What the page and the worker that decodes pictures for it say to each other. `slot` names one tile's decoder.
+// Messages between the page and its decoder worker. `slot` names one tile's decoder.
 
 export type DecoderOrder =
   | {

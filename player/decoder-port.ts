@@ -1,4 +1,4 @@
-// The page's end of the worker that decodes pictures: started with the first tile that needs it or a moment before, shared by all.
+// The page's end of the decoder worker: started with the first tile that needs it, shared by all.
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 
 /** An order without its slot, which the port adds. */

@@ -1,4 +1,4 @@
-// Entry of the worker that decodes the pictures of a page's tiles: takes orders, hands each to the decoder of its tile.
+// Entry of the decoder worker: dispatches each message to the decoder of its tile.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { DecoderOrder, DecoderReport } from './decoder-messages.ts';
 import { PictureDecoder } from './picture-decoder.ts';

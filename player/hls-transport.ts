@@ -1,4 +1,4 @@
-// Shows a live stream through HLS, where the media socket does not come through or nothing else decodes: seconds late, but a picture.
+// Shows a live stream through HLS, the fallback where the media socket is blocked or nothing else decodes: seconds late.
 import type Hls from 'hls.js/light';
 import { mediaSourceClass } from './media-source.ts';
 import { paintStill } from './last-still.ts';

@@ -1,4 +1,4 @@
-// Shows a live stream of JPEG pictures on a canvas; a picture that comes while one is being decoded is left out.
+// Shows a live stream of JPEG frames on a canvas; a frame that comes while another is being decoded is dropped.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { LiveMedia } from './live-message.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';

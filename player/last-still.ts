@@ -1,4 +1,4 @@
-// Keeps the last picture of a tile on its canvas while nothing newer comes.
+// Keeps the last frame of a tile on its canvas while nothing newer comes.
 
 /** Copies the frame that the element shows; false when it shows none. */
 export function paintStill(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {

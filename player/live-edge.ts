@@ -1,4 +1,4 @@
-// Decides how a live tile follows the newest picture: nudges of the playback rate, one seek when far behind. Pure but for its own memory.
+// Decides how a live tile follows the live edge: small changes of the playback rate, one seek when far behind. Pure but for its own memory.
 
 export interface EdgeView {
   /** Media times in seconds. */

@@ -1,4 +1,4 @@
-// Reads what the engine sends on /media/live: the 12-byte header of media and the JSON of notices (contract/media-wire.ts).
+// Parses what the engine sends on /media/live: the 12-byte header of media and the JSON of notices (contract/media-wire.ts).
 import { LIVE_FLAG_KEY, LIVE_HEADER_BYTES, LIVE_KIND, type LiveNotice } from '@vedette/contract/media-wire.ts';
 
 export type LiveMediaKind = keyof typeof LIVE_KIND;

@@ -1,4 +1,4 @@
-// A WebSocket to an engine that a test plays by hand.
+// A WebSocket to a media engine that a test scripts.
 import { LIVE_HEADER_BYTES, LIVE_KIND, type LiveNotice, type LiveRequest } from '@vedette/contract/media-wire.ts';
 import type { LiveSocket } from './live-connection.ts';
 

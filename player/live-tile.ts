@@ -1,4 +1,4 @@
-// Drives one live tile: options in, one state union out. It owns retrying, the last still, and what is visible.
+// Drives one live tile: options in, one state union out. It owns retrying, the last frame, and what is visible.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport, type DecoderSupport, familyOf, type VideoFamily } from './decoder-support.ts';

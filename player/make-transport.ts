@@ -1,4 +1,4 @@
-// The one place that knows every transport of live pictures.
+// Factory of live transports: the one place that knows all of them.
 import { HlsTransport } from './hls-transport.ts';
 import { JpegTransport } from './jpeg-transport.ts';
 import { MseTransport } from './mse-transport.ts';

@@ -1,4 +1,4 @@
-// Runs in the worker: decodes one tile's access units with WebCodecs and draws each picture the moment it is there.
+// Runs in the worker: decodes one tile's access units with WebCodecs and draws each frame at once.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import { DecodeBacklog } from './decode-backlog.ts';

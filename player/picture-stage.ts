@@ -1,4 +1,4 @@
-// The picture of one attempt of a tile: opens the transport that the policy chooses, and changes it without a dark moment.
+// Shows the video of one tile session: opens the transport that the policy chooses, and switches it without a blank moment.
 import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { DecoderSupport } from './decoder-support.ts';
 import type { LiveMedia } from './live-message.ts';

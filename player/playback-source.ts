@@ -1,4 +1,4 @@
-// What playback asks of its owner: where recordings are, and a playlist of a window of at most 600 s (ST-07).
+// The interface of a playback source: where recordings are, and a playlist of a window of at most 600 s (ST-07).
 
 export interface PlaybackWindow {
   /** Wall clock, ms. */

@@ -1,4 +1,4 @@
-// The player's only access to time and chance; tests bring their own.
+// The player's clock, timers and randomness; tests bring their own.
 import { type Clock, systemClock } from '@vedette/foundation/time/clock.ts';
 
 export interface PlayerClock extends Clock {

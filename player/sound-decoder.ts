@@ -1,4 +1,4 @@
-// Turns the sound of the wire into samples: G.711 by its table, AAC and Opus by WebCodecs.
+// Decodes live audio to samples: G.711 by its table, AAC and Opus by WebCodecs.
 import type { LiveAudioFormat } from '@vedette/contract/media-wire.ts';
 import { decodeG711 } from '@vedette/protocols/g711/g711.ts';
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';

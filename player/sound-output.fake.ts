@@ -1,4 +1,4 @@
-// A loudspeaker that keeps what it is given.
+// A fake audio output that keeps what it is given.
 import type { SoundLine, SoundOrder, SoundOutput, SoundReport } from './sound-output.ts';
 
 export class FakeSoundOutput implements SoundOutput {

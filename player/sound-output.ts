@@ -1,4 +1,4 @@
-// The page's loudspeaker: one AudioContext for all tiles, opened with the first one that is listened to, and unlocked by a click or a key.
+// Audio output of the page: one AudioContext for all tiles, opened with the first that is listened to, unlocked by a click or a key.
 
 /** Samples and orders for one tile's sound (sound-worklet.js). */
 export type SoundOrder =

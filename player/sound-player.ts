@@ -1,4 +1,4 @@
-// Makes one tile heard: decodes its sound, keeps it beside the picture, and says why when nothing can be heard.
+// Plays one tile's audio: decodes it, keeps it in sync with the video, and reports why nothing can be heard.
 import type { LiveAudioFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
 import type { PlayerClock } from './player-clock.ts';

@@ -1,4 +1,4 @@
-// Keeps a tile's sound beside its picture: as early as the network allows, never earlier than the picture. Pure but for its own memory.
+// Keeps a tile's audio in sync with its video: as early as the network allows, never ahead of the video. Pure but for its own memory.
 
 /** All delays: page clock minus wall clock of capture, ms. Their difference is what people notice. */
 export type SoundMove =

@@ -1,4 +1,4 @@
-// Runs on the audio thread: plays one tile's samples from a ring, resampled to the device, and tells where it stands.
+// Runs on the audio thread: plays one tile's samples from a ring buffer, resampled to the device, and reports its position.
 // Plain JavaScript without imports: browsers fetch it as it is.
 
 /** Longest sound that is kept, seconds; more is let go unheard. */

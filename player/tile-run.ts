@@ -1,4 +1,4 @@
-// One attempt of a live tile: ticket, subscription, picture and sound. It reports and ends; its owner decides what follows.
+// One session of a live tile: ticket, subscription, video and audio. It reports and ends; its owner decides what follows.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { siteOfTicket } from '@vedette/contract/site-far.ts';

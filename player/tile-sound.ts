@@ -1,4 +1,4 @@
-// The sound of one attempt of a tile: off, played beside the picture, or left to MSE where the page has no audio worklet.
+// Audio of one tile session: off, played in sync with the video, or left to MSE where the page has no audio worklet.
 import type { LiveAudioFormat } from '@vedette/contract/media-wire.ts';
 import { mediaSourceClass } from './media-source.ts';
 import type { LiveMedia } from './live-message.ts';

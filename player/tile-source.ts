@@ -1,4 +1,4 @@
-// What a live tile asks of its owner: a ticket for one subscription, for a stream that this browser can play.
+// The interface of a live tile's source: a ticket for one subscription, for a stream that this browser can play.
 import type { VideoFamily } from './decoder-support.ts';
 
 export interface TicketRequest {

@@ -1,4 +1,4 @@
-// The rule by which a tile shows its stream: which transport, and why. Pure.
+// Chooses the transport of a tile, and why. Pure.
 import type { Decoders } from './decoder-support.ts';
 import type { TransportKind } from './transport.ts';
 

@@ -1,4 +1,4 @@
-// Chooses the transport of every tile of a page: counts the tiles that decode, learns from what went wrong, and tells tiles when to change.
+// Transport policy of a page: counts the tiles that decode, learns from failures, and tells tiles when to switch.
 import type { Decoders } from './decoder-support.ts';
 import type { PlayerClock } from './player-clock.ts';
 import type { TransportKind } from './transport.ts';

@@ -1,4 +1,4 @@
-// What every way of showing a live stream has in common: WebCodecs, MSE, HLS, WebRTC and JPEG frames.
+// The interface of live transports: WebCodecs, MSE, HLS, WebRTC and JPEG.
 import type { LiveAudioFormat, LiveVideoFormat } from '@vedette/contract/media-wire.ts';
 import type { LiveMedia } from './live-message.ts';
 

@@ -1,4 +1,4 @@
-// Shows a live stream through WebCodecs: access units go to a worker, which decodes them and draws on a canvas of its own beside the video element.
+// Shows a live stream through WebCodecs: a worker decodes access units and draws them on a canvas beside the video element.
 import { type DecoderPort, type DecoderSlot, pageDecoders } from './decoder-port.ts';
 import type { DecoderReport } from './decoder-messages.ts';
 import type { LiveMedia } from './live-message.ts';

@@ -1,4 +1,4 @@
-// Shows a live stream that comes by WebRTC straight from its site: an offer is posted, the media follow over UDP. Gives up early rather than late.
+// Shows a live stream that comes by WebRTC straight from its site: posts an offer, receives media over UDP, gives up early.
 import { paintStill } from './last-still.ts';
 import type { LiveTransport, TransportOptions } from './transport.ts';
 

@@ -1,4 +1,4 @@
-// The windows that playback has asked for so far, as one playlist that grows at its end.
+// The windows that playback has requested so far, as one playlist that grows at its end.
 import { type HlsSegment, joinWindows, readPlaylist, writePlaylist } from './hls-playlist.ts';
 import type { PlaybackSource } from './playback-source.ts';
 import type { PlayerClock } from './player-clock.ts';

@@ -1,4 +1,4 @@
-// Sizes in bytes as people read them, by powers of 1000 as disks are sold.
+// Readable byte sizes, by powers of 1000 as disks are sold.
 export type SizeUnit = 'bytes' | 'kb' | 'mb' | 'gb' | 'tb';
 export const GIGABYTE = 1e9;
 

@@ -1,4 +1,4 @@
-// The cards of the home page: which are shown, where their icons are, and the order an account gave them (WG-01, WG-02).
+// Cards of the home page: which are shown, their icons, and the order of the account (WG-01, WG-02).
 import type { CardMenuItem } from '@vedette/contract/entities.ts';
 
 export type Card = CardMenuItem;

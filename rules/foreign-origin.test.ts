@@ -1,4 +1,4 @@
-// Which pages may call.
+// Which origins may call.
 import { expect, test } from 'vitest';
 import { isForeignOrigin } from './foreign-origin.ts';
 

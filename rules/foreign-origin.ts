@@ -1,4 +1,4 @@
-// Whether a browser's request comes from a page of another host (SE-48, SE-83); callers that are no browsers name no origin.
+// Whether a browser's request has a foreign Origin (SE-48, SE-83); other clients send none.
 
 /** `headers`: Origin and Host as they came. A page of another host may neither call nor open a socket. */
 export function isForeignOrigin({ origin, host }: { origin?: string | undefined; host?: string | undefined }): boolean {

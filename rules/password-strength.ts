@@ -1,4 +1,4 @@
-// Strength of a password for the indicator (WG-07): a hint to people, not a rule; the rule is rules/validation.
+// Password strength for the indicator (WG-07): a hint; the rule is rules/validation.
 
 /** −1 none, 0 and 1 weak, 2 medium, above that strong. */
 export type StrengthWord = 'none' | 'weak' | 'medium' | 'strong';

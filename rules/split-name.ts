@@ -1,4 +1,4 @@
-// How the windows of a wall are written: their number, or the large one and the small ones around it.
+// Names of wall splits: the number of windows, or one large and the small ones around it.
 import type { WallSplit } from '@vedette/contract/limits.ts';
 
 const WITH_LARGE: Readonly<Partial<Record<WallSplit, string>>> = { 6: '1+5', 8: '1+7' };

@@ -1,4 +1,4 @@
-// Which stream a tile takes by how many windows are on the wall (LM-02).
+// Stream of a tile by the number of windows on the wall (LM-02).
 import { QUALITY, type Quality } from '@vedette/contract/enumerations.ts';
 
 export interface OfferedStreams {

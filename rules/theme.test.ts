@@ -1,4 +1,4 @@
-// Themes as text, and tones that can be read whatever colour was chosen.
+// Themes as text, and readable tones for any colour.
 import { expect, test } from 'vitest';
 import { accentOf, accentTones, contrast, parseTheme, themeText } from './theme.ts';
 

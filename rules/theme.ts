@@ -1,4 +1,4 @@
-// The theme of an account: dark, light or the system's, with an accent of its own; and the tones that follow from the accent.
+// Theme of an account: dark, light or system, with an accent colour and the tones derived from it.
 import { type Colour, isThemeColour, parseColour, toHex } from './validation/colour.ts';
 
 export const THEME_CHOICES = ['dark', 'light', 'system'] as const;

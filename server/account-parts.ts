@@ -1,4 +1,4 @@
-// Builds what accounts need: hashes of passwords, budgets, codes, second factors, the check against robots, messages and their settings.
+// Composes the services of accounts: password hashing, attempt limits, codes, two-factor authentication, captcha, messages and their settings.
 import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

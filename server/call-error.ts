@@ -1,4 +1,4 @@
-// The one way a handler refuses: a code of the contract's table with the data that goes with it.
+// CallError: the error of a handler, with a code of the contract and its data.
 import { ERROR_CODES, type ErrorName, errorName } from '@vedette/contract/errors.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 

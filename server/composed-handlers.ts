@@ -1,4 +1,4 @@
-// All handlers as one table: a call of the contract without a handler, or with a misspelt one, does not compile.
+// All call handlers as one table; a missing or misspelt handler does not compile.
 import { type AccountParts, accountHandlers } from './features/account/account.handlers.ts';
 import { accountSettingsHandlers } from './features/account/account-settings.handlers.ts';
 import { invitationHandlers } from './features/account/invitation.handlers.ts';

@@ -1,4 +1,4 @@
-// Reads the environment of the server process, once; nothing else looks at process.env.
+// Reads the environment variables of the server process, once; nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What the server hears of its own database: revocations for whoever holds something, alarms for the pages.
+// Followers of database changes: revocations for everything that holds a right, alarms for pages.
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';

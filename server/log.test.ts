@@ -1,4 +1,4 @@
-// What the log keeps of an error, and what it leaves out.
+// What the log keeps of an error, and what it omits.
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { loggedError } from './log.ts';

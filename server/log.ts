@@ -1,4 +1,4 @@
-// The server's log: JSON lines on stderr, since stdout belongs to the ready line; secrets never enter it.
+// Log of the server: JSON lines on stderr, without secrets; stdout belongs to the ready line.
 import { destination, type Logger, pino } from 'pino';
 
 const SECRET_FIELDS = ['password', 'token', 'accessToken', 'secret', 'ticket', 'authorization'];

@@ -1,4 +1,4 @@
-// Composes the server and runs it until SIGTERM, SIGINT or the end of its parent; the first line on stdout is the ready line.
+// Composition root of the server: runs until SIGTERM, SIGINT or the exit of its parent; the first line on stdout is the ready line.
 import { rmSync } from 'node:fs';
 import { createAccountParts } from './account-parts.ts';
 import { loadAccountRights } from './auth/rights.ts';

@@ -1,4 +1,4 @@
-// Ends the process when its parent is gone: the parent holds our standard input open as long as it lives.
+// Detects the exit of the parent process by the end of standard input.
 
 /** Only where standard input is a pipe or a socket: a terminal or /dev/null says nothing of the parent. */
 export function watchParent(input: NodeJS.ReadStream & { isTTY?: boolean }, onGone: () => void): void {

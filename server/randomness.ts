@@ -1,4 +1,4 @@
-// The server's only source of randomness: ids, tokens, codes and the set-up secret.
+// Source of randomness in the server: ids, tokens, codes and the set-up secret.
 import { randomBytes, randomInt } from 'node:crypto';
 
 const ID_BYTES = 12;

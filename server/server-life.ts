@@ -1,4 +1,4 @@
-// Ends the server once: at SIGTERM, at SIGINT, or when its parent is gone.
+// Shuts the server down once: on SIGTERM, SIGINT, or the exit of its parent.
 import type { Logger } from 'pino';
 import { watchParent } from './parent-watch.ts';
 

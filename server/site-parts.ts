@@ -1,4 +1,4 @@
-// Composes what the server has of its sites: the links to them, what they are assigned, and the tickets they are told of.
+// Composes the services of sites: links, assignments, and tickets.
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { SecretBox } from './auth/secret-box.ts';
 import type { Sessions } from './auth/sessions.ts';

@@ -1,4 +1,4 @@
-// At the start of the server: what an earlier version stored with less protection gets that of this one.
+// Upgrades weakly protected secrets of earlier versions at the start of the server.
 import type { Kysely } from 'kysely';
 import type { PasswordHasher } from './auth/password-hash.ts';
 import { hardenRecoveryCodes } from './auth/second-factor.ts';

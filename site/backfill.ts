@@ -1,4 +1,4 @@
-// Fetches what is missing here from the devices' own storage: once the past of a channel that is new, and what each outage left out.
+// Backfills recordings from the devices' own storage: the past of a new channel once, and each gap that an outage left.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// Raises the alarm when what answers for a device is not what was added, or harms the site: at once, and not again while it goes on.
+// Raises a security alarm when a device shows another identity than the one that was added, or harms the site; once per hour and kind.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import type { TrustBreach } from '@vedette/drivers/kit/device-trust.ts';

@@ -1,4 +1,4 @@
-// Devices that were probed and not yet added: held for ten minutes so that their first picture can be shown.
+// Devices that were probed and not yet added: kept for ten minutes so that their snapshot can be shown.
 import type { SiteCandidate, SiteStream } from '@vedette/contract/site.ts';
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';

@@ -1,4 +1,4 @@
-// Records one stream of a channel: holds it connected while its plan or an event needs it, and says why footage is missing.
+// Records one stream of a channel: keeps it connected while its plan or an event needs it, and notes why recordings are missing.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { Recorder, type RecorderReport } from '@vedette/media/recorder/recorder.ts';

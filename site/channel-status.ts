@@ -1,4 +1,4 @@
-// Tells the server what became of each channel: online, and whether it is recorded; only when it changed.
+// Reports the status of each channel to the server, online and recorded, whenever it changes.
 import type { ChannelAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { DeviceState } from './device-supervisor.ts';

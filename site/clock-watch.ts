@@ -1,4 +1,4 @@
-// Notices that somebody set the wall clock: it moved otherwise than the clock that never goes back.
+// Detects steps of the wall clock by comparing it with the monotonic clock.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Clocks that are disciplined drift by less between two looks. */

@@ -1,4 +1,4 @@
-// Answers what the server asks of a device's configuration: read, write with the version that was seen, read back.
+// Handlers of the server's calls on a device's configuration: read, write with the version that was read, read back.
 import { createHash } from 'node:crypto';
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import { configSections, type SectionReading } from '@vedette/contract/config/sections.ts';

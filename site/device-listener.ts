@@ -1,4 +1,4 @@
-// Listens to one device while it is online, and holds back what a device gone wild would flood the server with.
+// Receives the events of one online device, and limits their rate before they go to the server.
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// How soon a device is known to be gone and back, by a clock that is moved by hand, and how little it is asked meanwhile.
+// How soon a device is found offline and online again, on a fake clock, and how few requests it gets meanwhile.
 import type { Socket } from 'node:net';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';

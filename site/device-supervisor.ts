@@ -1,4 +1,4 @@
-// Looks after one device: opens its driver, knows whether it is online and why not, and hands out its streams.
+// Supervises one device: opens its driver, tracks whether and why it is offline, and provides its streams.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { isIP } from 'node:net';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';

@@ -1,4 +1,4 @@
-// Builds what speaks to devices: the world that drivers may touch, the thread that runs them, and the measure of this loop's delay.
+// Composes what talks to devices: driver contexts, the drivers' thread, and the measurement of this event loop's delay.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { SignInGate } from '@vedette/media/source/sign-in-gate.ts';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// A source whose address the driver tells: asks it, pulls over RTSP, and asks again when the device no longer knows the address.
+// A media source whose address comes from the driver: asks for it, pulls over RTSP, and asks again when the device no longer accepts the address.
 
 import { DeviceFault, type DeviceFaultKind } from '@vedette/drivers/kit/device-fault.ts';
 import type { Driver, StreamQuality } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// What drivers of this site may touch: outbound connections under the network policy, clock, randomness, log.
+// Makes the context of each driver: outbound connections under the network policy, clock, randomness, log.
 
 import type { Socket } from 'node:net';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';

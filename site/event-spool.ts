@@ -1,4 +1,4 @@
-// Keeps what the site reports until the server has acknowledged it: one JSON line per event, synced before it counts as kept.
+// Stores the site's events until the server acknowledges them: one JSON line per event, synced to disk.
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import { type Disk, type DiskFile, errorCode } from '@vedette/media/recordings/disk.ts';
 

@@ -1,4 +1,4 @@
-// Keeps the last known states of the devices' properties over restarts, so that what turned meanwhile is told and nothing else.
+// Stores the last known states of device properties across restarts, so that only changes are reported afterwards.
 import type { EventMemory } from '@vedette/drivers/kit/event-feed.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';

@@ -1,4 +1,4 @@
-// Composes the exports of the site, answers the server's calls about them, and lets their tickets download.
+// Composes the site's exports, answers the server's calls on them, and authorises their downloads.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { ExportGrant, ExportRefusal } from '@vedette/media/export/export-endpoint.ts';

@@ -1,4 +1,4 @@
-// All devices of the site: follows the assignment, starts and stops supervisors and recorders, looks after broken streams.
+// All devices of the site: follows the assignment, starts and stops supervisors and recorders, checks broken streams.
 import type { DeviceAssignment, SiteEvent } from '@vedette/contract/site.ts';
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';

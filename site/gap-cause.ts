@@ -1,4 +1,4 @@
-// Why a channel stores nothing at this moment, from what is known of plan, disk, stream, device and of this process itself.
+// Derives why a channel stores nothing at this moment, from plan, disk, stream, device and this process.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 
 export interface RecordingFacts {

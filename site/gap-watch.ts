@@ -1,4 +1,4 @@
-// Turns what is wrong with a recording from moment to moment into notes: since when, until when, why.
+// Tracks why a recording is interrupted and writes notes: from when, to when, why.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { TrackNote } from '@vedette/media/recordings/track-notes.ts';
 

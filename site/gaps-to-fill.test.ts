@@ -1,4 +1,4 @@
-// Which gaps are asked of the device: outages that ended, of the last days, and each again only after a while.
+// Which gaps are backfilled: outages that ended within the last days, each again only after a while.
 import { createDisk } from '@vedette/media/recordings/disk.ts';
 import { RecordingsStore } from '@vedette/media/recordings/recordings-store.ts';
 import type { NoteKind } from '@vedette/media/recordings/track-notes.ts';

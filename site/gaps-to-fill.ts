@@ -1,4 +1,4 @@
-// Which gaps of a track are worth asking the device about, and which were asked about a while ago already.
+// Finds the gaps of a track to backfill from the device, without those that were tried a while ago.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';

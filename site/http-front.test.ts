@@ -1,4 +1,4 @@
-// The site's HTTP server towards callers that leave without a word.
+// The site's HTTP server and clients that disconnect abruptly.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// The site's HTTP server on its unix socket: everything under /media/, requests and WebSocket upgrades.
+// The site's HTTP server on its unix socket: requests and WebSocket upgrades under /media/.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { chmod, rm } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';

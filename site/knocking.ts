@@ -1,4 +1,4 @@
-// Notices within a moment that a device which was away listens again: bare connections, without a word and without a password.
+// TCP reachability probe: finds within a moment that an offline device accepts connections again; sends nothing.
 import { once } from 'node:events';
 import type { Door } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';

@@ -1,4 +1,4 @@
-// Notices that this process itself stood still: what should have come every so often came late.
+// Detects that this process itself was stalled: a periodic check came late.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Shorter ones are the usual haste of a small machine. */

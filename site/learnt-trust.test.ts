@@ -1,4 +1,4 @@
-// What a device showed after it was added is known after a restart, until somebody looks at it anew or lets it go.
+// A certificate that a device showed after it was added stays pinned across restarts, until it is probed anew or removed.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

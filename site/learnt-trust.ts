@@ -1,4 +1,4 @@
-// Keeps over restarts what devices showed of themselves only after they were added: certificates of places not dialled before, a digest.
+// Stores across restarts what was pinned after a device was added: certificates of further endpoints, and that it uses digest (trust on first use).
 import { createHash } from 'node:crypto';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { DeviceTrust, type TrustBreach } from '@vedette/drivers/kit/device-trust.ts';

@@ -1,4 +1,4 @@
-// What a far site does while its server cannot be heard: after a minute nobody watches on rights that may be gone (FT-29).
+// Watchdog of a remote site's server connection: after a minute without it, viewing ends, since rights may be gone (FT-29).
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** As long as a ticket may wait for its first use: nothing new begins after it either. */

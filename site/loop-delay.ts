@@ -1,4 +1,4 @@
-// Measures how late the recorder's event loop is at worst: what stands between a packet that came and the disk.
+// Measures the maximum delay of the recorder's event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

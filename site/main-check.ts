@@ -1,4 +1,4 @@
-// Composes the checker of recordings: a process of its own that reads, and with --repair mends, one folder of recordings.
+// Entry of the recordings checker: a process of its own that verifies, and with --repair repairs, one folder of recordings.
 import { join } from 'node:path';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';

@@ -1,4 +1,4 @@
-// Composes the drivers' loop: what devices say is read here, on a thread of its own, so that none of it delays a recording.
+// Entry of the drivers' loop: device traffic is parsed on a thread of its own, so that none of it delays a recording.
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { drivers } from '@vedette/drivers/registry.ts';

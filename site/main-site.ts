@@ -1,4 +1,4 @@
-// Composes the site process: what stands next to the cameras and goes on recording whatever becomes of the server.
+// Entry and composition root of the site process, which goes on recording without its server.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';

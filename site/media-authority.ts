@@ -1,4 +1,4 @@
-// Turns tickets into what the media engine may do with them: live subscriptions and the requests of playback.
+// Authorises media requests: turns tickets into live subscriptions and playback ranges.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { TicketGrant } from '@vedette/contract/site.ts';
 import type { ChannelDriver } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// Every way to media on this site, composed as one: live, playback with its stills, exports and talk under /media/, and RTSP.
+// Composes all media endpoints of this site: live, playback with snapshots, exports and talk under /media/, and RTSP.
 import type { IncomingMessage } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';

@@ -1,4 +1,4 @@
-// Proves what is asked of a device and in which order: what is held is left out, the newest hours first, then the whole day ever finer.
+// Which pieces are requested of a device and in which order: newest hours first, then the whole day ever finer.
 import { expect, test } from 'vitest';
 import { missingPieces } from './missing-pieces.ts';
 

@@ -1,4 +1,4 @@
-// What a device holds and we do not, in pieces of at most an hour, and the order in which they are wanted.
+// Splits what a device holds and we do not into pieces of at most an hour, in the order of their priority.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { RecordedSpan as OwnSpan } from '@vedette/contract/site.ts';
 import type { RecordedSpan as DeviceSpan } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// Answers the server's wish for one picture of a channel: recorded at an instant, or of now.
+// Handlers of the server's snapshot calls: a recorded instant, or live.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { RecordedQuality } from '@vedette/media/recordings/recording-path.ts';

@@ -1,4 +1,4 @@
-// Whose places a ticket takes at the doors of media.
+// Whose connection quota a ticket counts against at the media endpoints.
 import type { TicketGrant } from '@vedette/contract/site.ts';
 
 /** Guests of links take places that belong to the maker of the links and are apart from the maker's own. */

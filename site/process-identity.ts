@@ -1,4 +1,4 @@
-// Names this process so that no other ever bears the name, and tells whether a named one surely runs no more (Linux /proc).
+// A name of this process that no other process ever has, and whether a named process surely ended (Linux /proc).
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { WriterFacts } from '@vedette/media/recordings/writer-lease.ts';

@@ -1,4 +1,4 @@
-// The site among the processes of its machine: goes first while it lives, ends in good order when told to or when its parent is gone.
+// Lifecycle of the site process: raised priority, and orderly shutdown on SIGTERM or when the parent is gone.
 import { setPriority } from 'node:os';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,4 +1,4 @@
-// Where the site's chance comes from: jitter, nonces, ids.
+// The site's source of randomness: jitter, nonces, ids.
 import { randomBytes as bytes } from 'node:crypto';
 
 export const randomBytes = (count: number): Buffer => bytes(count);

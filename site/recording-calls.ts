@@ -1,4 +1,4 @@
-// Answers the server's calls about recordings: what is recorded, what is missing and why, and events that are to be recorded.
+// Handlers of the server's calls on recordings: recorded spans, gaps with reasons, event recordings.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

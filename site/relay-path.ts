@@ -1,4 +1,4 @@
-// How the centre names a far site's live stream on their own line, where no ticket is asked: the line itself is trusted.
+// Paths of a remote site's live streams inside the media tunnel, where no ticket is needed.
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 
 export interface RelayedChannel {

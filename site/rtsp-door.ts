@@ -1,4 +1,4 @@
-// The site's RTSP port for native clients: opened where the environment says, left closed with a warning where that port is taken.
+// The site's RTSP listener for native clients: open where the environment says so, closed with a warning where the port is taken.
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

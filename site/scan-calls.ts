@@ -1,4 +1,4 @@
-// Answers the calls that search the network for devices.
+// Handlers of the server's calls that search the network for devices.
 import type { ScanCalls } from '@vedette/contract/site-scan.ts';
 import type { Scans } from './scans.ts';
 

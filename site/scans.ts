@@ -1,4 +1,4 @@
-// Searches of the network that are under way or lately ended: each is followed by its reader until it is done, and forgotten soon after.
+// Network searches that run or ended lately; each is polled by its reader and forgotten soon after its end.
 import type { ScanCalls, SiteScan } from '@vedette/contract/site-scan.ts';
 import { type FoundDevice, foundMax } from '@vedette/drivers/found-device.ts';
 import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';

@@ -1,4 +1,4 @@
-// The connection to the server: dials for ever, says who we are, sends events until acknowledged, answers calls.
+// Connection to the server: reconnects for ever, authenticates, sends events until acknowledged, answers calls.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { SITE_PROTOCOL_VERSION, type SiteCallName, type SiteEvent, type SiteToServer } from '@vedette/contract/site.ts';
 import { type FarHello, SITE_CLOSE } from '@vedette/contract/site-far.ts';

@@ -1,4 +1,4 @@
-// Reads what the server says to its site; anything else is refused.
+// Parses messages of the server; anything unknown is refused.
 import type { ServerToSite } from '@vedette/contract/site.ts';
 
 /** Null when the text is no message of this wire. */

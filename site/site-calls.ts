@@ -1,4 +1,4 @@
-// Answers the server's calls, one handler each; errors become codes of the contract.
+// The site's call handlers, one per call of the server; errors become codes of the contract.
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import type { SiteCallName, SiteCalls, SiteHealth } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';

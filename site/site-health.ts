@@ -1,4 +1,4 @@
-// What the operator sees of the site: storage, and each stream with its state and counters.
+// The site's health as the operator sees it: storage, and each stream with its state and counters.
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { SharedStream } from '@vedette/media/stream/shared-stream.ts';

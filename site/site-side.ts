@@ -1,4 +1,4 @@
-// On which side of a line between two sites we stand: the centre, beside the server, or a far site that dials out to it.
+// The role of this site: the local site beside the server, or a remote site that dials out to it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';

@@ -1,4 +1,4 @@
-// What the site keeps of its own over a restart: its assignment, the events nobody has taken yet, what devices said last, and by what they are known again.
+// Opens what the site keeps across restarts: assignment, unacknowledged events, event states, pinned trust.
 import { join } from 'node:path';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';

@@ -1,4 +1,4 @@
-// Proves what the site keeps on disk: the sealed assignment and the spool of events, over kills and damage.
+// The site's state on disk, sealed assignment and event spool, across kills and damage.
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

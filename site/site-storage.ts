@@ -1,4 +1,4 @@
-// The storage of this site: the recordings in use, watched every few seconds, exchanged when the operator names another folder.
+// The site's recording storage: checked every few seconds, replaced when the operator names another folder.
 import type { DeviceAssignment, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';

@@ -1,4 +1,4 @@
-// Composes what the site does beside streaming and recording: moves, pictures of presets and for motion, scans, upgrades, exports, and footage from devices.
+// Composes the site's tasks beside streaming and recording: PTZ, presets, motion detection, scans, firmware, exports, edge recordings.
 import { join } from 'node:path';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Disk } from '@vedette/media/recordings/disk.ts';

@@ -1,4 +1,4 @@
-// Names of streams in the hub: device, channel and quality, written and read in one place.
+// Keys of streams in the hub: device, channel and quality, written and parsed in one place.
 import type { StreamQuality } from '@vedette/drivers/kit/driver.ts';
 
 export function streamKey(deviceSerial: string, channelNo: number, quality: StreamQuality): string {

@@ -1,4 +1,4 @@
-// Talk on this site: what a ticket opens, whether a device listens, and its errors in the words of the contract.
+// Talk sessions of this site: authorised by ticket, opened where the device has a back channel, with errors of the contract.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';

@@ -1,4 +1,4 @@
-// Proves when tickets open, keep open and end.
+// When tickets open, stay valid and end.
 import { createHash } from 'node:crypto';
 import type { TicketGrant } from '@vedette/contract/site.ts';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The two ways to a server: the unix socket of the process beside us, and TLS from a far site.
+// The two transports to the server: the unix socket of the same machine, and TLS from a remote site.
 import { createHmac } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';

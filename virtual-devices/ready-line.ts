@@ -1,4 +1,4 @@
-// The line that the virtual devices print when all of them serve.
+// The ready line that the virtual devices print when all of them serve.
 
 export interface ReadyDevice {
   readonly name: string;

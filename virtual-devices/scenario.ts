@@ -1,4 +1,4 @@
-// The demo scenario: who watches what, under which names, in the two languages of the console.
+// The demo scenario: the devices, their scenes and their names in the two languages of the console.
 
 import type { ChannelPlan, DevicePlan } from './device/device-plan.ts';
 

@@ -1,4 +1,4 @@
-// What a media server is asked for in the engine bench, whoever wrote it: pull these cameras, record them or not, serve viewers.
+// Interface of a media server in the engine bench: pull cameras, record or not, serve viewers.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { passes } from '../measure/child-lines.ts';

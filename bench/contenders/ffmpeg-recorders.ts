@@ -1,4 +1,4 @@
-// One `ffmpeg -c copy` per camera writing MP4 files of a minute, as recorders that are built around ffmpeg do it.
+// One `ffmpeg -c copy` per camera writing one-minute MP4 files, as ffmpeg-based recorders do.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

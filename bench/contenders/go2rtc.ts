@@ -1,4 +1,4 @@
-// go2rtc through its public interfaces: configuration file, fragmented MP4 over HTTP. It pulls what is watched and records nothing.
+// go2rtc by its public interfaces: configuration file, fragmented MP4 over HTTP. It pulls on demand and records nothing.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

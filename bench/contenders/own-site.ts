@@ -1,4 +1,4 @@
-// Our site as a process of its own: the whole of it, with drivers, index, tickets and synced recording, not a bare engine.
+// Our site as a process: with drivers, index, tickets and synced recording, not a bare engine.
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { SiteProcess } from '../../tests/harness/site-process.ts';
 import type { Camera } from '../measure/cameras.ts';

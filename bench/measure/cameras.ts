@@ -1,4 +1,4 @@
-// Many virtual cameras of one bit rate in a process of their own, which no side of a bench is charged for.
+// Virtual cameras of one bit rate in a process of their own, not counted for any contender.
 import { LineChild } from './child-lines.ts';
 
 export interface Camera {

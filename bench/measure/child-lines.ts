@@ -1,4 +1,4 @@
-// Children of a bench that say one JSON line when they are ready and one more whenever SIGUSR2 asks for their counters.
+// Child process of a bench that writes one JSON line when ready and one per SIGUSR2 with its counters.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Figures as benches report them.
+// Median and rounding of bench results.
 
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);

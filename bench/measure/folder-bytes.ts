@@ -1,4 +1,4 @@
-// Bytes of the files below a folder.
+// Total size of the files below a folder.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 

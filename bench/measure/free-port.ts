@@ -1,4 +1,4 @@
-// A port of loopback that nothing listens on, for programs that must be told one.
+// Finds a free loopback port.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Measures in a page how late a tile's pictures are: reads the clock burned into what is on screen, at the moment it comes there.
+// Measures frame delay of a tile in a page: reads the burned-in clock at the moment of presentation.
 import { readStrip, STRIP_BLOCKS_PER_WIDTH, STRIP_COLUMNS } from '@vedette/virtual-devices/scene/strip.ts';
 import type { Page } from 'playwright-core';
 

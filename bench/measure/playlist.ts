@@ -1,4 +1,4 @@
-// What a playlist of 600 s costs the media engine: planned from the index and written, no footage touched.
+// Cost of a 600 s playlist in the media engine, built from the index without reading media.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

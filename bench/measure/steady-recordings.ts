@@ -1,4 +1,4 @@
-// Cameras recorded by a site of its own while something else is measured: what of their recordings is missing afterwards.
+// Cameras recorded by a separate site during another measurement, and what their recordings miss.
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { SiteProcess } from '../../tests/harness/site-process.ts';
 import { waitFor } from '../../tests/harness/wait-for.ts';

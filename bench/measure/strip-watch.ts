@@ -1,4 +1,4 @@
-// Watches inside a page what its playback tiles show, picture by picture: frame counter and clock of the strip that virtual cameras burn in.
+// Reads frame counter and clock of the strip burned in by virtual cameras, from playback tiles in a page.
 import type { Page } from 'playwright-core';
 
 /** Null where no strip is readable. */

@@ -1,4 +1,4 @@
-// The page of the wall bench: the player alone, without the console, with as many tiles as the address says.
+// Page of the wall bench: the player alone, with as many tiles as the address says.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { browserDecoderSupport } from '@vedette/player/decoder-support.ts';
 import { LiveConnection } from '@vedette/player/live-connection.ts';

@@ -1,4 +1,4 @@
-// The socket of events: what it tells goes to the stores, and it lives as long as the session.
+// Composes the event socket: its messages go to the stores, and it lives as long as the session.
 import type { QueryClient } from '@tanstack/react-query';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { randomFraction } from '../browser/random.ts';

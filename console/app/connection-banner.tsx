@@ -1,4 +1,4 @@
-// Says on top of the page that what is shown may be out of date.
+// Banner on top of the page: what is shown may be out of date.
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../language/use-t.ts';

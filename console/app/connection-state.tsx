@@ -1,4 +1,4 @@
-// Connection to the server and the age of its last message: silence must not look like safety.
+// Shows the connection to the server and the age of its last message.
 import { useEffect, useState } from 'react';
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { useT } from '../language/use-t.ts';

@@ -1,4 +1,4 @@
-// The `?` sheet: every shortcut that works just now, straight from the registry.
+// The `?` sheet: every keyboard shortcut that is active, from the registry.
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import { type KeyBinding, setSingleKeys, useKeyStore } from '../keys/key-registry.ts';
 import { useT } from '../language/use-t.ts';

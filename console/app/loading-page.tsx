@@ -1,4 +1,4 @@
-// What stands while the first screen's code is on its way: the mark alone, only after a moment.
+// Placeholder while the first screen's code loads: the logo, only after a moment.
 import { BrandMark } from '../ui/brand-mark.tsx';
 import style from './loading-page.module.css';
 

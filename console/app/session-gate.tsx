@@ -1,4 +1,4 @@
-// Stands before a screen: without a session it offers sign-in in place and mounts nothing that would call the server (RT-09).
+// Requires a session for a screen: without one it offers sign-in in place and mounts nothing that would call the server (RT-09).
 import { type ReactNode, useEffect, useState } from 'react';
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx';
 import { useT } from '../language/use-t.ts';

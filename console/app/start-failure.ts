@@ -1,4 +1,4 @@
-// What stands on the page when the console can't even start: in both languages, since no phrases are loaded yet.
+// The error page when the console cannot start: in both languages, since no phrases are loaded yet.
 
 export function sayNotStarted(failure: unknown): void {
   console.error(failure);

@@ -1,4 +1,4 @@
-// The frame of a wall in a window of its own: no rail, all place for the picture; banner and key sheet as everywhere.
+// The frame of a wall in a window of its own: no rail; connection banner and shortcut sheet as everywhere.
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { AlarmWatcher } from '../features/alarm/alarm-watcher.tsx';

@@ -1,4 +1,4 @@
-// The line to the native shell around the page, where there is one (BR-01): telling it, asking it, and hearing what it asks.
+// Messages to and from the native shell around the page, where there is one (BR-01).
 import { randomId } from '../browser/random.ts';
 import { type ShellId, ShellLaunch } from './shell-message.ts';
 

@@ -1,4 +1,4 @@
-// The last move of this account that ended without its operator, as the server told.
+// The last PTZ lease of this account that ended without its operator, as the server pushed it.
 import type { PushEvent } from '@vedette/contract/events.ts';
 import { create } from 'zustand';
 

@@ -1,4 +1,4 @@
-// The word of a guest link: read from the address once and removed from it at once; a reload of the tab still knows it.
+// The token of a guest link: read from the address once and removed from it; a reload of the tab still has it.
 import { create } from 'zustand';
 import { PATHS } from '../navigation/paths.ts';
 

@@ -1,4 +1,4 @@
-// The lists of the account that a page keeps over a reload (UI-06): shown at once while they are asked for anew. Bounded: session storage is small.
+// Cached lists of the account that survive a reload (UI-06): shown at once while they are fetched anew. Bounded: session storage is small.
 import type { ListedGroup } from '@vedette/contract/calls/group.ts';
 import type { Organization, Resource } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';

@@ -1,4 +1,4 @@
-// The head of a pane over the page: its title, and the button that closes it.
+// The header of a pane over the page: its title, and the button that closes it.
 import type { Drawer, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { IconButton } from './icon-button.tsx';

@@ -1,4 +1,4 @@
-// A count for screen readers: told as it is now, at most once in ten seconds, because a flood must not talk without end.
+// A live region for screen readers: announces a count at most once in ten seconds.
 import { useEffect, useRef, useState } from 'react';
 
 const EVERY_MS = 10_000;

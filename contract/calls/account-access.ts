@@ -1,4 +1,4 @@
-// Calls of people without a session: the check against robots, codes, registration, retrieving a password, documents.
+// Calls without a session: captcha, codes, registration, password reset, documents.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { timeMs } from '../entities.ts';

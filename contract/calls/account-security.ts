@@ -1,4 +1,4 @@
-// Calls of the signed-in account about its own safety: second factor, trusted browsers, contacts, and erasing itself.
+// Calls of account security: two-factor authentication, trusted browsers, contacts, and deleting the account.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, timeMs } from '../entities.ts';

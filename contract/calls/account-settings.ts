@@ -1,4 +1,4 @@
-// Calls of the operator about accounts: how codes are sent, who may register, the check against robots, documents, maintenance.
+// Calls of the operator's account settings: mail, registration, captcha, documents, maintenance.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { smallInt, timeMs } from '../entities.ts';

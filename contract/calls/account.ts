@@ -1,4 +1,4 @@
-// Calls of accounts and sessions: set-up, sign-in, profile, and what the server says of itself.
+// Calls of accounts and sessions: set-up, sign-in, profile, and server information.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Auth, id, smallInt, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of alarm rules and channels: what happens when an alarm is raised, who is told by which way, and when silence is wanted.
+// Calls of alarm rules, alarm channels and suppression.
 import { z } from 'zod';
 import { ALARM_CHANNEL_KINDS, DELIVERY_REASONS, DELIVERY_STATES, MAIL_CONSENT_STATES } from '../alarm-channels.ts';
 import { ALARM_GROUPS, ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';

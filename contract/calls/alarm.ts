@@ -1,4 +1,4 @@
-// Calls of alarms: the list with its filters, the table of types, the work on them, counts and files.
+// Calls of alarms: list with filters, type table, handling, counts and export.
 import { z } from 'zod';
 import { ALARM_END_REASONS, ALARM_GROUPS, ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';

@@ -1,4 +1,4 @@
-// Calls of the audit log: who did and who watched what, per owner, and whether the log is whole.
+// Calls of the audit log: who did and viewed what, per owner, and its verification.
 import { z } from 'zod';
 import { AuditDetail } from '../audit-detail.ts';
 import { call } from '../call.ts';

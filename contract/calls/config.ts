@@ -1,4 +1,4 @@
-// Calls of a device's configuration: read from the device, written to it, and read back.
+// Calls of a device's configuration: read, write, and read back.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { SECTION_NAMES } from '../config/section-names.ts';

@@ -1,4 +1,4 @@
-// Calls of devices and their channels: probing, adding, listing, deleting, what they can do.
+// Calls of devices and their channels: probe, add, list, delete, capabilities.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Channel, channelNo, Device, deviceSerial, id, nameText, smallInt } from '../entities.ts';

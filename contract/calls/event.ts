@@ -1,4 +1,4 @@
-// Calls of other programs: events they tell as alarms, and the keys by which they may.
+// Calls of other programs: events that become alarms, and their API keys.
 import { z } from 'zod';
 import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';

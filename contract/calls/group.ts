@@ -1,4 +1,4 @@
-// Calls of groups: the devices of an owner sorted under names; a device stands in exactly one group.
+// Calls of groups: devices of an owner by name; a device is in exactly one group.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { deviceSerial, Group, id, nameText, smallInt } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of invitations: a link that works once, ends by itself, and makes an account below whoever gave it.
+// Calls of invitations: a link that works once, expires, and creates an account below its creator.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, smallInt, timeMs } from '../entities.ts';

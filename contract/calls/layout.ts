@@ -1,4 +1,4 @@
-// Calls of saved layouts: what stands where on the live wall, kept for one account or shared with all of its owner.
+// Calls of saved layouts of the live wall, private or shared with all accounts of the owner.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, smallInt, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls about the addresses of e-mail channels: asking one again, and the answer of whoever reads there, who needs no account.
+// Calls of alarm mail consent: asking an address again, and the answer of its reader without an account.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, timeMs } from '../entities.ts';

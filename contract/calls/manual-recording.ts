@@ -1,4 +1,4 @@
-// The call of recording by hand: from now on for a while, whatever the plan says.
+// The call of manual recording: from now for a while, independent of the plan.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, timeMs } from '../entities.ts';

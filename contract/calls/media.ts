@@ -1,4 +1,4 @@
-// Calls of live view and of recordings; each answers addresses that carry one ticket.
+// Calls of live view and recordings; each returns addresses with one ticket.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, quality, RecordItem, timeMs } from '../entities.ts';

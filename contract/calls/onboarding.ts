@@ -1,4 +1,4 @@
-// Calls that bring many devices in and out: searching the network, import and export as CSV, and giving a device away.
+// Calls of onboarding: discovery, CSV import and export, and device transfer.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { deviceSerial, id, smallInt, timeMs } from '../entities.ts';

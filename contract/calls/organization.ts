@@ -1,4 +1,4 @@
-// Calls of the organisation tree and of what stands in it.
+// Calls of the organisation tree and its content.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { Device, id, nameText, Organization, Resource, smallInt } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls that steer a camera: moves, presets, patrols.
+// Calls of PTZ: moves, presets, patrols.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, Preset } from '../entities.ts';

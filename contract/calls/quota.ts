@@ -1,4 +1,4 @@
-// Calls of quotas: what an account may have and has of each kind of thing, and how the operator sets it.
+// Calls of quotas: limits and use of an account, and how the operator sets them.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id } from '../entities.ts';

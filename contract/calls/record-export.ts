@@ -1,4 +1,4 @@
-// Calls of exports: marked ranges as MP4 files, written in the background, downloaded by a ticket.
+// Calls of exports: ranges as MP4 files, written in the background, downloaded by a ticket.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, quality, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of what is recorded and what is kept: the plan of a channel, locks against removal, bookmarks.
+// Calls of recording plans, retention locks and bookmarks.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, descriptionText, deviceSerial, id, nameText, quality, smallInt, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of roles: which rights the sub-accounts of an owner have, and where.
+// Calls of roles: rights of an owner's sub-accounts, and where they hold.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, id, nameText, Role, smallInt } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of guest links: one live view or one clip for whoever holds the address, until it ends or is revoked.
+// Calls of guest links: live view or one clip for the holder of the address, until expiry or revocation.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { channelNo, deviceSerial, nameText, quality, timeMs } from '../entities.ts';

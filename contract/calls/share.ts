@@ -1,4 +1,4 @@
-// Calls of sharing: giving rights on a device, channel or organisation to another account, passing them on, and taking them back.
+// Calls of sharing: granting rights on a device, channel or organisation to another account, re-sharing, and withdrawal.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import {

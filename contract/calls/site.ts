@@ -1,4 +1,4 @@
-// Calls of sites: the places with cameras that belong to this installation, and how media can be had straight from them.
+// Calls of sites: locations with cameras of this installation, and direct access to their media.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { deviceSerial, id, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// Calls of the operator: health, storage, network policy, addresses and certificates of this installation.
+// Calls of the operator: health, storage, network policy, addresses and certificates.
 import { z } from 'zod';
 import { RAISED_ALARM_TYPE_NAMES } from '../alarm-types.ts';
 import { call } from '../call.ts';

@@ -1,4 +1,4 @@
-// Calls of new firmware for devices: packages that were uploaded, which device could take which, and how far each is.
+// Calls of device firmware: uploaded packages, available upgrades, and progress.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { deviceSerial, id, timeMs } from '../entities.ts';

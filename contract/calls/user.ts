@@ -1,4 +1,4 @@
-// Calls of the accounts that an account creates below itself.
+// Calls of sub-accounts.
 import { z } from 'zod';
 import { call } from '../call.ts';
 import { id, Resource, smallInt, timeMs } from '../entities.ts';

@@ -1,4 +1,4 @@
-// The forms of the plain kinds of fields: of a value, and of the limits that a device sets to it.
+// Schemas of the plain field kinds: of a value, and of the limits that a device reports for it.
 import { z } from 'zod';
 
 const share = z.number().min(0).max(1);

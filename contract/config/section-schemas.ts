@@ -1,4 +1,4 @@
-// What a value of each configuration section, and the limits a device tells for it, may look like.
+// Schemas of each configuration section: of its value, and of the limits that a device reports.
 import { z } from 'zod';
 import { plainLimits, plainValues } from './field-schemas.ts';
 import type { Field, Fields } from './fields.ts';

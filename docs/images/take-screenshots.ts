@@ -1,4 +1,4 @@
-// npm run screenshots: starts the demo, waits for some history, and takes the pictures that the README shows.
+// npm run screenshots: starts the demo, waits for some history, and takes the screenshots of the README.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { pack } from '@vedette/phrases/en/pack.ts';
 import type { Browser, Page } from 'playwright-core';

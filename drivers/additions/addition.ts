@@ -1,4 +1,4 @@
-// What a maker's own interface adds to the configuration of an ONVIF device: sections, or fields of sections, as data rows.
+// What a vendor's own interface adds to the configuration of an ONVIF device: sections, or fields of sections, as data rows.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { VendorHttp } from './vendor-http.ts';

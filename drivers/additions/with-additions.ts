@@ -1,4 +1,4 @@
-// Gives a driver what makers add by interfaces of their own: found out once per device, merged field by field.
+// Extends a driver with vendor-specific configuration: detected once per device, merged field by field.
 import { SECTION_NAMES, type SectionName } from '@vedette/contract/config/section-names.ts';
 import type { ConfigSection, ConfigSections } from '../kit/config-section.ts';
 import { DeviceFault } from '../kit/device-fault.ts';

@@ -1,4 +1,4 @@
-// Orders the calls to one device: one write alone or at most two reads, and equal reads answered once.
+// Queues the calls to one device: one write alone or at most two reads; equal reads share one answer.
 
 export interface CallQueueOptions {
   readonly monotonicMs: () => number;

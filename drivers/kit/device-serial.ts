@@ -1,4 +1,4 @@
-// Derives deviceSerial, the 1 to 20 letters or digits by which the whole product knows a device.
+// Derives deviceSerial, the 1 to 20 letters or digits that identify a device in the whole product.
 import { createHash } from 'node:crypto';
 
 export interface DeviceIdentity {

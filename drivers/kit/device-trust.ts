@@ -1,4 +1,4 @@
-// What a device showed of itself when it was added: a certificate that changed, or a bare password asked for after a digest, is refused.
+// Trust on first use: refuses a device whose certificate changed, or that asks for a plain password after digest.
 import type { SchemeMemory } from '@vedette/protocols/rtsp/authentication.ts';
 import { DeviceFault } from './device-fault.ts';
 import type { DeviceNative } from './driver.ts';

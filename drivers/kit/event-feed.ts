@@ -1,4 +1,4 @@
-// What the site asks of a driver that can hear its device: one feed of events for as long as it likes.
+// The interface of a driver's event feed: one feed of events for as long as the site listens.
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { DeviceFault } from './device-fault.ts';
 

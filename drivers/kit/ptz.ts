@@ -1,4 +1,4 @@
-// What a camera's head can be asked to do: moves that end by themselves, switches, presets and the device's own tours.
+// The PTZ interface of a channel: moves that end by themselves, switches, presets and the device's own tours.
 
 export type PtzAxis = 'panTilt' | 'zoom' | 'focus' | 'iris';
 export type PtzSwitch = 'light' | 'wiper';

@@ -1,4 +1,4 @@
-// Lets a caller leave shared work when its own signal aborts, while the work goes on for the others.
+// Lets a caller abandon shared work when its own signal aborts, while the work continues for the others.
 
 /** `onLeave` cleans up what only this caller needed. */
 export function raceSignal<T>(work: Promise<T>, signal: AbortSignal | undefined, onLeave?: () => void): Promise<T> {

@@ -1,4 +1,4 @@
-// Decides where to go with an address the device gave: devices behind NAT or on several networks name hosts we cannot reach.
+// Resolves addresses that a device gives: behind NAT or on several networks it may name hosts that we cannot reach.
 
 /** The parts we dialled and know to work. */
 export interface DialledDevice {

@@ -1,4 +1,4 @@
-// Keeps one pull-point going for as long as somebody listens: made again after every break, with rests that spare the device.
+// Keeps one pull-point subscription alive while somebody listens: recreated after every failure, with backoff.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import { DeviceFault } from '../kit/device-fault.ts';
 import type { EventFeedRequest, EventFeedState } from '../kit/event-feed.ts';

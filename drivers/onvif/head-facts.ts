@@ -1,4 +1,4 @@
-// Reads what the head and the lens of each channel can do: PTZ nodes, timeouts, auxiliary commands, focus and iris.
+// Reads the PTZ capabilities of each channel: PTZ nodes, timeouts, auxiliary commands, focus and iris.
 import { getIrisOptions, getMoveOptions } from '@vedette/protocols/onvif/lens-operations.ts';
 import { getNodes, getPtzConfigurationOptions } from '@vedette/protocols/onvif/ptz-operations.ts';
 import type { PtzAxis, PtzSwitch } from '../kit/ptz.ts';

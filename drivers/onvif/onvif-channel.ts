@@ -1,4 +1,4 @@
-// One channel of an ONVIF device: stream address, snapshot, key frame, and the device's own recordings.
+// One channel of an ONVIF device: stream address, snapshot, keyframe request, and the device's own recordings.
 import { getSnapshotUri, getStreamUri, setSynchronizationPoint } from '@vedette/protocols/onvif/media-operations.ts';
 import {
   getSnapshotUri2,

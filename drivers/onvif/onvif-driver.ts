@@ -1,4 +1,4 @@
-// The ONVIF driver: probes a device, describes it, and hands out its channels.
+// The ONVIF driver: probes a device, describes it, and provides its channels.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { getDeviceInformation, systemReboot } from '@vedette/protocols/onvif/device-operations.ts';
 import { DeviceFault } from '../kit/device-fault.ts';

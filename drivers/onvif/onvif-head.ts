@@ -1,4 +1,4 @@
-// The head of one ONVIF channel: continuous moves with a timeout, stops, switches, presets and the device's own tours.
+// PTZ of one ONVIF channel: continuous moves with a timeout, stops, switches, presets and the device's own tours.
 import { getIris, moveFocus, setIris, stopFocus } from '@vedette/protocols/onvif/lens-operations.ts';
 import {
   continuousMove,

@@ -1,4 +1,4 @@
-// One conversation with an ONVIF device: service addresses, the queue of calls, and rest after refused logins.
+// Session with an ONVIF device: service addresses, the call queue, and backoff after refused logins.
 import { Authenticator } from '@vedette/protocols/http-digest/authenticator.ts';
 import { getCapabilities, getServices } from '@vedette/protocols/onvif/device-operations.ts';
 import { type ServiceName, serviceNamespaces } from '@vedette/protocols/onvif/namespaces.ts';

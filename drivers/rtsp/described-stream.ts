@@ -1,4 +1,4 @@
-// Reads what a session description offers us: the video we can show, the sound beside it, and the size where it is told.
+// Reads what a session description offers: the video we can show, its audio, and its size where given.
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { parseH264Sps } from '@vedette/protocols/h264/sps.ts';
 import { h264NalType, H264_NAL } from '@vedette/protocols/h264/nal.ts';

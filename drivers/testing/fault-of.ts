@@ -1,4 +1,4 @@
-// What a driver's work fails with, for tests of refusals.
+// Returns the fault with which a driver's call fails, for tests of refusals.
 import { DeviceFault } from '../kit/device-fault.ts';
 
 /** @throws Error where the work succeeds, and whatever else it fails with */

@@ -1,4 +1,4 @@
-// Checks the arrows between rooms with dependency-cruiser, and that it really saw the files: with a missing compiler it sees none and is content.
+// Checks the dependency rules between rooms with dependency-cruiser, and that it read the files at all.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Runs every check of the sources, the slow ones side by side, and says at the end which is red.
+// Runs every source check, slow ones in parallel, and reports the failed ones.
 
 import { availableParallelism } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Composes the developer's loop: server, site and virtual devices start again when their sources change, the console is built again.
+// Composition root of the development loop: restarts server, site and virtual devices on changes, rebuilds the console.
 
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';

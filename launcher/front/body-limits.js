@@ -1,4 +1,4 @@
-// Ends requests whose body does not come: calls as a whole, uploads when nothing more arrives or it takes past all patience.
+// Timeouts for request bodies: calls as a whole, uploads by progress and in total.
 
 import { hasBody } from './headers.js';
 

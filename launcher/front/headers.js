@@ -1,4 +1,4 @@
-// Owns what passes through front in headers: hop-by-hop and forged ones are dropped, ours are set.
+// Proxy headers: drops hop-by-hop and forged ones, sets ours.
 
 /** RFC 9110 7.6.1 */
 const hopByHop = new Set([

@@ -1,4 +1,4 @@
-// Owns the one TCP port: the first byte tells TLS from plain HTTP, both end in the same HTTP server.
+// The one TCP port: the first byte tells TLS from plain HTTP, both are served by the same HTTP server.
 
 import http from 'node:http';
 import tls from 'node:tls';

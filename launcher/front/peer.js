@@ -1,4 +1,4 @@
-// Decides who a connection really comes from: loopback, a trusted proxy's client, or somebody else; forged headers count for nothing.
+// Real client address of a connection: loopback, the client of a trusted proxy, or remote; forged headers are ignored.
 
 import net from 'node:net';
 

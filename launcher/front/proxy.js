@@ -1,4 +1,4 @@
-// Passes HTTP requests on to the process that answers them, and answers itself when that process is away.
+// Proxies HTTP requests to their process, and answers itself while that process is down.
 
 import http from 'node:http';
 import { pipeline } from 'node:stream';

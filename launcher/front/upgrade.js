@@ -1,4 +1,4 @@
-// Passes WebSocket upgrades on: the head is replayed once, from then on bytes are piped both ways with back-pressure and no parsing.
+// Proxies WebSocket upgrades: replays the request head once, then pipes bytes both ways with back-pressure.
 
 import net from 'node:net';
 import { requestHeaders } from './headers.js';

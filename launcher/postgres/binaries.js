@@ -1,4 +1,4 @@
-// Owns the PostgreSQL programs that come from npm: where they lie, their missing links, and how they run for root.
+// PostgreSQL programs from npm: their location, missing links, and running them as root.
 
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

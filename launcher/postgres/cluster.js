@@ -1,4 +1,4 @@
-// Owns the embedded PostgreSQL: makes its folder once, keeps it running on a unix socket, gives its address.
+// Embedded PostgreSQL: creates its folder once, runs it on a unix socket, returns its address.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL where root may make no user namespace: it runs as nobody, from a copy, in a data folder of root.
+// Embedded PostgreSQL where root may create no user namespace: it runs as nobody, from a copy, in a data folder of root.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

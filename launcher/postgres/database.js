@@ -1,4 +1,4 @@
-// Asks a PostgreSQL whether it answers, and makes the embedded one's database; never prints a password.
+// Waits for a PostgreSQL, and creates the embedded database; never prints a password.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// Owns the stale and the living postmaster.pid: an orphan of ours is ended in order, a recycled pid is never signalled.
+// Handles postmaster.pid: stops an orphaned PostgreSQL in order, never signals a reused PID.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Tells one process from another for ever: a pid alone is recycled, a pid with its start time is not.
+// Identifies a process by PID and start time, since PIDs are reused.
 
 import { readFileSync, readlinkSync, readdirSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Remembers which children run, so that the next start can end those that outlived a killed launcher.
+// Registry of running children, so that the next start can end those that outlived a killed launcher.
 
 import fs from 'node:fs';
 import path from 'node:path';

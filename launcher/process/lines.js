@@ -1,4 +1,4 @@
-// Cuts a stream of bytes into lines, with an upper bound so that an endless line cannot fill the memory.
+// Splits a byte stream into lines of bounded length.
 
 import { StringDecoder } from 'node:string_decoder';
 

@@ -1,4 +1,4 @@
-// Owns the launcher's words: plain sentences for people and the children's lines, on stderr and in rotating files.
+// Log of the launcher: messages for people and the children's lines, on stderr and in rotating files.
 
 import fs from 'node:fs';
 import path from 'node:path';

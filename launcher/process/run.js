@@ -1,4 +1,4 @@
-// Runs one command to its end and keeps what it said.
+// Runs one command to its end and returns its output.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

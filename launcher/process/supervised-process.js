@@ -1,4 +1,4 @@
-// Keeps one child process alive: start, wait until it serves, restart with back-off when it dies, end it within its grace.
+// Supervises one child process: start, readiness, restart with backoff, stop with a grace period.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

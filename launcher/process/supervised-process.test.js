@@ -1,4 +1,4 @@
-// Supervision with real small processes: ready lines, refusals, back-off, orderly and forced ends.
+// Supervision of real small processes: ready lines, failures, backoff, graceful and forced stop.
 import { afterEach, describe, expect, it } from 'vitest';
 import { identify } from './identity.js';
 import { SupervisedProcess } from './supervised-process.js';

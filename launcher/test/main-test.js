@@ -1,4 +1,4 @@
-// Runs everything that proves the project: system programs, checks, then each suite, with one summary at the end.
+// Runs all proofs: system packages, checks, then each suite, with one summary.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Runs one suite of tests in a process of its own, and adds what came of it to the summary.
+// Runs one test suite in a process of its own, and adds its result to the summary.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

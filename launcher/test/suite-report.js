@@ -1,4 +1,4 @@
-// Reads vitest's report of one suite: how many passed, failed and were skipped, and which skips nobody allowed.
+// Reads vitest's report of one suite: passed, failed and skipped, and skips that are not allowed.
 
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A red file is run once more from its start; what it says then counts, and that it was not certain is said.
+// A failed file runs once more; the second run counts, and the file is reported as flaky.
 
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the programs of the system that tests need: installs them from Debian as root, names the one line to run otherwise.
+// System packages for tests: installs them from Debian as root, else names the command to run.
 
 import { spawnSync } from 'node:child_process';
 import { LaunchError } from '../launch-error.js';

@@ -1,4 +1,4 @@
-// Lists the names and addresses under which this machine is reached.
+// Names and addresses of this machine.
 
 import os from 'node:os';
 

@@ -1,4 +1,4 @@
-// Writes X.509 v3 certificates (RFC 5280) with ECDSA P-256 keys: our own authority and the server's.
+// Writes X.509 v3 certificates (RFC 5280) with ECDSA P-256 keys: the local authority and the server's.
 
 import { createHash, randomBytes, sign } from 'node:crypto';
 import net from 'node:net';

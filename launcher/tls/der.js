@@ -1,4 +1,4 @@
-// Writes the few ASN.1 DER shapes a certificate needs (X.690).
+// Writes the ASN.1 DER structures of a certificate (X.690).
 
 /**
  * @param {number} tag

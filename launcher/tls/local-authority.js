@@ -1,4 +1,4 @@
-// Owns <data>/tls: our own certificate authority and the server certificate, renewed when addresses change or expiry nears.
+// Local certificate authority and server certificate in <data>/tls, renewed when addresses change or expiry nears.
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// The local authority: certificates that strict verifiers take, kept while they fit and renewed when they do not.
+// Local authority: certificates accepted by strict verifiers, kept while valid and renewed otherwise.
 import { X509Certificate } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Decodes and encodes for the engine by an ffmpeg that the operator installed: programs on demand, few at a time, ended when idle.
+// Decodes and encodes through an ffmpeg that the operator installed: a few processes on demand, ended when idle.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodedFormat } from './annex-b.ts';
 import { DecodeError, StillDecoder, type StillShape } from './still-decoder.ts';

@@ -1,4 +1,4 @@
-// One ffmpeg that turns key pictures into JPEG or grey pixels, one after the other: starting a program for each would cost ten times the work.
+// One ffmpeg process that turns keyframes into JPEG or grey pixels, one after the other; a process per frame would cost ten times as much.
 import { type CodedFormat, parameterSets, writeByteStream } from './annex-b.ts';
 import type { StartTool, Tool } from './tool.ts';
 

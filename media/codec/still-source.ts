@@ -1,4 +1,4 @@
-// A live stream as single JPEG pictures, for viewers that decode no video at all: every key picture, at most one a second.
+// A live stream as JPEG frames for viewers that decode no video: every keyframe, at most one a second.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';
 import { createSourceCounters } from '../source/source-counters.ts';

@@ -1,4 +1,4 @@
-// Starts the one outside program of the media engine, ffmpeg: over pipes, at low priority, with nothing of our environment or secrets.
+// Starts ffmpeg, the media engine's one external program: over pipes, at low priority, without our environment or secrets.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { setPriority } from 'node:os';

@@ -1,4 +1,4 @@
-// What ffmpeg is told for a live transcode: fixed words and one number, nothing that came over a network.
+// ffmpeg arguments of a live transcode: constants and one number, nothing that came over a network.
 
 export const TRANSCODE_TIMESCALE = 90_000;
 const RATE_MAX = 15;

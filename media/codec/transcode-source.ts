@@ -1,4 +1,4 @@
-// A live stream as H.264 for viewers that cannot decode it: pictures through ffmpeg over pipes, sound as it is, for as long as somebody watches.
+// A live stream transcoded to H.264 for viewers that cannot decode it: video through ffmpeg, audio unchanged, while somebody watches.
 import { h264CodecString } from '@vedette/protocols/h264/sps.ts';
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';

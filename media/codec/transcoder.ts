@@ -1,4 +1,4 @@
-// Gives out H.264 versions of live streams: one per stream whoever watches, few at a time, none without ffmpeg.
+// H.264 versions of live streams: one per stream however many viewers, a few at a time, none without ffmpeg.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../source/source.ts';
 import type { StreamHub } from '../stream/hub.ts';

@@ -1,4 +1,4 @@
-// Whom an HTTP request of a viewer comes from.
+// The client address of a viewer's HTTP request.
 import type { IncomingMessage } from 'node:http';
 
 /** The front sets it, and drops what the viewer says of himself; nobody else reaches the site's socket. */

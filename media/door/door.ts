@@ -1,4 +1,4 @@
-// One door of the engine: places by address until a ticket was accepted, by account from then on, and a look at who is overdue.
+// Connection limiter of one media endpoint: per address before a ticket is accepted, per account afterwards; sweeps overdue connections.
 import { type Place, type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

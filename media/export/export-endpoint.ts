@@ -1,4 +1,4 @@
-// Gives finished exports over HTTP: /media/export/<ticket> with ranges, so that a download goes on where it was cut, and its manifest beside it.
+// Serves finished exports over HTTP: /media/export/<ticket> with ranges, so that a download can resume, and the manifest.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Why an export ended early, with its code of the table.
+// Why an export failed, with its error code.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { errorCode } from '../recordings/disk.ts';
 

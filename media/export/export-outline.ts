@@ -1,4 +1,4 @@
-// Finds what an export holds by reading the index alone: which fragments of which files, cut into parts of one format each, and the gaps between.
+// Plans an export from the index alone: which fragments of which files, split into parts of one format, and the gaps between.
 import { type IsRepeated, isWithin, type Reach, repeatsOf } from '../recordings/filled-seams.ts';
 import { type IndexHeader, type IndexRecord, RECORD_FLAG, recordEndMs } from '../recordings/index-record.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';

@@ -1,4 +1,4 @@
-// The file an export is written to: bytes in order, hashed as they go, watched for room and for a cancel, and read back before anybody gets it.
+// The file an export is written to: hashed while written, checked for space and cancel, and verified before it is served.
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Where exports lie: <storage>/.exports/<task>/ with what was ordered and how it stands, the file itself and its manifest.
+// Storage of exports: <storage>/.exports/<task>/ with request and state, the file and its manifest.
 import { join } from 'node:path';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import { type Disk, errorCode } from '../recordings/disk.ts';

@@ -1,4 +1,4 @@
-// One export under way: writes it, counts how far it is, and ends clean whatever happens.
+// One running export: writes it, reports progress, and cleans up on failure or cancel.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';

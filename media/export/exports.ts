@@ -1,4 +1,4 @@
-// The exports of this site: one is written at a time, the others wait; finished ones are kept a day; all of it survives a restart.
+// The exports of this site: one is written at a time, the others queue; finished ones are kept for a day and survive a restart.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportCalls, ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import type { Disk } from '../recordings/disk.ts';

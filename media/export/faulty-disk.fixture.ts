@@ -1,4 +1,4 @@
-// Disks that fail as real ones do: the power goes after some bytes, or there is no room for more.
+// Disks that fail as real ones do: power loss after some bytes, or no space left.
 import { createDisk, type Disk, type DiskFile } from '../recordings/disk.ts';
 
 /** After so many bytes read and written of an export nothing reaches the disk any more, as at a kill. */

@@ -1,4 +1,4 @@
-// Says a source's failure in the words that the tile has a sentence for.
+// Maps a source's failure to the reason that the tile shows.
 import type { DeviceReason } from '@vedette/contract/errors.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 

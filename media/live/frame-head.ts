@@ -1,4 +1,4 @@
-// The bytes ahead of a shared payload: WebSocket frame head (RFC 6455 5.2) and the 12-byte media header of the contract.
+// Headers ahead of a shared payload: the WebSocket frame header (RFC 6455 5.2) and the contract's 12-byte media header.
 import { LIVE_FLAG_KEY, LIVE_HEADER_BYTES, LIVE_KIND } from '@vedette/contract/media-wire.ts';
 import { ahead, type LiveFragment } from '../stream/live-fragment.ts';
 

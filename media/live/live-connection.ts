@@ -1,4 +1,4 @@
-// One page's /media/live socket: its subscriptions, the requests it sends, and the writing of shared payloads.
+// One page's /media/live socket: subscriptions, requests, and writing of shared payloads.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// The /media/live endpoint: takes upgraded sockets, keeps track of every page, ends what is withdrawn.
+// The /media/live endpoint: accepts upgraded sockets, tracks every connection, ends revoked subscriptions.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';

@@ -1,4 +1,4 @@
-// Reads what a page says on /media/live; anything else is refused.
+// Parses messages of a page on /media/live; anything unknown is refused.
 import { LIVE_ID_MAX, type LiveRequest } from '@vedette/contract/media-wire.ts';
 
 const MAX_TICKET = 512;

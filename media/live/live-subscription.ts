@@ -1,4 +1,4 @@
-// One tile: passes fragments of one stream to its socket, starts at a key picture, and skips when the socket is too slow.
+// One subscription of a page: sends fragments of one stream, starts at a keyframe, and skips when the socket is too slow.
 import type { DeviceReason } from '@vedette/contract/errors.ts';
 import type { LiveNotice } from '@vedette/contract/media-wire.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';

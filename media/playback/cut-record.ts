@@ -1,4 +1,4 @@
-// Cuts the end off a stored fragment: pictures and sound from an instant on are left out of a copy of it.
+// Trims the end of a stored fragment: frames and audio after an instant are left out of a copy.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';

@@ -1,4 +1,4 @@
-// Footage of a device's own storage that is fetched while it is played, and how readers wait for it.
+// Edge playback: a device's own recording that is fetched while it is played, and how readers wait for it.
 import { setTimeout as after } from 'node:timers/promises';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { RecordingsStore } from '../recordings/recordings-store.ts';

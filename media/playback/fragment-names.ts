@@ -1,4 +1,4 @@
-// Names below /media/fragments/<ticket>/: everything needed to serve one stands in it, and no list is kept per reader.
+// Names below /media/fragments/<ticket>/: each holds everything needed to serve it, so no list is kept per reader.
 
 export interface FragmentRef {
   readonly fileStartMs: number;

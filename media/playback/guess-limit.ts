@@ -1,4 +1,4 @@
-// Slows down who tries tickets that do not exist: a page never does, and no guess should cost us more than a line of memory.
+// Limits requests with unknown tickets, so that guessing costs the server little.
 
 const WINDOW_MS = 60_000;
 const REFUSALS_PER_WINDOW = 60;

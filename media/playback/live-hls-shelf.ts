@@ -1,4 +1,4 @@
-// The live HLS windows that are in use: one per stream, held by every media session that watches it.
+// Pool of live HLS windows in use: one per stream, shared by all media sessions that watch it.
 import { LiveHls, type LiveHlsOptions } from './live-hls.ts';
 
 interface Shelved {

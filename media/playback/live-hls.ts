@@ -1,4 +1,4 @@
-// Live HLS for clients without WebSocket or MSE: a sliding window of segments of about two seconds, cut once per stream for all its viewers.
+// Live HLS for clients without WebSocket or MSE: a sliding window of segments of about two seconds, made once per stream.
 import type { Fragment, Run } from '../recorder/fragment.ts';
 import { AUDIO_LEAD_TICKS, layOutFragment } from '../recorder/fragment-bytes.ts';
 import { FragmentCutter } from '../recorder/fragment-cutter.ts';

@@ -1,4 +1,4 @@
-// The HTTP side of the media engine: /media/hls/<ticket>/…, /media/fragments/<ticket>, /media/snapshot/<ticket>.
+// HTTP endpoints of playback: /media/hls/<ticket>/…, /media/fragments/<ticket>, /media/snapshot/<ticket>.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Disk } from '../recordings/disk.ts';

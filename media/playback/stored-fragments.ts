@@ -1,4 +1,4 @@
-// What the fragment player reads of a window: the list of its segments, whole segments as they were stored, and key pictures alone.
+// What the fragment player reads of a window: the segment list, whole stored segments, and single keyframes.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';

@@ -1,4 +1,4 @@
-// Reads segments and init segments out of recorded files as they lie there; only decode times are set to the place in the playlist.
+// Reads segments and init segments from recorded files; only decode times are rewritten to fit the playlist.
 import { FieldReader, readBox, readBoxes } from '@vedette/protocols/mp4/box-reader.ts';
 import { CLOCK_BOX_BYTES } from '../recordings/file-boxes.ts';
 import { type FileIndex, type IndexRecord, recordEndMs, VIDEO_TIMESCALE } from '../recordings/index-record.ts';

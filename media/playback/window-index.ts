@@ -1,4 +1,4 @@
-// Writes the list of a window's segments for the fragment player: ours, and where we have none those of the device's own storage.
+// Writes the segment index of a window for the fragment player: our recordings, and edge recordings where we have none.
 import type { RecordingsStore } from '../recordings/recordings-store.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';

@@ -1,4 +1,4 @@
-// Collects the sound between two pictures and lays it on the time line of the run by its wall clock.
+// Collects the audio of each fragment and places it on the run's timeline by its capture time.
 import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { AccessUnit, AudioFormat } from '../stream/stream.ts';

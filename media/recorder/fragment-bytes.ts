@@ -1,4 +1,4 @@
-// Lays a fragment out as bytes: clock box, video part, then audio part, so that a reader may leave the sound out.
+// Lays a fragment out as bytes: clock box, video part, then audio part, so that a reader may skip the audio.
 import { crc32 } from 'node:zlib';
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { CLOCK_BOX_BYTES, writeClockBox } from '../recordings/file-boxes.ts';

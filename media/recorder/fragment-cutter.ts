@@ -1,4 +1,4 @@
-// Cuts a stream into fragments of at most half a second and decides where a new run begins.
+// Splits a stream into fragments of at most half a second and decides where a new run begins.
 import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import { type Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';

@@ -1,4 +1,4 @@
-// Writes the fragments of a queue into files, one after another; where the disk fails it goes on in another file, with patience.
+// Writes the fragments of a queue into files, one after another; after a disk failure it continues in another file, with backoff.
 import { Backoff } from '@vedette/foundation/backoff/backoff.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';

@@ -1,4 +1,4 @@
-// Fragments on their way to the disk, bounded: where the disk does not keep up the oldest whole groups of pictures go, and what follows is marked.
+// Bounded queue of fragments on their way to the disk: on overflow the oldest whole GOPs are dropped and the gap is marked.
 import { VIDEO_TIMESCALE } from '../recordings/index-record.ts';
 import type { TimeRange } from '../recordings/track-notes.ts';
 import { type Fragment, fragmentBytes, letGo } from './fragment.ts';

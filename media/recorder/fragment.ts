@@ -1,4 +1,4 @@
-// A fragment as the recorder holds it: some pictures and the sound that came with them, on the time line of a run.
+// A fragment as the recorder holds it: frames and their audio on the timeline of a run.
 import { createHash } from 'node:crypto';
 import type { Mp4Sample } from '@vedette/protocols/mp4/fragment.ts';
 import { type Mp4Track, writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';

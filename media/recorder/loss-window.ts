@@ -1,4 +1,4 @@
-// The achieved loss window: time from the arrival of the oldest picture of a fragment to the end of the sync that covers it.
+// Measures the loss window: time from the arrival of a fragment's oldest frame to the end of the sync that covers it.
 
 /** Upper bounds of the histogram, ms; the last class is everything above. */
 const BOUNDS_MS = [250, 500, 750, 1000, 1500, 2000, 5000] as const;

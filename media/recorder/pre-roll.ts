@@ -1,4 +1,4 @@
-// Holds the last seconds of a stream from a key picture on, for recordings that begin before they were asked for.
+// Pre-roll buffer: the last seconds of a stream from a keyframe on, for recordings that begin before their trigger.
 import type { AccessUnit, DiscontinuityReason } from '../stream/stream.ts';
 
 interface Group {

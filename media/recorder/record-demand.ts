@@ -1,4 +1,4 @@
-// What is to be recorded of a channel at an instant: by its plan, and by events that were triggered.
+// Decides what is to be recorded of a channel at an instant: by its plan and by triggered events.
 import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { RecordOrder } from '@vedette/contract/site.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';

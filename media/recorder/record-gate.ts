@@ -1,4 +1,4 @@
-// Lets through to a recorder what is to be recorded, from the key picture at or before its first instant on; holds the last seconds meanwhile.
+// Passes to a recorder what is to be recorded, from the keyframe at or before its start; buffers the pre-roll meanwhile.
 import type { AccessUnit, DiscontinuityReason, MediaFormat, SourceState, StreamConsumer } from '../stream/stream.ts';
 import { PreRoll } from './pre-roll.ts';
 import type { RecordDemand } from './record-demand.ts';

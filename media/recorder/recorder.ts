@@ -1,4 +1,4 @@
-// Records one stream: cuts access units into a bounded queue of fragments, has them written, and counts what was stored and lost.
+// Records one stream: splits access units into a bounded queue of fragments, has them written, and counts what was stored and lost.
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Disk } from '../recordings/disk.ts';
 import type { TrackKey } from '../recordings/recording-path.ts';

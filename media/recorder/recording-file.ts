@@ -1,4 +1,4 @@
-// One file being recorded: fragments are written at once, synced together, and only then named in the index, several at a time.
+// One file being recorded: fragments are written at once, synced together, and indexed only then.
 import { CATALOG_NAME, writeCatalogEntry } from '../recordings/day-catalog.ts';
 import { type Disk, type DiskFile, errorCode } from '../recordings/disk.ts';
 import { writeHeaderBox } from '../recordings/file-boxes.ts';

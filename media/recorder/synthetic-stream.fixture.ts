@@ -1,4 +1,4 @@
-// A real H.264 clip (and AAC or G.711 sound) as access units of any length, for tests that let ffprobe judge.
+// A real H.264 clip (and AAC or G.711 audio) as access units of any length, for tests that verify with ffprobe.
 import { readFileSync } from 'node:fs';
 import { writeAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { H264_NAL, h264NalType, splitAnnexB } from '@vedette/protocols/h264/nal.ts';

@@ -1,4 +1,4 @@
-// Checks every recorded file of a folder against index and catalog, and on request repairs: nothing that is whole is lost by it.
+// Checks every recorded file of a folder against index and catalog, and repairs on request without losing whole fragments.
 import { CATALOG_NAME, type CatalogEntry, readCatalog, writeCatalogEntry, writeRemovedEntry } from './day-catalog.ts';
 import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { recordEndMs, writeIndex } from './index-record.ts';

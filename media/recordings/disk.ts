@@ -1,4 +1,4 @@
-// What recorder and recordings do on the disk: the one file of this room that touches node:fs, and the seam where tests plant faults.
+// Disk access of recorder and recordings: the one file of this room that uses node:fs, and where tests inject faults.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { constants, fdatasync, writev } from 'node:fs';
 import {

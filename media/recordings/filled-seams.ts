@@ -1,4 +1,4 @@
-// Where footage from a device's own storage meets ours: it begins with the key picture before the gap, and so with pictures that ours ends with.
+// Backfill boundaries: a backfilled recording starts at the keyframe before the gap, so it repeats frames that ours ends with.
 import type { TrackNote } from './track-notes.ts';
 
 /** No key picture is further from the next; what overlaps for longer comes of a clock that was set, and is other footage. */

@@ -1,4 +1,4 @@
-// The recorded spans of a track, kept joined while it is recorded at one end and removed at the other, so that a timeline costs its spans and not its files.
+// The recorded spans of a track, merged incrementally, so that a timeline costs its spans and not its files.
 import type { TimeRange } from './track-notes.ts';
 
 /** Recorded stretches closer than this are one span for the timeline. */

@@ -1,4 +1,4 @@
-// Which footage is locked: ranges per channel, joined and sorted, so that one look is a binary search.
+// Retention locks: protected ranges per channel, merged and sorted, searched in logarithmic time.
 import type { TimeRange } from './track-notes.ts';
 
 export interface ChannelLocks {

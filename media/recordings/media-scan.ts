@@ -1,4 +1,4 @@
-// Reads a recorded file box by box and rebuilds its index from it; stops before the first fragment that is not whole.
+// Parses a recorded file box by box and rebuilds its index; stops before the first incomplete fragment.
 import { crc32 } from 'node:zlib';
 import { Mp4Error, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { DiskFile } from './disk.ts';

@@ -1,4 +1,4 @@
-// Compares the files of a freshly read list with what is on the disk, by their sizes alone; a file that is short is repaired, one that is gone leaves the list.
+// Compares the listed files with the disk by size alone; short files are repaired, absent ones leave the list.
 import { type Disk, errorCode, NotAFile } from './disk.ts';
 import { mediaPath, type TrackKey } from './recording-path.ts';
 import type { RecordingsStore } from './recordings-store.ts';

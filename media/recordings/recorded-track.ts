@@ -1,4 +1,4 @@
-// One series of recordings in memory: its files in order of time, and from them what is recorded, what is missing and why.
+// One track of recordings in memory: its files in order of time, its recorded spans, its gaps and their reasons.
 import type { RecordedSpan, RecordingGap } from '@vedette/contract/site.ts';
 import { JoinedSpans, SPAN_GAP_MS } from './joined-spans.ts';
 import { gapReasons } from './recording-gaps.ts';

@@ -1,4 +1,4 @@
-// Where footage is missing and why: the stretches between recorded spans, each cut by the reasons that were noted at the time.
+// Computes gaps between recorded spans, each split by the reasons that were noted at the time.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { RecordingGap } from '@vedette/contract/site.ts';
 import type { TimeRange } from './track-notes.ts';

@@ -1,4 +1,4 @@
-// What a recorder tells the store of recordings while it writes.
+// The interface by which a recorder reports files to the recordings store while it writes.
 import type { IndexRecord } from './index-record.ts';
 import type { TrackKey } from './recording-path.ts';
 

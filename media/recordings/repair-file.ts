@@ -1,4 +1,4 @@
-// Brings one recorded file and its index back into agreement after a kill or a power cut; loses only what is not whole.
+// Repairs one recorded file and its index after a kill or power loss; loses only incomplete fragments.
 import { CATALOG_NAME, type CatalogEntry, writeCatalogEntry } from './day-catalog.ts';
 import { type Disk, type DiskFile, errorCode, NotAFile } from './disk.ts';
 import {

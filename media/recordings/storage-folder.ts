@@ -1,4 +1,4 @@
-// The folder recordings live in: proves it is the right one and writable before anything is recorded, and watches that it stays so.
+// The storage folder of recordings: verifies its identity and that it is writable before recording, and monitors both.
 import { join } from 'node:path';
 import type { StorageReason } from '@vedette/contract/enumerations.ts';
 import { type Disk, errorCode } from './disk.ts';

@@ -1,4 +1,4 @@
-// What is known of a track beside its files: alarm marks, what was filled in later, and why footage is missing; one append-only file per track, 32 bytes a line.
+// Notes of a track beside its files: alarm marks, backfilled ranges and reasons of gaps; one append-only file per track, 32 bytes a record.
 import { crc32 } from 'node:zlib';
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 

@@ -1,4 +1,4 @@
-// Lets one process at a time write into a storage folder: numbered lease files, the highest number holds. A holder that was frozen finds out before its next write.
+// Lease that lets one process at a time write into a storage folder: numbered lease files, the highest number wins; a frozen holder notices before its next write.
 import { join } from 'node:path';
 import { type Disk, type DiskFile, errorCode } from './disk.ts';
 

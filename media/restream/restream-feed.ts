@@ -1,4 +1,4 @@
-// One stream on its way to RTSP clients: packets made once since the newest key picture on, the same buffers for every client.
+// One re-streamed stream for RTSP clients: packets made once from the newest keyframe on, the same buffers for every client.
 import type { RtspPlayback, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import { GOP_LIMITS } from '../stream/gop-cache.ts';
 import type { LiveFragment, LiveInit } from '../stream/live-fragment.ts';

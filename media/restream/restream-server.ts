@@ -1,4 +1,4 @@
-// Serves live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera whoever watches, never a way to publish.
+// Re-streams live streams to native RTSP clients at `rtsp://host:port/<ticket>`: one pull of the camera however many clients, no publishing.
 import type { PortRange } from '@vedette/protocols/rtsp/datagram-pair.ts';
 import type { RtspServerConnection } from '@vedette/protocols/rtsp/server-connection.ts';
 import type { RtspServerSocket } from '@vedette/protocols/rtsp/server-socket.ts';

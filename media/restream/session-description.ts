@@ -1,4 +1,4 @@
-// The session description of a stream that is given on over RTSP (RFC 4566; RFC 6184 8.1, 7798 7.1, 3640 4.1, 7587 7).
+// The session description of a re-streamed stream (RFC 4566; RFC 6184 8.1, 7798 7.1, 3640 4.1, 7587 7).
 import { parseAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { parseHvcC } from '@vedette/protocols/h265/hvcc.ts';
 import type { AudioFormat, MediaFormat, VideoFormat } from '../stream/stream.ts';

@@ -1,4 +1,4 @@
-// Cuts the access units of one stream into RTP packets again, each unit once for all who receive it.
+// Packetises the access units of one stream into RTP, each unit once for all receivers.
 import { packetiseAac, packetiseG711 } from '@vedette/protocols/rtp/packetise-audio.ts';
 import { packetiseJpeg } from '@vedette/protocols/rtp/packetise-jpeg.ts';
 import {

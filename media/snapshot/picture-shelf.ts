@@ -1,4 +1,4 @@
-// Keeps finished pictures for a while and makes each only once, however many ask for it at the same time.
+// Cache of snapshots: bounded in bytes and age; concurrent requests for the same one share its creation.
 
 export interface PictureShelfOptions {
   readonly maxBytes: number;

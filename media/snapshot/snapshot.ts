@@ -1,4 +1,4 @@
-// One picture of now: decoded from the stream that is watched anyway, else the device's own, else the next key picture.
+// A live snapshot: decoded from the stream if it is connected, else the device's own, else from the next keyframe.
 import { BitstreamError } from '@vedette/protocols/bits/bit-reader.ts';
 import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';

@@ -1,4 +1,4 @@
-// The stills of the engine: of now and of any recorded instant, each made once and kept for a while.
+// Snapshots of live streams and of recorded instants, each made once and cached.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { CodecWorker } from '../codec/codec-worker.ts';
 import type { Disk } from '../recordings/disk.ts';

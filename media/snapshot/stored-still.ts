@@ -1,4 +1,4 @@
-// The recorded picture of an instant: finds the key picture at or before it in the index and reads that one picture from its file.
+// The recorded keyframe of an instant: found at or before it in the index and read from its file.
 import { readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import { readInitSegment } from '@vedette/protocols/mp4/init-reader.ts';
 import type { KeyPicture } from '../codec/codec-worker.ts';

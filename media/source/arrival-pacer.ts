@@ -1,4 +1,4 @@
-// Says how far a track's time line must be moved so that it keeps to the pace of arrival when the device's RTP clock does not.
+// Smooths timestamps against drift: how far a track's timeline must move to keep to the pace of arrival when the device's RTP clock does not.
 import { ROUND_MS } from '@vedette/protocols/rtsp/read-rounds.ts';
 
 /** Pictures come in bunches; the least late one of so long counts. */

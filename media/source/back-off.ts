@@ -1,4 +1,4 @@
-// How long a source waits before it tries its device again.
+// Backoff of a source before it reconnects.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { SourceFailure } from '../stream/stream.ts';
 

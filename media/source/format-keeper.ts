@@ -1,4 +1,4 @@
-// How a source learns the picture format of its stream while it reads it.
+// Tracks the video format of a stream while it is read.
 import { readJpeg } from '@vedette/protocols/jpeg/read-jpeg.ts';
 import type { VideoFormat } from '../stream/stream.ts';
 

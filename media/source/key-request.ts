@@ -1,4 +1,4 @@
-// Asks a device for a key picture when one is waited for, patiently: most devices obey, some refuse, none wants to be asked all the time.
+// Requests keyframes of a device with backoff: most devices obey, some refuse.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const APART_MS = 1000;

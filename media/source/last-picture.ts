@@ -1,4 +1,4 @@
-// Keeps a stream's last picture, to tell whether the next one is the same again: coded pictures count themselves, so a device that repeats one to the byte hangs.
+// Detects a repeated frame: coded frames carry counters, so a device that repeats one to the byte hangs.
 import type { Slab } from '@vedette/protocols/rtp/slab-pool.ts';
 
 export class LastPicture {

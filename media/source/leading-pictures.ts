@@ -1,4 +1,4 @@
-// Tells which pictures of an open GOP (H.264) come after its key picture but are shown ahead of it: they need the GOP before.
+// Detects leading frames of an open GOP (H.264): decoded after the keyframe, shown before it, and dependent on the previous GOP.
 import { H264_NAL, h264NalType } from '@vedette/protocols/h264/nal.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Plays a span of a device's own recording into a consumer, as fast as it takes it (ONVIF Streaming 6: RTSP replay).
+// Plays a range of a device's own recording into a consumer, as fast as it accepts it (ONVIF Streaming 6: RTSP replay).
 import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
 import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/client.ts';
 import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';

@@ -1,4 +1,4 @@
-// One connection of an RTSP source: from dialling until the device falls silent or the connection breaks.
+// One connection of an RTSP source, from dialling until the device falls silent or the connection breaks.
 import { openRtspSession, type RtspSession } from '@vedette/protocols/rtsp/client.ts';
 import type { Sdp, SdpMedia } from '@vedette/protocols/sdp/sdp.ts';
 import type { SourceFailure } from '../stream/stream.ts';

@@ -1,4 +1,4 @@
-// What an RTSP source is given.
+// Options of an RTSP source.
 import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
 import type { RtspDial } from '@vedette/protocols/rtsp/dial.ts';
 import type { KeepAliveMethod } from '@vedette/protocols/rtsp/keep-alive.ts';

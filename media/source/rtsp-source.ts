@@ -1,4 +1,4 @@
-// Pulls one stream of one device over RTSP for as long as it is wanted: connects, watches over it, reconnects with patience.
+// Pulls one stream of one device over RTSP while it is wanted: connects, monitors, reconnects with backoff.
 import { parseRtspUrl } from '@vedette/protocols/rtsp/request-url.ts';
 import { RtspError, type RtspErrorCode } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { SdpMedia } from '@vedette/protocols/sdp/sdp.ts';

@@ -1,4 +1,4 @@
-// Limits sign-ins per device and password over all its streams, so that a wrong password never locks the device's account.
+// Limits sign-in attempts per device and password over all its streams, so that a wrong password never locks the device's account.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

@@ -1,4 +1,4 @@
-// Keeps sound beside its picture: compares both tracks' sender reports and moves the sound's time line.
+// Aligns audio with video: compares both tracks' sender reports and moves the audio timeline.
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import type { TrackTimeline } from './track-timeline.ts';
 

@@ -1,4 +1,4 @@
-// Notices that a device has stopped sending sound though its pictures go on, and that it sends some again.
+// Detects that a device stopped or resumed sending audio while its video goes on.
 
 /** Devices with voice detection pause between words; a microphone that was switched off stays away. */
 const AWAY_AFTER_MS = 5000;

@@ -1,4 +1,4 @@
-// What a source counts; every picture or packet that is left out has its own name here.
+// Counters of a source; every dropped frame or packet has its own name.
 
 export interface SourceCounters {
   /** Connections tried and made. */

@@ -1,4 +1,4 @@
-// What the hub asks of anything that produces a stream.
+// The interface of a media source towards the hub.
 import type { StreamConsumer } from '../stream/stream.ts';
 import type { SourceCounters } from './source-counters.ts';
 

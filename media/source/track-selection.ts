@@ -1,4 +1,4 @@
-// Chooses from a session description what the engine can carry, and says what each track is.
+// Selects the tracks of a session description that the engine supports, and describes each.
 import {
   aacCodecString,
   type AudioSpecificConfig,

@@ -1,4 +1,4 @@
-// Turns 32-bit RTP times of one track into a decode time line that only goes forward, whatever the device does.
+// Turns a track's 32-bit RTP timestamps into a monotonic decode timeline, whatever the device does.
 
 import { ArrivalPacer } from './arrival-pacer.ts';
 

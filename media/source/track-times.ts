@@ -1,4 +1,4 @@
-// When the units of a track were taken: its decode time line, the wall clock beside it, and what the device reports of both.
+// Times of a track's access units: decode timeline, capture time, and the device's own reports of both.
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { TrackTimeline } from './track-timeline.ts';

@@ -1,4 +1,4 @@
-// Remembers how the media of one device come through: where UDP brings nothing, or nothing whole, TCP is asked for from then on.
+// Chooses UDP or TCP for one device: falls back to TCP where UDP delivers nothing or nothing whole.
 import type { RtspSession, RtspSessionOptions } from '@vedette/protocols/rtsp/client.ts';
 
 /** The first packet of a device that sends at all comes within this. */

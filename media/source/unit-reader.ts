@@ -1,4 +1,4 @@
-// Turns the packets of one RTSP session into access units with decode times and wall clocks, for one consumer.
+// Turns the packets of one RTSP session into access units with decode and capture times, for one consumer.
 import { readReplayExtension, type RtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { Depacketiser, DepacketiserSink } from '@vedette/protocols/rtp/picture-assembler.ts';
 import type { SenderReport } from '@vedette/protocols/rtp/rtcp.ts';

@@ -1,4 +1,4 @@
-// Collects parameter sets, from the description or the stream, and says which picture format they make.
+// Collects parameter sets, from the description or the stream, and derives the video format.
 import { BitReader, BitstreamError, unescapeNal } from '@vedette/protocols/bits/bit-reader.ts';
 import { writeAvcC } from '@vedette/protocols/h264/avcc.ts';
 import { H264_NAL, h264NalType, trimNal } from '@vedette/protocols/h264/nal.ts';

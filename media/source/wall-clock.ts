@@ -1,4 +1,4 @@
-// Gives times of a track's output line their wall clock: from the device's sender reports where plausible, else from arrival.
+// Derives the capture time of a track's units: from the device's sender reports where plausible, else from arrival.
 
 /** A device whose clock is further off than its pictures can be late is not believed: this machine's clock is nearer. */
 const PLAUSIBLE_MS = 2000;

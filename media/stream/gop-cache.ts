@@ -1,4 +1,4 @@
-// Holds the units since the newest key picture, so that a new viewer sees a picture at once; what viewers receive is made of them when one comes.
+// Cache of the access units since the newest keyframe, so that a new viewer gets a frame at once.
 import type { LiveFragment } from './live-fragment.ts';
 import type { AccessUnit } from './stream.ts';
 

@@ -1,4 +1,4 @@
-// Sees to it that every stream of every camera is pulled once, whoever takes it, and let go when nobody does.
+// Stream hub: pulls every stream of every camera once, however many consumers, and releases it after the last.
 import { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { OpenSource } from '../source/source.ts';

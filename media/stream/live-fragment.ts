@@ -1,4 +1,4 @@
-// Builds what viewers receive: one fragment per access unit, made once and shared by reference.
+// Builds the fragments that viewers receive: one per access unit, made once and shared by reference.
 import { SAMPLE_HEADER_BYTES, SampleFragmentWriter } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import type { AccessUnit, MediaFormat } from './stream.ts';

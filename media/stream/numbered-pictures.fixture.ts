@@ -1,4 +1,4 @@
-// H.264 pictures that are full of their own number, as packets of a camera: whoever reads one too late, or torn, can be told.
+// H.264 frames filled with their own number, as packets of a camera: late or torn reads can be detected.
 import { PlainAudioDepacketiser } from '@vedette/protocols/rtp/depacketise-audio.ts';
 import { H264Depacketiser } from '@vedette/protocols/rtp/depacketise-h264.ts';
 import { SLAB_BYTES } from '@vedette/protocols/rtp/slab-pool.ts';

@@ -1,4 +1,4 @@
-// One upstream and everyone who takes from it: raw consumers (recorder, snapshot) and viewers of ready-made fragments.
+// One upstream shared by raw consumers (recorder, snapshot) and by viewers of ready-made fragments.
 import type { SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { MediaSource, OpenSource } from '../source/source.ts';

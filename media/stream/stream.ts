@@ -1,4 +1,4 @@
-// The nouns of the media engine: what a source produces and what every consumer of a stream receives.
+// The types of the media engine: what a source produces and what every consumer receives.
 import type { Slab, SlabPool } from '@vedette/protocols/rtp/slab-pool.ts';
 
 /** Picture format of a stream; `config` is the avcC or hvcC record (ISO 14496-15 5.3.3, 8.3.3) without its box header, empty for MJPEG. */

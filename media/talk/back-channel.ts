@@ -1,4 +1,4 @@
-// The way to a device's loudspeaker: an RTSP session of its own, opened when somebody talks and closed with the talk (ONVIF Streaming 5.3).
+// RTSP back channel to a device's loudspeaker: a session of its own, open while somebody talks (ONVIF Streaming 5.3).
 import type { TalkCodec } from '@vedette/contract/talk-wire.ts';
 import type { RtspCredentials } from '@vedette/protocols/rtsp/authentication.ts';
 import { BACK_CHANNEL_REQUIRED, type BackChannelMedia, backChannelOf } from '@vedette/protocols/rtsp/back-channel.ts';

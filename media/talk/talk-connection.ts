@@ -1,4 +1,4 @@
-// One page's /media/talk socket: its ticket, the line to the device, the sound it sends, and every way in which that ends.
+// One page's /media/talk socket: its ticket, the back channel, the audio it sends, and how it ends.
 import { CLOSE_CODE } from '@vedette/contract/media-wire.ts';
 import { ERROR_CODES, SUCCESS } from '@vedette/contract/errors.ts';
 import { TALK_SILENCE_MS, type TalkNotice, type TalkRequest } from '@vedette/contract/talk-wire.ts';

@@ -1,4 +1,4 @@
-// Who talks to which device: one holder at a time, whoever comes first; only the same account takes over, from its own other page.
+// Floor control of talk: one holder per device, first come first served; only another page of the same account takes over.
 
 export interface TalkHolder {
   readonly userId: string;

@@ -1,4 +1,4 @@
-// The /media/talk endpoint: takes upgraded sockets and keeps count of them.
+// The /media/talk endpoint: accepts upgraded sockets and counts them.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';

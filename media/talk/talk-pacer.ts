@@ -1,4 +1,4 @@
-// Sends sound at its own pace: frames that come in bursts leave every 20 ms, each with its RTP time, and what is late for good is dropped.
+// Paces outgoing audio: frames that come in bursts leave every 20 ms, each with its RTP time; what is too late is dropped.
 import { RTP_HEADER_BYTES, writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import { TALK_FRAME_BYTES, TALK_RATE } from '@vedette/contract/talk-wire.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

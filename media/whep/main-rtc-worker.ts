@@ -1,4 +1,4 @@
-// The WebRTC worker: a thread of its own, since a viewer costs thirty times what it does over a WebSocket, and what comes by UDP may be anything.
+// Entry of the WebRTC worker: a thread of its own, since a viewer costs thirty times one over WebSocket and UDP input is untrusted.
 import { parentPort } from 'node:worker_threads';
 import type { FromRtcWorker, ToRtcWorker } from './rtc-messages.ts';
 import { RtcSession } from './rtc-session.ts';

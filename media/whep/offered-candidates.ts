@@ -1,4 +1,4 @@
-// Of the addresses that a viewer's offer names, those that may be asked: numbers of single hosts, few of them; a name is never looked up.
+// Filters the ICE candidates of a viewer's offer: numeric unicast addresses, a few of them; names are never resolved.
 import { BlockList, isIP } from 'node:net';
 
 /** A browser on a machine with many networks names about ten. */

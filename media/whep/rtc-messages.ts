@@ -1,4 +1,4 @@
-// What the engine and its WebRTC worker say to each other.
+// Messages between the engine and its WebRTC worker.
 
 export type RtcAudio = 'opus' | 'pcma' | 'pcmu';
 

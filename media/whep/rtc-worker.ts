@@ -1,4 +1,4 @@
-// Holds the WebRTC worker: started with the first viewer, started again after it ended, and let go when nobody watches.
+// Manages the WebRTC worker: started with the first viewer, restarted after a crash, ended when nobody watches.
 import { Worker } from 'node:worker_threads';
 import type { FromRtcWorker, RtcAudio, ToRtcWorker } from './rtc-messages.ts';
 

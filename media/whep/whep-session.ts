@@ -1,4 +1,4 @@
-// One viewer over WebRTC: the stream's packets as they are made for RTSP, sent from the newest key picture on once it is connected.
+// One viewer over WebRTC: sends the stream's RTP packets from the newest keyframe on once it is connected.
 import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { RestreamFeed } from '../restream/restream-feed.ts';

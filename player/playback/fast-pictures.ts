@@ -1,4 +1,4 @@
-// Playback by key pictures alone: which of them are wanted, which one is shown, and when the clock has to wait for them.
+// Playback by keyframes alone: which are needed, which one is shown, and when the clock has to wait for them.
 import type { SegmentEntry } from './fragment-index.ts';
 import type { FragmentLine, Place } from './fragment-line.ts';
 import type { KeyPictures } from './key-pictures.ts';

@@ -1,4 +1,4 @@
-// What tiles ask of their owner about one channel's footage.
+// The interface of a channel's recording source towards its tiles.
 import type { PlaybackSource } from '../playback-source.ts';
 
 export type FragmentsAnswer =

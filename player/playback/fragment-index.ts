@@ -1,4 +1,4 @@
-// The list of a window's segments as the media engine answers it (`/media/fragments/<ticket>/index.json`).
+// Parses the segment index of the media engine (`/media/fragments/<ticket>/index.json`).
 
 export interface SegmentEntry {
   /** Of the segment's bytes; changes while the segment grows. */

@@ -1,4 +1,4 @@
-// What is known of a channel's footage: windows of 600 s on a fixed grid, each with its segments, and the gaps between them.
+// Timeline of a channel's recorded fragments: windows of 600 s on a fixed grid, each with its segments, and the gaps between.
 import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
 
 export type Place =

@@ -1,4 +1,4 @@
-// Takes a stored segment apart: pictures and sound, each with the wall clock of its capture. Pure.
+// Parses a stored segment into video and audio samples, each with its capture time. Pure.
 import { type Mp4Box, type ReadRun, readBox, readFragment } from '@vedette/protocols/mp4/box-reader.ts';
 import type { ReadTrack } from '@vedette/protocols/mp4/init-reader.ts';
 

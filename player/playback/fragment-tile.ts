@@ -1,4 +1,4 @@
-// A tile that is decoded in the playback worker: brings it windows of footage, and tells its group what it shows.
+// A tile that is decoded in the playback worker: feeds it recording windows, and reports to its group what it shows.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import { epochNow } from './clock-state.ts';

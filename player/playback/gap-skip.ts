@@ -1,4 +1,4 @@
-// Where no tile has footage at the clock, playback goes on at the nearest instant that any of them has, or stands at the end.
+// Skips gaps: where no tile has a recording at the clock, playback goes on at the nearest instant that any of them has, or stops at the end.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { PlayerClock } from '../player-clock.ts';
 import type { FootageSource } from './footage-source.ts';

@@ -1,4 +1,4 @@
-// A VideoDecoder that counts, and hands pictures out when a test says so; what else a worker has beside it.
+// A fake VideoDecoder that counts, and emits frames when a test says so; and what else a worker needs.
 import { writeFragmentHeader } from '@vedette/protocols/mp4/fragment.ts';
 import { writeInitSegment } from '@vedette/protocols/mp4/init-segment.ts';
 import { vi } from 'vitest';

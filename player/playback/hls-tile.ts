@@ -1,4 +1,4 @@
-// A tile without WebCodecs: HLS in a video element, kept near the clock of its group by its speed. Never backwards, steps about a picture wide.
+// A tile without WebCodecs: HLS in a video element, kept near its group's clock by playback rate. No reverse playback, steps of about a frame.
 import { openHlsEngine } from '../hls-engine.ts';
 import { PlaybackSession } from '../playback-session.ts';
 import type { PlayerClock } from '../player-clock.ts';

@@ -1,4 +1,4 @@
-// Decodes JPEG pictures one after the other, in the manner of VideoDecoder, which has no such codec.
+// Decodes JPEG frames one after the other with the interface of VideoDecoder, which has no such codec.
 
 export interface JpegDecoderEvents {
   /** Takes the picture over and closes it. */

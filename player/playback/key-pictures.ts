@@ -1,4 +1,4 @@
-// Key pictures alone: for speeds above four and for the picture under the pointer. The newest wish goes first.
+// Loads and decodes single keyframes, for speeds above four and for thumbnails; the newest request goes first.
 import type { SegmentEntry } from './fragment-index.ts';
 import { PictureSource } from './picture-source.ts';
 import type { LoadedKey, SegmentStore } from './segment-store.ts';

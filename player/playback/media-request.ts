@@ -1,4 +1,4 @@
-// One request for media that does not wait for ever.
+// One HTTP request for media, with timeouts.
 
 /** A line on which no answer begins for so long carries nothing any more. */
 export const BEGIN_MS = 10_000;

@@ -1,4 +1,4 @@
-// Puts a group of playback tiles together with what this browser has: WebCodecs in a worker, else HLS.
+// Composes a group of playback tiles with what this browser has: WebCodecs in a worker, else HLS.
 import { playerClock } from '../player-clock.ts';
 import { FragmentTile } from './fragment-tile.ts';
 import { HlsTile } from './hls-tile.ts';

@@ -1,4 +1,4 @@
-// A stretch of pictures held decoded, for going backwards and for single steps: bounded, whatever the length of the GOP.
+// A bounded block of decoded frames, for reverse playback and single steps, whatever the length of the GOP.
 import type { SegmentEntry } from './fragment-index.ts';
 import type { FragmentLine } from './fragment-line.ts';
 import type { PictureSample } from './fragment-samples.ts';

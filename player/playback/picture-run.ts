@@ -1,4 +1,4 @@
-// Pictures in the order of the clock, decoded a little ahead of it: what forward playback shows.
+// Decode pipeline of forward playback: frames in the order of the clock, decoded a little ahead of it.
 import type { FragmentLine } from './fragment-line.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import type { PictureSample } from './fragment-samples.ts';

@@ -1,4 +1,4 @@
-// One decoder of pictures: set up by the format of what comes, reset when playback goes elsewhere, every picture handed over or closed.
+// One video decoder of playback: configured by the format, reset on seek; every frame is handed over or closed.
 import { JPEG, type PictureSetup } from './decoder-setup.ts';
 import type { PictureSample } from './fragment-samples.ts';
 import { JpegDecoder } from './jpeg-decoder.ts';

@@ -1,4 +1,4 @@
-// The one clock of many tiles: play, pause, seek, rate, and standing still while a tile is waited for.
+// The shared clock of many tiles: play, pause, seek, rate, and pausing while a tile is waited for.
 import type { PlayerClock } from '../player-clock.ts';
 import { type ClockState, positionAt } from './clock-state.ts';
 

@@ -1,4 +1,4 @@
-// Up to sixteen tiles on one clock: who is waited for, what happens where nobody has footage, who is heard.
+// Up to sixteen tiles on one clock: who is waited for, what happens where nobody has a recording, whose audio plays.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import type { PlayerClock } from '../player-clock.ts';
 import type { PlaybackJump } from '../playback-state.ts';

@@ -1,4 +1,4 @@
-// Fetches segments, init segments and key pictures, each once, and keeps the bytes of the last ones.
+// Fetches segments, init segments and keyframes, each once, and caches the bytes of the last ones.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { type DecoderSetup, readDecoderSetup } from './decoder-setup.ts';
 import type { SegmentEntry } from './fragment-index.ts';

@@ -1,4 +1,4 @@
-// What to do about a segment that did not come: the line may have broken, the ticket may be over, the right ended, or it can't be read. Pure.
+// Decides what to do about a segment that failed: network error, expired ticket, revoked right or damaged data. Pure.
 import { errorMessage } from '@vedette/foundation/errors/error-message.ts';
 import type { SegmentEntry } from './fragment-index.ts';
 import { SegmentRefused } from './segment-store.ts';

@@ -1,4 +1,4 @@
-// Pictures under the pointer as the server decodes them (`/media/fragments/<ticket>/still`): one at a time, the newest wish next.
+// Thumbnails decoded by the server (`/media/fragments/<ticket>/still`): one request at a time, the newest next.
 import { PLAYBACK_WINDOW_S } from '@vedette/contract/limits.ts';
 import type { FootageSource } from './footage-source.ts';
 

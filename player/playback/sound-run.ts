@@ -1,4 +1,4 @@
-// The sound of the tile that is listened to, decoded a little ahead of the clock. Only at speed 1.
+// Audio pipeline of the tile that is listened to, decoded a little ahead of the clock; only at speed 1.
 import { decodeG711 } from '@vedette/protocols/g711/g711.ts';
 import type { SoundSetup } from './decoder-setup.ts';
 import type { FragmentLine } from './fragment-line.ts';

@@ -1,4 +1,4 @@
-// Plays decoded sound at the instants of the clock: each piece is set down on the time line of the sound card.
+// Schedules decoded audio at the instants of the clock, on the timeline of the AudioContext.
 import { type ClockState, epochNow, positionAt } from './clock-state.ts';
 import { endOf, type SoundChunk } from './sound-run.ts';
 

@@ -1,4 +1,4 @@
-// Paints the pictures of one tile aside, in the worker: the page shows them, those of all tiles at one moment.
+// Renders the frames of one tile off screen, in the worker; the page presents those of all tiles together.
 
 interface Box {
   readonly width: number;

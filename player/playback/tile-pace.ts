@@ -1,4 +1,4 @@
-// Whether a tile keeps up: for how long the others wait for it, when it is left to catch up, when it is given key pictures only.
+// Decides whether a tile keeps up: how long the others wait, when it catches up alone, when it gets keyframes only.
 export type Pace = 'ready' | 'waiting' | 'catchingUp';
 
 /** The others wait this long for a tile; a seek takes a fraction of it, and a lost server does not hold a wall up. */

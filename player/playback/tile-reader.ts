@@ -1,4 +1,4 @@
-// One tile inside the worker: follows the clock, chooses how to decode, draws, and says what it shows.
+// One tile inside the worker: follows the clock, chooses how to decode, draws, and reports what it shows.
 import { ALL_PICTURES_UP_TO, type ClockState, microseconds, positionAt } from './clock-state.ts';
 import { FastPictures } from './fast-pictures.ts';
 import type { SegmentEntry } from './fragment-index.ts';

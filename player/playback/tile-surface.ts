@@ -1,4 +1,4 @@
-// The canvas of one playback tile on the page: shows what the worker painted.
+// The canvas of one playback tile on the page, which presents the worker's frames.
 import type { PaintedPicture } from './tile-easel.ts';
 
 export class TileSurface {

@@ -1,4 +1,4 @@
-// What a page shows of one playback tile beside its pictures.
+// What a page shows of one playback tile beside its video.
 import type { PlaybackState } from '../playback-state.ts';
 
 export type TileState =

@@ -1,4 +1,4 @@
-// Which windows of footage a tile asks for, and when it asks again: they grow at the newest edge, and tickets end.
+// Which recording windows a tile requests, and when again: they grow at the live edge, and tickets expire.
 import type { SegmentEntry } from './fragment-index.ts';
 import { FragmentLine } from './fragment-line.ts';
 import type { WindowReply } from './worker-messages.ts';

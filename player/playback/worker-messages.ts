@@ -1,4 +1,4 @@
-// What page and playback worker say to each other.
+// Messages between page and playback worker.
 import type { ClockState } from './clock-state.ts';
 import type { AwaitedStretch, SegmentEntry } from './fragment-index.ts';
 import type { PaintedPicture } from './tile-easel.ts';

@@ -1,4 +1,4 @@
-// Tiles of the playback worker with footage, decoders and frames that a test moves on.
+// Test harness of the playback worker: tiles with recordings, decoders and frames that a test advances.
 import { expect, vi } from 'vitest';
 import { settlePromises } from '@vedette/foundation/time/fake-clock.fake.ts';
 import type { ClockState } from './clock-state.ts';

@@ -1,4 +1,4 @@
-// Joins the NAL units of one picture, whichever RTP packets brought them, into one length-prefixed access unit.
+// Joins the NAL units of one access unit, whichever RTP packets brought them, into length-prefixed form.
 import type { Slab } from './slab-pool.ts';
 import type { UnitArena } from './unit-arena.ts';
 

@@ -1,4 +1,4 @@
-// Puts the packets of one track that came over UDP back into order, and waits for a missing one only as long as this line needs.
+// Reorders one track's packets that came over UDP, and waits for a missing one only as long as this network needs.
 
 /** A line is given this long at first; then it is what its late packets showed. */
 const FIRST_WAIT_MS = 60;

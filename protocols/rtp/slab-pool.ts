@@ -1,4 +1,4 @@
-// Memory for access units that is used again: a slab goes back to its pool when everyone who held it has let go.
+// Reference-counted memory for access units: a slab returns to its pool when its last holder released it.
 
 /** Of most pictures. */
 export const SLAB_BYTES = 65_536;

@@ -1,4 +1,4 @@
-// Memory for access units: each is written once, in place, with room ahead of it for a fragment header.
+// Arena memory for access units: each is written once, in place, with room ahead of it for a fragment header.
 import { SLAB_BYTES, type Slab, type SlabPool } from './slab-pool.ts';
 
 /** The largest access unit kept; a device that sends more has lost its marker bits. */

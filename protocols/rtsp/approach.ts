@@ -1,4 +1,4 @@
-// Leads a request to the place that answers it: over a second connection for sign-in, and along redirects that are safe to follow.
+// Runs a request at its target: on a second connection for sign-in where needed, following redirects that are safe.
 import type { RtspChallenge, RtspCredentials } from './authentication.ts';
 import { parseRtspUrl, type RtspTarget } from './request-url.ts';
 import { RtspError } from './rtsp-error.ts';

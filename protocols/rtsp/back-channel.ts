@@ -1,4 +1,4 @@
-// How a device says that it listens: the feature tag of ONVIF Streaming 5.3 and the media of a description that take our sound.
+// How a device announces its back channel: the feature tag of ONVIF Streaming 5.3 and the media that take our audio.
 import type { G711Law } from '../g711/g711.ts';
 import type { Sdp, SdpMedia } from '../sdp/sdp.ts';
 

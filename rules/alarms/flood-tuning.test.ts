@@ -1,4 +1,4 @@
-// A flood is tuned where its type is detected, by values that a camera takes and a rule may have.
+// Burst tuning: by camera values and rule pauses that are valid.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { expect, test } from 'vitest';

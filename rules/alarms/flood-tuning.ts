@@ -1,4 +1,4 @@
-// What a flood of alarms is tuned by: the section of its camera that detects its type, a calmer value there, and a longer pause of a rule. Pure.
+// Burst tuning: the camera section that detects a type, a lower sensitivity there, and a longer pause of a rule. Pure.
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 

@@ -1,4 +1,4 @@
-// Floods are folded by channel and type within a minute, and nothing is lost or counted twice.
+// Alarm bursts are grouped by channel and type within a minute, without loss or double counting.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FLOOD_MS, foldFloods } from './fold-floods.ts';

@@ -1,4 +1,4 @@
-// Folds floods in a list of alarms: what comes from one channel with one type again and again within a minute is one row with a count. Pure.
+// Groups alarm bursts in a list: alarms of one channel and type within a minute become one row with a count. Pure.
 
 export interface FoldedPlace {
   readonly alarmId: string;

@@ -1,4 +1,4 @@
-// Health begins and ends with patience: a flapping stream raises nothing, and what lasts is told once.
+// Health rules with hysteresis: a flapping stream raises nothing, and a lasting problem is reported once.
 import { expect, it } from 'vitest';
 import { ClockJudge, Hysteresis, StreamJudge } from './health-judge.ts';
 

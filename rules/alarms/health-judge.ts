@@ -1,4 +1,4 @@
-// What a look at a stream says of its health, and how long it must say so before it is an alarm, and before it is over. Pure.
+// Health rules: classifies samples of a stream and of a device clock, with hysteresis before an alarm begins or ends. Pure.
 
 export interface StreamLook {
   readonly state: string;

@@ -1,4 +1,4 @@
-// Rules answer to what they name and to nothing else, in their hours; silence is kept, but not over what is critical.
+// Alarm rules match what they name, in their hours; suppression applies except to critical alarms.
 import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { describe, expect, it } from 'vitest';
 import { type RaisedAlarm, retryAfter, ruleMatches, wantsSilence } from './rule-match.ts';

@@ -1,4 +1,4 @@
-// Whether a rule answers to an alarm, and whether somebody wants silence now. Pure.
+// Matching of alarm rules, and alarm suppression. Pure.
 import { ALARM_SEVERITIES, type AlarmGroup, type AlarmSeverity } from '@vedette/contract/alarm-types.ts';
 import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { PlanClock } from '../time-plan/plan-clock.ts';

@@ -1,4 +1,4 @@
-// Each rule of the topic table leads to a type that exists; states, pulses, levels and words of devices mean what they should.
+// Topic table: each rule leads to an existing type; states, pulses, levels and words are interpreted correctly.
 import { TOPIC_RULES } from '@vedette/contract/alarm-topics.ts';
 import {
   clearedBy,

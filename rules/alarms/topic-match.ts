@@ -1,4 +1,4 @@
-// What a device's event means: the alarm type that it raises, and the types that it ends on its source.
+// Topic table: the alarm type that a device event raises, and the types that it ends on its source.
 import { type TopicRule, TOPIC_RULES } from '@vedette/contract/alarm-topics.ts';
 import { RAISED_ALARM_TYPES, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';

@@ -1,4 +1,4 @@
-// What is beyond a device's limits is named at its field, in plain sections and in rows.
+// Values beyond a device's limits are reported at their field, in plain sections and in rows.
 import { configSections } from '@vedette/contract/config/sections.ts';
 import { describe, expect, test } from 'vitest';
 import { differences, limitProblems, limitsOfRow } from './limit-problems.ts';

@@ -1,4 +1,4 @@
-// What of a section's value is beyond the limits its device told: field path → problem, for the form and for the site alike.
+// Checks a section's value against the limits of the device: field path → problem, for the form and the site.
 import type { Field, Fields, WeekTimes } from '@vedette/contract/config/fields.ts';
 import { HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import type { FieldProblem } from '../validation/field-problem.ts';

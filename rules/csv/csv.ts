@@ -1,4 +1,4 @@
-// Reads and writes CSV (RFC 4180), with what spreadsheets make of it: a byte-order mark, semicolons, and cells they would calculate.
+// Reads and writes CSV (RFC 4180), with byte-order mark and semicolons, and guards against formula injection.
 
 export interface CsvTable {
   /** Lines of the file, from 1, on which the rows begin. */

@@ -1,4 +1,4 @@
-// The page flags of an account as a whole (PM-02): owners hold all of them over what they own, sub-accounts what roles give.
+// Page flags of an account (PM-02): owners have all of them, sub-accounts those of their roles.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, isLive } from './decide.ts';

@@ -1,4 +1,4 @@
-// Properties of passed-on shares: whatever the graph, nobody sees more, or longer, than the link above allows.
+// Properties of re-shares: in any graph, nobody gets more or longer than the link above allows.
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

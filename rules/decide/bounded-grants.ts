@@ -1,4 +1,4 @@
-// What passed-on shares open: each link of the chain narrows rights, time and place, and the first must come from the owner itself.
+// Effective rights of re-shares: each link narrows rights, time and scope, and the first must come from the owner.
 import type { Grant, GrantScope } from './rights.ts';
 
 /** One stored grant. `giverId` is the owner, or an account that received the object itself. */

@@ -1,4 +1,4 @@
-// Properties and cases of the decision on rights.
+// Properties and cases of the authorization decision.
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The one decision on rights: may this account do that to this object now. Pure; server/auth loads the facts.
+// Authorization decision: may this account do that to this object now. Pure; server/auth loads the facts.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Decision, Grant, RightsObject, RightsSubject } from './rights.ts';

@@ -1,4 +1,4 @@
-// The words of the rights decision: who asks, for what, and what grants say.
+// Types of the authorization decision: subject, object, grant and decision.
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { ShareWindow } from './share-window.ts';
 

@@ -1,4 +1,4 @@
-// Weekly hours of shares: open and closed, over midnight, through clock changes, and what bounds nothing.
+// Weekly hours of shares: open and closed, over midnight, through clock changes, and hours without effect.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decide } from './decide.ts';

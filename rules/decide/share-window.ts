@@ -1,4 +1,4 @@
-// The weekly hours of a share: whether they are open at an instant, and until when that holds.
+// Weekly hours of a share: whether they are open at an instant, and until when.
 import type { PlanEntry } from '../time-plan/week-plan.ts';
 import { PlanClock, type PlannedNow } from '../time-plan/plan-clock.ts';
 import { DAY_SECONDS, parseTimeOfDay } from '../time-plan/time-of-day.ts';

@@ -1,4 +1,4 @@
-// Motion and cover by small grey pictures: what moves where it is watched is told once, light and noise are not.
+// Motion and tamper detection on small grey frames: movement in the grid is reported once, light and noise are not.
 import { expect, it } from 'vitest';
 import { CoverJudge, type GreyPicture, MotionJudge } from './picture-judge.ts';
 

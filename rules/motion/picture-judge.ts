@@ -1,4 +1,4 @@
-// What small grey pictures of a camera, seconds apart, say: whether something moves where it is watched, and whether the view is covered. Pure.
+// Software motion and tamper detection on small grey frames, seconds apart. Pure.
 
 export interface GreyPicture {
   readonly width: number;

@@ -1,4 +1,4 @@
-// Understands a CSV file with devices: which columns it has, what each row means, and what is wrong with it.
+// Parses a CSV file of devices: columns, rows, and their problems.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { IMPORT_LIMITS } from '@vedette/contract/limits.ts';
 import { CsvError, parseCsv, unguardCell } from '../csv/csv.ts';

@@ -1,4 +1,4 @@
-// How addresses are counted: whatever the spelling, one /64 is one.
+// Address keys: in any spelling, one /64 is one key.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey } from './address-key.ts';

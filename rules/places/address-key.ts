@@ -1,4 +1,4 @@
-// The key under which an address is counted: IPv4 whole, IPv6 by its /64, since whoever has one address of a /64 has all of it.
+// Key by which addresses are counted: IPv4 whole, IPv6 by its /64, since one client has all of a /64.
 
 const GROUP_FORM = /^[0-9a-f]{1,4}$/;
 const DOTTED_FORM = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;

@@ -1,4 +1,4 @@
-// Properties of places at a door: strangers never take more than is theirs, nor anything from accounts or known addresses.
+// Properties of connection slots: unauthenticated connections never evict authenticated ones or known addresses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Place, type PlaceLimits, Places } from './places.ts';

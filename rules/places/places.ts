@@ -1,4 +1,4 @@
-// Places at a door: counted by address until it is known who is there, by account from then on. A newcomer always gets in; who has held most of what is scarce goes.
+// Connection slots: counted by address before authentication, by account after it. A new connection is always accepted; the oldest of the largest address is evicted.
 import { addressKey } from './address-key.ts';
 
 export interface PlaceLimits {

@@ -1,4 +1,4 @@
-// The table of quotas holds together, and the limit nearest to the account wins.
+// The table of quotas is consistent, and the most specific limit applies.
 import { describe, expect, it } from 'vitest';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTA_NAMES, QUOTAS } from '@vedette/contract/quotas.ts';

@@ -1,4 +1,4 @@
-// Which limit of a quota holds for an account: its own where the operator set one, else that of its user type, never above the ceiling.
+// Effective limit of a quota: the account's own, else that of its user type, never above the ceiling.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTAS, type QuotaName, type QuotaUserType } from '@vedette/contract/quotas.ts';
 

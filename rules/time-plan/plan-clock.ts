@@ -1,4 +1,4 @@
-// What a weekly plan asks for at an instant: read in the device's time zone, so that clock changes neither lose nor double an hour.
+// Type of a weekly plan at an instant, in the device's time zone, so that clock changes neither lose nor double an hour.
 import { ALL_DAY, HOLIDAY_ROW } from '@vedette/contract/limits.ts';
 import type { PlanSegment } from './paint.ts';
 import { DAY_SECONDS, parseTimeOfDay } from './time-of-day.ts';

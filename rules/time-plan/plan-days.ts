@@ -1,4 +1,4 @@
-// The days of a whole weekly plan: each at most once, each with rows that hold; the first problem by the field that bears it.
+// Validates the days of a weekly plan: each at most once, each with valid rows; the first problem by its field.
 import type { FieldProblem } from '../validation/field-problem.ts';
 import { checkPlanRows, type PlanRow } from './plan-rows.ts';
 

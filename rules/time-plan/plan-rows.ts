@@ -1,4 +1,4 @@
-// The rows of one day of a weekly plan as a user typed them: what is wrong with them, by day and row (VA-08).
+// Validates typed rows of one day of a weekly plan, by day and row (VA-08).
 import { TIME_PLAN_SEGMENTS_PER_DAY } from '@vedette/contract/limits.ts';
 import { parseTimeOfDay } from './time-of-day.ts';
 

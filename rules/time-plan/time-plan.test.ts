@@ -1,4 +1,4 @@
-// Weekly plans: typed rows are checked by day and row, painting equals a naive second-by-second model.
+// Weekly plans: rows are validated by day and row, painting equals a naive second-by-second model.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paintSegment, type PlanSegment } from './paint.ts';

@@ -1,4 +1,4 @@
-// Whether a text names a time zone that clocks here can be read in.
+// Whether a text names a supported time zone.
 
 export function isTimeZone(timeZone: string): boolean {
   try {

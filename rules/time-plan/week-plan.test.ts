@@ -1,4 +1,4 @@
-// Weekly plans as a whole: what leaves for the wire comes back, days are copied, segments are reshaped.
+// Weekly plans as a whole: wire round trip, copying days, reshaping segments.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paintSegment, type PlanSegment } from './paint.ts';

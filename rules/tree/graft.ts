@@ -1,4 +1,4 @@
-// Puts children that came later under a node of a flat tree: the arrays are copied once, nothing is flattened anew.
+// Inserts lazily loaded children under a node of a flat tree: arrays are copied once, nothing is flattened again.
 import { type FlatTree, flatTree } from './flat-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 

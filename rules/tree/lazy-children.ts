@@ -1,4 +1,4 @@
-// How a lazy node gets its children: 100 on its first opening, then 20 at a time as the scroll comes near their end (WG-09).
+// Paging of lazy children: 100 on first opening, then 20 at a time near the end of the scroll (WG-09).
 import { TREE } from '@vedette/contract/limits.ts';
 
 export interface ChildrenPage {

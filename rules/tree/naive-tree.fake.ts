@@ -1,4 +1,4 @@
-// A naive tree of objects with the same meaning as the flat one, written for plainness: the judge of the property tests.
+// A naive object tree with the same behaviour as the flat one: the reference of the property tests.
 import fc from 'fast-check';
 import { CHECK, type CheckState, type Linkage } from './tree-check.ts';
 import type { TreeNode } from './tree-node.ts';

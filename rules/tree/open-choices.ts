@@ -1,4 +1,4 @@
-// What a user opened and closed, by node id, so that it outlives a rebuilt tree and holds for several trees.
+// Nodes that a user opened and closed, by id, kept over a rebuilt tree and shared by several trees.
 import { type FlatTree, isBranch } from './flat-tree.ts';
 import type { OpenFlags } from './expansion.ts';
 

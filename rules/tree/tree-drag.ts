@@ -1,4 +1,4 @@
-// Where a dragged node of the tree may be dropped: before another of the first level, or of the second under the same parent (WG-11).
+// Drop targets of a dragged tree node: before another of the first level, or of the second under the same parent (WG-11).
 import type { FlatTree } from './flat-tree.ts';
 
 export function canDropBefore(tree: FlatTree, dragged: number, target: number): boolean {

@@ -1,4 +1,4 @@
-// Tests of children that come later, of their pages, and of where nodes may be dragged.
+// Lazily loaded children, their pages, and drop targets.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flatTree } from './flat-tree.ts';

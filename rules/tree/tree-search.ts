@@ -1,4 +1,4 @@
-// Search in a flat tree: what matches, and what must be shown and open so that the matches can be seen.
+// Search in a flat tree: matches, and the nodes to show and open for them.
 import type { FlatTree } from './flat-tree.ts';
 import type { TreeNode } from './tree-node.ts';
 

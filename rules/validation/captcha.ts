@@ -1,4 +1,4 @@
-// When a captcha is asked for and what its field says (VA-07).
+// When a captcha is required, and the problem of its field (VA-07).
 import type { FieldProblem } from './field-problem.ts';
 
 export interface CaptchaQuestion {

@@ -1,4 +1,4 @@
-// Reads colours as people type them: hex of 3, 6 or 8 digits, hsl, hsv and rgb forms, with or without alpha (VA-09).
+// Parses typed colours: hex of 3, 6 or 8 digits, hsl, hsv and rgb, with or without alpha (VA-09).
 
 /** Channels 0 to 255, alpha 0 to 1. */
 export interface Colour {

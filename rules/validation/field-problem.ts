@@ -1,4 +1,4 @@
-// The words that name what is wrong with one field: `data` of code 1003 and the console's field messages use the same list.
+// Names of field problems: `data` of code 1003 and the console's field messages use the same list.
 import { STORAGE_REASONS } from '@vedette/contract/enumerations.ts';
 
 export const FIELD_PROBLEMS = [

@@ -1,4 +1,4 @@
-// Which files of a choice or a drop are taken for upload (VA-11).
+// Which of the chosen or dropped files are accepted for upload (VA-11).
 
 export interface OfferedFile {
   readonly name: string;

@@ -1,4 +1,4 @@
-// Composes what acts on alarms: the engine that plans, the runner that does, the senders, and who follows the outbox for them.
+// Composes the services that act on alarms: rule engine, delivery runner, notifiers, and the follower of the alarm outbox.
 import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// Runs what rules planned: claimed from the table, tried again further and further apart, ended once.
+// Runs planned deliveries of alarm rules: claims them from the table, retries with backoff, ends each once.
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import { retryAfter } from '@vedette/rules/alarms/rule-match.ts';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// Whether an address agreed to alarms of an account: asks it once by mail, takes its answer, and knows whom alarms may be sent to.
+// Double opt-in for alarm mail: sends one confirmation per address, stores the answer, and tells which addresses agreed.
 import { createHash, createHmac } from 'node:crypto';
 import type { MailConsentState } from '@vedette/contract/alarm-channels.ts';
 import type { MailConsent } from '@vedette/contract/calls/alarm-rule.ts';

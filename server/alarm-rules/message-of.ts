@@ -1,4 +1,4 @@
-// An alarm as the message that people read: in their language, with the times of a zone they chose.
+// Formats an alarm as a message: in the language of the account, with times in its time zone.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { LANGUAGE } from '@vedette/contract/enumerations.ts';
 import { alarmTypes as englishTypes } from '@vedette/phrases/en/alarm-types.ts';

@@ -1,4 +1,4 @@
-// Does one act of a rule with the rights that its maker has now: tells a channel, records, moves a camera.
+// Runs one action of an alarm rule with the current rights of its owner: notifies, records, takes a snapshot, moves a camera.
 import type { DeliveryReason } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';

@@ -1,4 +1,4 @@
-// Turns new alarms into what rules are to do: each alarm once, over restarts, by a position in the outbox that is stored with the plan.
+// Plans deliveries for new alarms: each alarm once, over restarts, by an outbox position stored in the same transaction.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { foldKeyOf, type RaisedAlarm, ruleMatches } from '@vedette/rules/alarms/rule-match.ts';

@@ -1,4 +1,4 @@
-// Whom a message of a channel goes to, for the budgets of what is sent: one name for each mailbox, chat, browser or machine.
+// Recipients of a notification channel as keys for the rate limits: one per mailbox, chat, browser or program.
 import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { mailAddresses } from '../notifiers/email/mail-addresses.ts';
 import type { ChannelSettings } from '../notifiers/notifier.ts';

@@ -1,4 +1,4 @@
-// The key pair by which browsers know this installation's web push messages (RFC 8292): made once, the private half sealed.
+// VAPID key pair for web push (RFC 8292): created once, the private key stored encrypted.
 import webPush from 'web-push';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';

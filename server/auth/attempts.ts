@@ -1,4 +1,4 @@
-// Budgets of tries, kept as rows: a try is taken before it is checked, holds over restarts and over several servers (SE-01, SE-02, SE-04).
+// Attempt limiter stored as rows: an attempt is counted before its check, over restarts and over several servers (SE-01, SE-02, SE-04).
 import { createHash } from 'node:crypto';
 import { CallError } from '../call-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

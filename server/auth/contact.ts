@@ -1,4 +1,4 @@
-// Contacts of accounts: what was typed becomes the form that is stored, and what others may see of it.
+// Contacts of accounts: normalizes typed addresses and phone numbers, and masks them for display.
 import { phoneOrEmailProblem } from '@vedette/rules/validation/account-fields.ts';
 import type { Contact } from '../database/account.queries.ts';
 

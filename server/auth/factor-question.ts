@@ -1,4 +1,4 @@
-// What an account is asked for beside its password, and where codes go: told to who signs in and to who proves itself again.
+// Two-factor challenge of an account: the accepted methods and the masked target of codes.
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import { findAccount } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';

@@ -1,4 +1,4 @@
-// The budgets of sign-in tries over hours, as decisions about times; tests/contract holds them against the database.
+// Attempt limits of sign-in as pure decisions; tests/contract checks them against the database.
 import { expect, test } from 'vitest';
 import { type Budget, waitMsOf } from './attempts.ts';
 import { type LoginTry, loginBudgets } from './login-limit.ts';

@@ -1,4 +1,4 @@
-// Bounds failed sign-ins per account, per known browser and per address (SE-01, SE-02): delays that grow, never a lock for others.
+// Limits failed sign-ins per account, per known browser and per address (SE-01, SE-02) by growing delays, never by locking others out.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Attempts, Budget } from './attempts.ts';

@@ -1,4 +1,4 @@
-// The one question on rights: may this principal do that to this object. Loads the object, calls rules/decide, refuses as missing what is foreign.
+// Authorization check: loads the object, calls rules/decide, and answers foreign objects as missing.
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision, RightsObject } from '@vedette/rules/decide/rights.ts';

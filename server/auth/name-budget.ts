@@ -1,4 +1,4 @@
-// Bounds how many taken user names one account is told of: whoever tries names on learns who has an account (SE-03).
+// Rate limit against account enumeration: how many existing user names one account may discover (SE-03).
 import { CallError } from '../call-error.ts';
 import { AccountTaken } from '../database/account-keys.ts';
 import type { Attempts } from './attempts.ts';

@@ -1,4 +1,4 @@
-// Finds the account that somebody names as the other side: wrong names are bounded, so that asking on does not tell who has an account (SE-03).
+// Finds the account that a caller names as the other party; limits wrong names against enumeration (SE-03).
 import { findAccountByLogin } from '../database/account.queries.ts';
 import type { Database } from '../database/connection.ts';
 import type { AccountRow } from '../database/schema.ts';

@@ -1,4 +1,4 @@
-// Passwords: what is stored, who is let in, and that an unknown name takes as long as a known one.
+// Password hashing: stored form, verification, and equal time for unknown names.
 import { expect, test } from 'vitest';
 import { PasswordHasher } from './password-hash.ts';
 

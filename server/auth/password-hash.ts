@@ -1,4 +1,4 @@
-// Hashes and verifies passwords with argon2id; bounds how many run at once, since each takes 19 MiB.
+// Hashes and verifies passwords with argon2id; limits parallel hashes, since each takes 19 MiB.
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { CallError } from '../call-error.ts';
 

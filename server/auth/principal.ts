@@ -1,4 +1,4 @@
-// Who makes a call: the account behind a session.
+// The authenticated account of a call.
 
 export interface Principal {
   readonly userId: string;

@@ -1,4 +1,4 @@
-// What one principal may do now: loaded once per request, asked as often as needed.
+// Rights of one principal at this moment, loaded once per request.
 import { boundGrants, isFromOwner, SHARE_CHAIN_MAX } from '@vedette/rules/decide/bounded-grants.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { findAccount } from '../database/account.queries.ts';

@@ -1,4 +1,4 @@
-// The check that a browser is driven by a person: work that a crowd of robots would find dear, or an outside puzzle (VA-07, SE-05).
+// Captcha: own proof of work or an external provider (VA-07, SE-05).
 import { createHash } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';

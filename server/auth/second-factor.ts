@@ -1,4 +1,4 @@
-// The second factor of an account: prepared, switched on with a code of it, asked for at sign-in, given up with a code (SE-15).
+// Two-factor authentication of an account: set-up, enabling, verification at sign-in, disabling (SE-15).
 import { createHash } from 'node:crypto';
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import { CODE_LIMITS, RECOVERY_CODES } from '@vedette/contract/limits.ts';

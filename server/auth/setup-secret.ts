@@ -1,4 +1,4 @@
-// The one-time secret of the first start: only its hash is kept, and it is good until the first administrator exists (SE-06).
+// One-time set-up secret of the first start: only its hash is kept, valid until the first administrator exists (SE-06).
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 export class SetupSecret {

@@ -1,4 +1,4 @@
-// The vectors of RFC 6238, appendix B, and what a code is good for.
+// TOTP: the test vectors of RFC 6238, appendix B, and the accepted time window.
 import { expect, test } from 'vitest';
 import { matchingStep, newTimeSecret, otpauthUrl } from './time-code.ts';
 

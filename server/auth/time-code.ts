@@ -1,4 +1,4 @@
-// One-time codes of the clock (RFC 6238): six digits, 30 seconds, SHA-1, as every authenticator program takes them.
+// TOTP codes (RFC 6238): six digits, 30 seconds, SHA-1, as authenticator apps expect.
 import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;

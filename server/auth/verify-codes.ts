@@ -1,4 +1,4 @@
-// Verification codes of six digits: made, sent within budgets, tried five times within ten minutes, good once (SE-04).
+// Verification codes of six digits: created and sent within limits, five attempts in ten minutes, valid once (SE-04).
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';

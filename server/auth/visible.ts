@@ -1,4 +1,4 @@
-// The SQL form of rules/decide: conditions that every list, count and search puts on organisations, devices and channels.
+// SQL conditions equal to rules/decide, for lists, counts and searches of organisations, devices and channels.
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, isLive } from '@vedette/rules/decide/decide.ts';
 import type { Grant } from '@vedette/rules/decide/rights.ts';

@@ -1,4 +1,4 @@
-// Numbers of events: resumed without a gap, or said to be lost.
+// Event journal: resumes without a gap, or reports lost events.
 import { expect, test } from 'vitest';
 import { EventJournal } from './event-journal.ts';
 

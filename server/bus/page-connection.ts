@@ -1,4 +1,4 @@
-// One /ws socket of a page: says hello within 5 s, then gets what its account may see until it closes or its session ends.
+// One /ws connection of a page, from its authenticated hello to the end of its session.
 import type { PageMessage, PushMessage } from '@vedette/contract/events.ts';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';

@@ -1,4 +1,4 @@
-// All /ws sockets: pushes events to who may see them, resumes pages that were away, and ends sockets with their session.
+// All /ws connections: pushes events to accounts that may see them, resumes reconnected pages, and closes connections with their session.
 import { HELLO_TIMEOUT_MS, type PageMessage, type PushEvent } from '@vedette/contract/events.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn, decide } from '@vedette/rules/decide/decide.ts';

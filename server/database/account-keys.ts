@@ -1,5 +1,5 @@
-// What one account alone may have: user name, e-mail address, phone. Looked up before it is written, since a refusal by the constraint
-// itself would stand in the log of the database with the name.
+// Unique keys of an account (user name, e-mail, phone): checked before the write, since PostgreSQL logs the value of a violated
+// constraint.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

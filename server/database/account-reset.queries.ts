@@ -1,4 +1,4 @@
-// Reads and writes what resets by others leave behind: when they were, links, notices, and how long video stays closed.
+// Reads and writes password and 2FA resets by other accounts: times, links, notices, and how long video stays closed.
 import type { AccountNoticeTable } from './account-schema.ts';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Types of the tables of accounts and around them: sessions, browsers, tries, codes, second factors, invitations; by hand after migrations/*.sql.
+// Types of the account tables: sessions, browsers, attempts, codes, two-factor, invitations; by hand after migrations/*.sql.
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface AccountTable {

@@ -1,4 +1,4 @@
-// Counts alarms that the caller may see, by day, kind, place or state.
+// Counts alarms visible to the caller, by day, type, location or state.
 import type { ALARM_STAT_GROUPS } from '@vedette/contract/calls/alarm.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Rights } from '../auth/rights.ts';

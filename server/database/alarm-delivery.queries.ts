@@ -1,4 +1,4 @@
-// What rules are to do and did: planned with the position of the outbox in one commit, claimed by one runner each, ended once.
+// Reads and writes deliveries of alarm rules: planned with the outbox position in one commit, claimed by one runner, ended once.
 import type { DeliveryReason, DeliveryState } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';

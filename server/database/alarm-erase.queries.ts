@@ -1,4 +1,4 @@
-// Removes the alarms of an account: they keep their owner whatever becomes of the device, and no foreign key removes them.
+// Deletes the alarms of an account: they keep their owner whatever happens to the device, and no foreign key deletes them.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Reads the outbox of alarms: what changed, in the order of the commits, each with the alarm as it is now.
+// Reads the alarm outbox: changes in commit order, each with the current alarm.
 import { sql } from 'kysely';
 import { byPlaces, type PlacedAlarm } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';

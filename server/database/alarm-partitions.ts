@@ -1,4 +1,4 @@
-// The daily partitions of alarms: made before the first row of a day, dropped whole when retention is over.
+// Daily partitions of the alarm table: created before the first row of a day, dropped whole after retention.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';

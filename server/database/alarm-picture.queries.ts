@@ -1,4 +1,4 @@
-// Keeps the pictures that rules took with their alarms; they go with the day of the alarm.
+// Reads and writes snapshots of alarms, which are deleted with the day of the alarm.
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import { appendOutbox, lockAlarms } from './alarm-write.queries.ts';
 import type { Database } from './connection.ts';

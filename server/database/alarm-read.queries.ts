@@ -1,4 +1,4 @@
-// Reads alarms with the names of their places, by filter and page, by id, and by the order of their changes.
+// Reads alarms with the names of their device, channel and organisation, by filter and page, by id, and by change order.
 import type { AlarmState } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_TYPE, USER_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';

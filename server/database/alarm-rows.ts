@@ -1,4 +1,4 @@
-// What is written of alarms: those that began, those that changed, those that last.
+// Row types that alarm writes take: new alarms, changed alarms, open alarms.
 import type { AlarmEndReason, RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 
 /** Where an alarm stands; `sourceKey` tells several sources of one channel apart (rule, input, disk …). */

@@ -1,4 +1,4 @@
-// Reads and writes rules, channels and wishes for silence.
+// Reads and writes alarm rules, alarm channels and suppression settings.
 import type { DeliveryReason } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmQuiet, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// What people do with alarms: acknowledge, assign, close, comment, and take back what they did themselves.
+// Handling of alarms by people: acknowledge, assign, close, comment, and undo of own steps.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AlarmCursor } from './alarm-read.queries.ts';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// Writes alarms in batches: one statement for all that began, one for all that changed, one each for what lasts now.
+// Writes alarms in batches: one statement for new alarms, one for changed ones, one each for open ones.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { flagsText, numbersText, textsText } from './array-text.ts';

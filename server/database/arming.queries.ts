@@ -1,4 +1,4 @@
-// Reads and writes when motion and people of a channel count, where the camera has no plan of its own.
+// Reads and writes arming plans for motion and people, for cameras without a plan of their own.
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// Arrays as text hold any text, nothing, and what looks like a mark of theirs.
+// PostgreSQL array literals: any text, nulls, and text that looks like array syntax.
 import { expect, test } from 'vitest';
 import { flagsText, numbersText, textsText } from './array-text.ts';
 

@@ -1,4 +1,4 @@
-// Long columns as the text that PostgreSQL reads an array from: the driver would ask of each value anew what it is.
+// Writes long columns as PostgreSQL array literals, since the driver would inspect each value.
 
 export function numbersText(values: readonly (number | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;

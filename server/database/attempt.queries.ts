@@ -1,4 +1,4 @@
-// Reads and writes the tries that budgets count. Whoever takes one holds a lock on its keys, so that parallel tries see each other.
+// Reads and writes attempts for the limiter; a lock on the keys makes parallel attempts see each other.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

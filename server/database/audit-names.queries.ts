@@ -1,4 +1,4 @@
-// Reads what a line of the audit log calls by name: channels, devices, organisations, shares and who gave them.
+// Reads the names that an audit log entry shows: channels, devices, organisations, shares and their givers.
 import type { AuditDetail, AuditItem } from '@vedette/contract/audit-detail.ts';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Appends to the audit log and reads it; nothing here changes or removes a line. The database chains what is appended.
+// Appends to the audit log and reads it; nothing here changes or deletes an entry. The database chains the entries.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// A connection whose statements are given up when nobody may wait for them any longer: then it is thrown away, for its answer would meet the next one.
+// PostgreSQL connection with a client-side statement timeout; after a timeout it is destroyed, since a late answer would meet the next statement.
 import pg from 'pg';
 import { DatabaseBusy, statementLimitMs } from './call-budget.ts';
 

@@ -1,4 +1,4 @@
-// What a call may spend with the database: counted once however many connections it has, and its own alone.
+// Request deadline: parallel connections of a call count once, and only its own.
 import { expect, test } from 'vitest';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import {

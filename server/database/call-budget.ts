@@ -1,4 +1,4 @@
-// What a call may spend with the database: the time in which it waits for a connection or holds one, so that it answers whatever the database does.
+// Request deadline for the database: bounds the time a call waits for or holds a connection, so that it answers in time.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

@@ -1,4 +1,4 @@
-// Opens the pool of PostgreSQL connections and gives Kysely its types; int8 columns are read as numbers (all below 2^53).
+// Opens the PostgreSQL pool and its Kysely types; int8 columns are read as numbers (all below 2^53).
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { BoundedClient } from './bounded-client.ts';

@@ -1,4 +1,4 @@
-// Codes by which devices change hands: one per device, kept as a hash, with a count of wrong tries.
+// Reads and writes registration codes for device transfer: one per device, hashed, with a count of wrong attempts.
 import type { Database } from './connection.ts';
 
 export async function storeDeviceCode(

@@ -1,4 +1,4 @@
-// Reads and writes imports of devices from CSV files.
+// Reads and writes CSV imports of devices.
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import type { Database } from './connection.ts';
 import type { DeviceImportRow } from './schema.ts';

@@ -1,4 +1,4 @@
-// Writes what the site reports of devices and channels.
+// Writes the status that sites report of devices and channels.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Devices offered to other accounts: one offer for each device, until it is accepted, refused or over.
+// Reads and writes transfer offers: one per device, until accepted, refused or expired.
 import type { Selectable } from 'kysely';
 import type { Database } from './connection.ts';
 import type { DeviceTransferTable } from './share-schema.ts';

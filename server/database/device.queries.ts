@@ -1,4 +1,4 @@
-// Reads and writes devices with the place they stand in.
+// Reads and writes devices with their organisation.
 import { WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// Reads and writes exports: who asked for what, and what the site said of it last.
+// Reads and writes export tasks with the last report of the site.
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';

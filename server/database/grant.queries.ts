@@ -1,4 +1,4 @@
-// Reads grants as the rules see them, with what a viewer is told about the share they came by.
+// Reads grants as the rules take them, with the share they come from.
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, rightsByRole } from '@vedette/contract/permissions.ts';
 import type { GrantLink } from '@vedette/rules/decide/bounded-grants.ts';

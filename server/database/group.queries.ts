@@ -1,4 +1,4 @@
-// Reads and writes groups of devices; the default group is the absence of a row.
+// Reads and writes device groups; the default group is the absence of a row.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { DeviceGroupRow } from './role-schema.ts';

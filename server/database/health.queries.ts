@@ -1,4 +1,4 @@
-// What the watch over health needs to know: channels that are to be recorded, what it left open, and who runs the installation.
+// Reads for health monitoring: channels to be recorded, open health alarms, and operators.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { NOTICED } from './alarm-rows.ts';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// Removes what nobody needs any more: old sessions and revocations, once an hour.
+// Hourly maintenance jobs: delete old sessions, revocations and other expired rows.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

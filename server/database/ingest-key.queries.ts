@@ -1,4 +1,4 @@
-// Reads and writes the keys by which other programs tell events.
+// Reads and writes the API keys by which other programs send events.
 import type { IngestKeyRow } from './alarm-schema.ts';
 import type { Database } from './connection.ts';
 

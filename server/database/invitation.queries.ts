@@ -1,4 +1,4 @@
-// Reads and writes invitations. A token is never stored, only its SHA-256.
+// Reads and writes invitations; only the SHA-256 of a token is stored.
 import type { InvitationRow } from './account-schema.ts';
 import type { Database } from './connection.ts';
 

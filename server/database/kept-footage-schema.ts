@@ -1,4 +1,4 @@
-// Types of the tables of what is kept or marked of recordings, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
+// Types of the tables of retention locks and bookmarks, by hand after migrations/*.sql. Times are milliseconds since 1970 UTC.
 import type { Selectable } from 'kysely';
 
 interface FootageLockTable {

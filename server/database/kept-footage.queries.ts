@@ -1,4 +1,4 @@
-// Reads and writes locks of footage and bookmarks, with the name of the account that made them.
+// Reads and writes retention locks and bookmarks of recordings, with the name of their creator.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { BookmarkRow, FootageLockRow } from './kept-footage-schema.ts';

@@ -1,4 +1,4 @@
-// Reads and writes the browsers an account is known from, and which of them it trusts.
+// Reads and writes known browsers of an account, and which of them are trusted.
 import { createHash } from 'node:crypto';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// What accounts had by shares that are gone: kept a while, so that a tile can say that its share has ended.
+// Reads and writes ended shares, kept a while so that a tile can say that its share has ended.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Reads and writes which addresses agreed to alarms of which account, and which mailboxes were asked how often or want nothing.
+// Reads and writes consents to alarm mail, and how often each mailbox was asked or refused.
 import { MAIL_CONSENT } from '@vedette/contract/limits.ts';
 import { sql } from 'kysely';
 import type { MailAddressRow, MailConsentRow } from './alarm-schema.ts';

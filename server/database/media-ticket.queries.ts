@@ -1,4 +1,4 @@
-// Reads and writes media tickets: which right of whom each rests on, so that it can be checked again.
+// Reads and writes media tickets with the right each depends on, so that it can be revalidated.
 import type { Database } from './connection.ts';
 import type { MediaTicketRow } from './schema.ts';
 

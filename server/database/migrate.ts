@@ -1,4 +1,4 @@
-// Brings the database to the newest schema at start: each numbered file once, in order, under one lock.
+// Migrates the database at start: each numbered file once, in order, under one lock.
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { unbounded } from './call-budget.ts';

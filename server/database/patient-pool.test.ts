@@ -1,4 +1,4 @@
-// Calls before a slow database: refused at once while others wait long, and ended when they have spent their time.
+// Admission control: calls are refused at once while others wait long, and end at their deadline.
 import { expect, test } from 'vitest';
 import { DatabaseBusy, withBudget } from './call-budget.ts';
 import { PatientPool } from './patient-pool.ts';

@@ -1,4 +1,4 @@
-// A pool that does not let calls pile up before a slow database: while it is stuck new ones are refused at once, and none waits for long.
+// Connection pool with admission control: refuses new calls while the database is overloaded, and bounds every wait.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type CallBudget, currentBudget, DatabaseBusy } from './call-budget.ts';
 

@@ -1,4 +1,4 @@
-// Which roles accounts have and in which organisations they are placed; the grants of sub-accounts follow from both.
+// Reads and writes role assignments of accounts (roles and organisations), and derives the grants of sub-accounts from them.
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { newId } from '../randomness.ts';
 import type { Database } from './connection.ts';

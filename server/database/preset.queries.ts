@@ -1,4 +1,4 @@
-// Reads and writes the numbers and names of presets, and patrols over them.
+// Reads and writes numbers and names of presets, and patrols.
 import type { Selectable } from 'kysely';
 import { PRESET_INDEX_MAX } from '@vedette/contract/ptz.ts';
 import type { Database } from './connection.ts';

@@ -1,4 +1,4 @@
-// Reads and writes what the operator sets of quotas, and counts what an account and its sub-accounts have of each kind of thing.
+// Reads and writes quota limits set by the operator, and counts the objects of an account and its sub-accounts.
 import { QUOTAS, type QuotaName, type QuotaUserType } from '@vedette/contract/quotas.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './connection.ts';

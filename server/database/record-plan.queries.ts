@@ -1,4 +1,4 @@
-// Reads and writes how a channel is recorded.
+// Reads and writes the recording plan of a channel.
 import type { Database } from './connection.ts';
 import type { StoredRecordPlan } from './schema.ts';
 

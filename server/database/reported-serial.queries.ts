@@ -1,4 +1,4 @@
-// Which devices report a serial: of several that report the same only one can bear it as its name.
+// Reads which devices report a serial: of several with the same only one has it as its device serial.
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { DeviceRow } from './schema.ts';

@@ -1,4 +1,4 @@
-// Writes and follows the revocation table: what was taken, from whom, in order.
+// Writes and reads the revocation table: whose right or session ended, in order.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { NewRows } from './sequence-follower.ts';

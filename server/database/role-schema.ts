@@ -1,4 +1,4 @@
-// Types of the tables of roles, places of accounts and groups of devices, by hand after the migrations.
+// Types of the tables of roles, role assignments and device groups, by hand after the migrations.
 import type { Generated, Selectable } from 'kysely';
 
 export interface RoleTable {

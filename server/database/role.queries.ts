@@ -1,4 +1,4 @@
-// Reads and writes roles, who has them and where they hold.
+// Reads and writes roles, their accounts and their resources.
 import { sql } from 'kysely';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import type { Database } from './connection.ts';

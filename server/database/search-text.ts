@@ -1,4 +1,4 @@
-// Turns what people type into conditions on names: a LIKE pattern that matches exactly that, and what an index can tell before.
+// Turns a search text into SQL conditions: an escaped LIKE pattern, and a bigram condition for the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Lower case as the columns are compared; `%`, `_` and `\` lose their meaning. */

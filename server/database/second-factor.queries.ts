@@ -1,4 +1,4 @@
-// Reads and writes second factors and recovery codes.
+// Reads and writes two-factor settings and recovery codes.
 import type { SecondFactorRow } from './account-schema.ts';
 import type { Database } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// Reads and writes how much was sent: one row and one statement per budget, so that parallel senders see each other.
+// Reads and writes rate limits of outgoing messages: one row and one statement each, so that parallel senders see each other.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 

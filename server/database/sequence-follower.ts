@@ -1,4 +1,4 @@
-// Follows a table with a sequence and tells what is new in it, in order, within a second; NOTIFY wakes it, a slow poll is the safety net.
+// Follows a table by its sequence number and reports new rows in order within a second; woken by NOTIFY, with polling as the fallback.
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,4 +1,4 @@
-// Reads and writes the session table. A session's token is never stored, only its SHA-256.
+// Reads and writes sessions; only the SHA-256 of a token is stored.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Reads and writes settings of the installation: one JSON value per name, with a version.
+// Reads and writes installation settings: one versioned JSON value per name.
 import type { Database } from './connection.ts';
 
 export interface StoredSetting {

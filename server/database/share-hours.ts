@@ -1,4 +1,4 @@
-// Compiled weekly hours of shares, kept between requests: reading a plan of a week anew each time would cost more than the rest.
+// Cache of compiled weekly hours of shares, since parsing a weekly plan costs more than the rest of a decision.
 import { ShareWindow } from '@vedette/rules/decide/share-window.ts';
 import type { StoredHours } from './share-schema.ts';
 

@@ -1,4 +1,4 @@
-// Reads and writes links for guests; the word of an address is looked for by its hash.
+// Reads and writes guest links; the token of a link is looked up by its hash.
 import type { Database } from './connection.ts';
 import type { ShareLinkRow } from './share-schema.ts';
 

@@ -1,4 +1,4 @@
-// Reads and writes shares with what they open.
+// Reads and writes shares with their grants.
 import { sql } from 'kysely';
 import type { Database } from './connection.ts';
 import type { ShareRow } from './schema.ts';

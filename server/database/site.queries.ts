@@ -1,4 +1,4 @@
-// Reads and writes sites, and which device stands at which of them.
+// Reads and writes sites, and the site of each device.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { DIRECT_TRY_COUNTS_MS, type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Recognises PostgreSQL's refusals of a second row with the same key, and of one whose other end is gone.
+// Recognizes unique and foreign-key violations of PostgreSQL.
 
 /** SQLSTATE 23505. */
 export function isUniqueViolation(error: unknown): boolean {

@@ -1,4 +1,4 @@
-// Reads and writes firmware packages and the upgrades of devices.
+// Reads and writes firmware packages and firmware upgrades of devices.
 import type { Selectable } from 'kysely';
 import type { Database } from './connection.ts';
 import type { DeviceUpgradeTable, FirmwarePackageTable } from './schema.ts';

@@ -1,4 +1,4 @@
-// Reads and writes verification codes and spent proofs: a code is tried and taken in one statement each, so that parallel tries never win twice.
+// Reads and writes verification codes and used proofs: each attempt and use is one statement, so that parallel ones never win twice.
 import type { Database } from './connection.ts';
 
 export interface CodePlace {

@@ -1,4 +1,4 @@
-// Looks at every site every few seconds and turns what lasts into alarms: no video, no recording, a disk in trouble, a wrong clock, an odd stream.
+// Health monitor: polls every site and raises alarms for lasting problems: video loss, recording failure, disks, clocks, abnormal streams.
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { DEVICE_STATUS, RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SiteEvent, SiteHealth, StorageHealth } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// The HTTP application: one route per call of the contract, the description of the calls, health, and the console's files.
+// HTTP application: one route per call, OpenAPI, health, metrics, and the console's files.
 import type { IncomingMessage, Server } from 'node:http';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';

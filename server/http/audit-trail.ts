@@ -1,4 +1,4 @@
-// What one call leaves in the audit log: a line for who acted and whose things were touched, or one for each owner where they are of several.
+// Audit log entries of one call: one for the caller and the owner concerned, one per owner where there are several.
 import type { AuditDetail, AuditItem, AuditWay } from '@vedette/contract/audit-detail.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';
 import type { AuthorisedDevice } from '../auth/may.ts';

@@ -1,4 +1,4 @@
-// Finds texts that no place behind the calls can keep: with NUL, which PostgreSQL refuses, or with half a character.
+// Finds text that the database cannot store: with NUL or a lone surrogate.
 
 /** Field names, with dots for what is nested. The value is parsed input: shallow, without cycles. */
 export function brokenTextsIn(value: unknown, at = ''): string[] {

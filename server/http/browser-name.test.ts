@@ -1,4 +1,4 @@
-// Headers of real browsers, and of what is none.
+// Names of real user agents, and of invalid ones.
 import { expect, test } from 'vitest';
 import { browserName } from './browser-name.ts';
 

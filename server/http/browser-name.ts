@@ -1,4 +1,4 @@
-// The browser and system of a caller in plain words, for the lists of sessions and trusted browsers; it is shown, never believed.
+// Browser and system name from the user agent, for lists of sessions and trusted browsers; for display only.
 
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\/(\d+)/, 'Edge'],

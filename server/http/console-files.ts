@@ -1,4 +1,4 @@
-// Serves the built console: pages with a fresh nonce, hashed assets for ever, every console route the entry page.
+// Serves the built console: pages with a fresh nonce, immutable hashed assets, the entry page for every console route.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

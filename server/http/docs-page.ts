@@ -1,4 +1,4 @@
-// The page at /api/docs: every call with its rule, codes, input and answer, drawn from the OpenAPI description without scripts.
+// The page at /api/docs: every call with its rule, codes, input and output, rendered from OpenAPI without scripts.
 import type { Call } from '@vedette/contract/call.ts';
 import { calls } from '@vedette/contract/calls.ts';
 import { errorName } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Turns what zod found into field → reason, the `data` of code 1003.
+// Converts zod issues to field → reason, the `data` of code 1003.
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// Types of the handlers: one per call of the contract, each given exactly what its permission rule has checked.
+// Handler types: one per call, each given the objects that its permission rule has checked.
 import type { CallOutput, CallParsed, CallPath, calls } from '@vedette/contract/calls.ts';
 import type { AuthorisedDevice } from '../auth/may.ts';
 import type { Principal } from '../auth/principal.ts';

@@ -1,4 +1,4 @@
-// Peers that answer pings stay for many beats; one that doesn't is cut off.
+// WebSocket heartbeat: keeps peers that answer pings, and disconnects one that does not.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Finds WebSocket peers that are gone without a word: who doesn't answer one ping until the next is due is cut off.
+// WebSocket heartbeat: disconnects peers that do not answer a ping before the next one.
 import type { WebSocket } from 'ws';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

@@ -1,4 +1,4 @@
-// Counts calls by path and code, and writes all counters in the text format of Prometheus.
+// Counts calls by path and code, and writes all counters in the Prometheus text format.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const BUCKETS_MS = [5, 20, 100, 500, 2000, 10_000] as const;

@@ -1,4 +1,4 @@
-// Writes the OpenAPI 3.1 description of all calls from the contract.
+// Generates the OpenAPI 3.1 description of all calls from the contract.
 import type { Call } from '@vedette/contract/call.ts';
 import { calls } from '@vedette/contract/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Enforces the permission rule of a call before its handler runs, and gives the handler the object that was checked.
+// Enforces the permission rule of a call, and passes the checked object to its handler.
 import type { CallPermission } from '@vedette/contract/call.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Runs one call: sign in, parse, enforce the rule, handle, check the answer, audit, wrap in the envelope.
+// Runs one call: authenticate, parse, authorize, handle, check the output, audit, wrap in the envelope.
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls, type Envelope } from '@vedette/contract/calls.ts';
 import { ERROR_CODES, errorName } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Which address a caller reached us under.
+// Public address of a request by its headers.
 import { expect, test } from 'vitest';
 import { callerAddress, httpUrl, publicOrigin, webSocketUrl } from './public-origin.ts';
 

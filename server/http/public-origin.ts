@@ -1,4 +1,4 @@
-// The address under which the caller reached us, for the absolute addresses in answers.
+// Public address that the caller used, for absolute addresses in answers.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface PublicOrigin {

@@ -1,4 +1,4 @@
-// What the server still waits for before it is ready: the database within a second, and the site.
+// Readiness: the database within a second, and the local site.
 import { sql } from 'kysely';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { finishesWithin } from '@vedette/foundation/time/finishes-within.ts';

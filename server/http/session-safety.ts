@@ -1,4 +1,4 @@
-// What a session alone may not do: the calls that declare it ask for the password again, and those that open video are closed after a reset.
+// Restrictions of a session: step-up authentication where a call declares it, and closed video after a reset.
 import type { Call } from '@vedette/contract/call.ts';
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
 import { CallError } from '../call-error.ts';

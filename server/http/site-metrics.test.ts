@@ -1,4 +1,4 @@
-// What is written of a site's health: every stream by its own labels, names escaped, and nothing of what is not known.
+// Metrics of sites: one label set per stream, escaped, without unknown values.
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import { expect, test } from 'vitest';
 import { siteMetrics } from './site-metrics.ts';

@@ -1,4 +1,4 @@
-// Writes what a site tells of its streams, storage, events and restreams in the text format of Prometheus.
+// Writes stream, storage, event and relay metrics of a site in the Prometheus text format.
 import type { SiteHealth } from '@vedette/contract/site.ts';
 import { CallError } from '../call-error.ts';
 import type { SitePort } from '../site-link/site-port.ts';

@@ -1,4 +1,4 @@
-// WebSockets until it is known who is there: few of them by address, few bytes, few seconds; from then on they count by account.
+// WebSocket admission: few sockets per address, few bytes and few seconds before authentication; counted by account after it.
 import type { Duplex } from 'node:stream';
 import { type PlaceLimits, Places } from '@vedette/rules/places/places.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,4 +1,4 @@
-// Upgrades that are refused, above all those whose sender is already gone.
+// Refused WebSocket upgrades, above all of clients that are gone.
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';

@@ -1,4 +1,4 @@
-// Hands WebSocket upgrades to their owners: /ws for pages, /site for sites; everything else is refused.
+// Routes WebSocket upgrades: /ws to pages, /site to sites; anything else is refused.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isForeignOrigin } from '@vedette/rules/foreign-origin.ts';

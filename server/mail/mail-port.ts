@@ -1,4 +1,4 @@
-// Mail as the senders of alarms know it: through whatever server the operator has set.
+// Mail port for the notifiers, through the configured mail server.
 import type { MailPort } from '../notifiers/notifier.ts';
 import type { Messenger } from './messenger.ts';
 

@@ -1,4 +1,4 @@
-// The words of the messages we send, in the language of whom they are for.
+// Texts of mails and text messages, in both languages.
 import { CODE_LIMITS, MAIL_CONSENT } from '@vedette/contract/limits.ts';
 import type { CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import type { Message } from './messenger.ts';

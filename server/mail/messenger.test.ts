@@ -1,4 +1,4 @@
-// Messages that can't be sent: tried again a few times, then given up, which whoever posted them hears.
+// Messages that fail: retried a few times, then reported as failed.
 import { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';

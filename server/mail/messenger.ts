@@ -1,4 +1,4 @@
-// Brings messages to people, by mail or text message as configured; nobody who asks for one waits for it or learns what came of it.
+// Sends mails and text messages in the background with retries; callers never wait for the result.
 import type { Logger } from 'pino';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { Contact } from '../database/account.queries.ts';

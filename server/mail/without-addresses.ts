@@ -1,4 +1,4 @@
-// Takes mail addresses out of what a mail server says, which likes to repeat them.
+// Redacts mail addresses in replies of mail servers.
 
 /** Every word that holds one becomes an ellipsis. */
 export function withoutAddresses(text: string): string {

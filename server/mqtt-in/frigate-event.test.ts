@@ -1,4 +1,4 @@
-// What Frigate tells, as its documentation shows it, and what is no event.
+// Frigate events as documented, and messages that are none.
 import { expect, it } from 'vitest';
 import { readFrigateEvent } from './frigate-event.ts';
 

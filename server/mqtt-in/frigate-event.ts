@@ -1,4 +1,4 @@
-// Reads what Frigate tells over MQTT (`<prefix>/events`): which camera, which object, whether it begins or ends. Pure.
+// Parses Frigate events from MQTT (`<prefix>/events`): camera, object, begin or end. Pure.
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 
 export interface FrigateEvent {

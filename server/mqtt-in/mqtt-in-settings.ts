@@ -1,4 +1,4 @@
-// Where other programs' events are heard by MQTT: the broker, which cameras are whose, and the password, sealed.
+// Settings of incoming MQTT events: broker, camera mapping, and the encrypted password.
 import type { MqttIn } from '@vedette/contract/calls/event.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import { firstOperator } from '../database/account.queries.ts';

@@ -1,4 +1,4 @@
-// A message in the small markdown that the robots of DingTalk, Feishu and WeCom read.
+// A message in the Markdown subset of DingTalk, Feishu and WeCom.
 import type { AlarmMessage } from './notifier.ts';
 
 export function markdownLines({ title, facts, link }: AlarmMessage): string {

@@ -1,4 +1,4 @@
-// What a way of telling alarms is: one folder, one sender; it is given what to say and the settings, and knows no database.
+// Notifier interface: one folder and one sender each, given message and settings, without database access.
 import type { AlarmChannelKind, DeliveryReason } from '@vedette/contract/alarm-channels.ts';
 import type { Socket } from 'node:net';
 import type { OutboundAnswer, OutboundRequest } from '../outbound/outbound-client.ts';

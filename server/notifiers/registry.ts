@@ -1,4 +1,4 @@
-// All ways of telling alarms, by kind: one more is one folder and one row.
+// Registry of notifiers by kind: a new one is one folder and one row.
 import type { AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { dingTalk } from './ding-talk/ding-talk.ts';
 import { email } from './email/email.ts';

@@ -1,4 +1,4 @@
-// Which addresses may be dialled for what a user named, in every spelling that a system resolves.
+// Network policy for addresses that a user named, in every spelling that a system resolves.
 import { describe, expect, it } from 'vitest';
 import { type AddressPolicy, judgeAddress } from './address-policy.ts';
 import { OutboundClient } from './outbound-client.ts';

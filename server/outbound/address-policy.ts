@@ -1,4 +1,4 @@
-// Which addresses the server may dial for what a user named: the public internet, the operator's own network, and what the installation lists.
+// Network policy against SSRF: which addresses the server may dial for a user: the public internet, the operator's networks, and configured exceptions.
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 

@@ -1,4 +1,4 @@
-// How many messages may leave: to one target, of one account, of the installation; kept as rows, so that a restart gives nothing back.
+// Rate limits of outgoing messages: per target, per account, per installation; stored as rows, so that a restart resets nothing.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { createHash } from 'node:crypto';
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// The one way out of the server: a name is resolved, judged, and the address that was judged is the one that is dialled; redirects are not followed.
+// Outbound HTTP and TCP client: resolves a name, checks the address, and dials the checked address; follows no redirects.
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Takes places of a quota inside the transaction that makes the thing, so that calls side by side cannot pass the limit together.
+// Reserves quota inside the transaction of the insert, so that parallel calls cannot exceed it together.
 import { QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import { type EffectiveQuota, effectiveQuota, quotaUserType } from '@vedette/rules/quotas/effective-quota.ts';
 import { CallError } from '../call-error.ts';

@@ -1,4 +1,4 @@
-// The settings of accounts: how codes are sent, who may register, the check against robots, documents; their secrets are sealed.
+// Account settings: mail and text messages, registration, captcha, documents; with encrypted secrets.
 import { ACCOUNT_SECRETS, AccountConfig, type AccountSecret } from '@vedette/contract/calls/account-settings.ts';
 import { SESSION_DAYS } from '@vedette/contract/limits.ts';
 import type { SecretBox } from '../auth/secret-box.ts';

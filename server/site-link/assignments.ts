@@ -1,4 +1,4 @@
-// Builds what the site must know of each device from the database, credentials opened.
+// Builds the assignment of each device for its site from the database, with decrypted credentials.
 import type { ChannelAssignment, DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';

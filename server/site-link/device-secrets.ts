@@ -1,4 +1,4 @@
-// What stands sealed in a device's row: address, account, and the driver's own record of how to reach it.
+// Encrypted part of a device row: address, credentials, and the driver's address record.
 import type { SecretBox } from '../auth/secret-box.ts';
 import type { Database } from '../database/connection.ts';
 import type { DeviceRow } from '../database/schema.ts';

@@ -1,4 +1,4 @@
-// Lets far sites in: one that is known by the hash of its credential, a new one by its registration code, once and with few tries.
+// Authenticates remote sites: by the hash of their credential, new ones by a registration code, once and with few attempts.
 import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { SITE_CODE_LIMITS } from '@vedette/contract/site-far.ts';

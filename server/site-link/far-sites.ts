@@ -1,4 +1,4 @@
-// Looks after far sites: says when they were seen, tells pages when they are gone, and pairs their media lines with the centre.
+// Remote sites: stores when they were last seen, pushes offline status, and configures their media tunnels at the local site.
 import { createHash } from 'node:crypto';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';

@@ -1,4 +1,4 @@
-// Who comes to /site: the process beside us by the master key, far sites over TLS by their credential or a registration code.
+// Endpoint /site: accepts the local site by the master key, remote sites over TLS by credential or registration code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SITE_PROTOCOL_VERSION } from '@vedette/contract/site.ts';
 import { LOCAL_SITE, SITE_CLOSE } from '@vedette/contract/site-far.ts';

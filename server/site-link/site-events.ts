@@ -1,4 +1,4 @@
-// Stores what the site reports of devices and channels, batch by batch, and pushes it to who may see them.
+// Stores status and events of a site in batches, and pushes them to accounts that may see them.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { PushEvent } from '@vedette/contract/events.ts';
 import type { SiteEvent } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// Keeps each site's picture of its devices and settings equal to the database: whole on connect, one by one on changes.
+// Assignment sync: keeps devices and settings of each site equal to the database, whole on connect, then change by change.
 import type { SiteSettings } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';

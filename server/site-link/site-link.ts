@@ -1,4 +1,4 @@
-// The line to one site: hands it everything on connect, and is the port for calls to it.
+// Link to one site over reconnects: sends it everything on connect, and is the port for calls to it.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
 import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';

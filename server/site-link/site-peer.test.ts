@@ -1,4 +1,4 @@
-// What a site tells on a line on which something was not stored: nothing of it overtakes what will come again.
+// Connection of a site after a failed batch: no later event overtakes the resent ones.
 import type { SiteEvent } from '@vedette/contract/site.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What the rest of the server may ask of a site, and of all of them.
+// Port of the server to one site, and to all of them.
 import type { SiteCallName, SiteCalls } from '@vedette/contract/site.ts';
 
 export interface SitePort {

@@ -1,4 +1,4 @@
-// All sites of the installation: one line each, and the way of every call to the site that has what it names.
+// All sites of the installation: one link each, and routing of every call to the right site.
 import type { SiteCallName, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
 import { type DirectTry, LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';

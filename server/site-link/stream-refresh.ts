@@ -1,4 +1,4 @@
-// Learns the streams of channels that were stored without any, as soon as their device is online: a camera that was away when it was added.
+// Reads the streams of channels stored without any, once their device is online.
 import type { Logger } from 'pino';
 import { CallError } from '../call-error.ts';
 import { channelsWithoutStreams, storeStreams } from '../database/channel.queries.ts';

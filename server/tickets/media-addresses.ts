@@ -1,4 +1,4 @@
-// Where the tickets of the media engine are used: the addresses that answers carry.
+// Media URLs with tickets, as answers carry them.
 import { siteOfTicket } from '@vedette/contract/site-far.ts';
 import { httpUrl, type PublicOrigin, webSocketUrl } from '../http/public-origin.ts';
 

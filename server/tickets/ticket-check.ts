@@ -1,4 +1,4 @@
-// Asks of open tickets whether their right still stands; one check asks each session, account and channel once, however many tickets rest on it.
+// Checks whether the right of open tickets still holds, evaluating each session, account and channel once.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';

@@ -1,4 +1,4 @@
-// Checks open tickets again when rights change, when they end by time, and when the site comes back; what may not go on is revoked with its code.
+// Revalidates open tickets when rights change or expire and when a site reconnects; revokes them with the code.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// Gives out media tickets: 256 random bits, known to the site by their hash before the answer leaves, each resting on one decision.
+// Issues media tickets: 256 random bits, known to the site by hash before the answer is sent, each resting on one decision.
 import { createHash } from 'node:crypto';
 import { TICKET_FIRST_USE_MS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Live streams of far cameras at the centre: pulled once over the site's own line, whoever watches them here.
+// Live streams of remote sites at the local site: pulled once through the media tunnel, however many viewers there are.
 import { RtspError } from '@vedette/protocols/rtsp/rtsp-error.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { openRtspSource } from '@vedette/media/source/rtsp-source.ts';

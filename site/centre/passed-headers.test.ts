@@ -1,4 +1,4 @@
-// What a far site may say in its answers, which viewers get under the address of the console.
+// Which response headers of a remote site reach viewers under the address of the console.
 import { describe, expect, it } from 'vitest';
 import { passedResponseHeaders } from './passed-headers.ts';
 

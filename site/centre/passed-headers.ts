@@ -1,4 +1,4 @@
-// Which headers go on when the centre passes a viewer through to a far site: of the question all but those of the one connection, of the answer few.
+// HTTP headers that the relay passes on: of a request all but the hop-by-hop ones, of a remote site's response an allow-list.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 /** RFC 9110 7.6.1; the front has dropped what the viewer named besides. */

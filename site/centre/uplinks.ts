@@ -1,4 +1,4 @@
-// The centre's end of uplinks: lets far sites bring their media line, and passes viewers through to the one their ticket names.
+// The local site's end of media tunnels: accepts tunnels of remote sites, and relays viewers to the site that their ticket names.
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';

@@ -1,4 +1,4 @@
-// When a channel is fetched from its device: from where a reader is, anew where it jumps, not at all where it left, and no more than a device bears.
+// When a channel's edge recording is fetched: from where the reader is, again after a seek, never after the reader left, within the device's limits.
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// What of one channel is being fetched from its device: a minute from where a reader is, one replay per reader, and what came to nothing.
+// Fetches of one channel's edge recording: one minute ahead of each reader, one replay per reader, and ranges that gave nothing.
 import type { ReplayEnd } from '@vedette/media/source/replay-source.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { within, without } from './time-ranges.ts';

@@ -1,4 +1,4 @@
-// Footage on the devices' own storage, for lists and for playing: what is played is fetched by replay, a minute ahead of its reader.
+// Edge recordings (ONVIF profile G) for lists and playback: a played range is fetched by replay, one minute ahead of its reader.
 import { join } from 'node:path';
 import type { SiteCalls, TicketGrant } from '@vedette/contract/site.ts';
 import { DeviceFault, deviceError } from '@vedette/drivers/kit/device-fault.ts';

@@ -1,4 +1,4 @@
-// What devices are asked: whole days, once for a while, one question at a time per channel, and not again at once after a failure.
+// How devices are searched for recordings: whole days, cached, one search at a time per channel, no immediate retry after a failure.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 import { expect, test } from 'vitest';

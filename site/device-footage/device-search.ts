@@ -1,4 +1,4 @@
-// What devices hold on their own storage, asked of them by whole days and remembered for a while.
+// Searches devices for the recordings on their own storage, day by day, and caches the results.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,4 +1,4 @@
-// Fetched footage stays within its bound, leaves with the process, and never takes the room of recordings.
+// The cache of edge recordings stays within its limit, is deleted with the process, and never takes space from recordings.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Keeps what was fetched from devices for playing, within a bound: what was fetched first goes first, and nothing outlives the process.
+// Cache of edge recordings fetched for playback: bounded, first in first out, deleted when the process ends.
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';
 import type { GrowingFile, RecordingsSink } from '@vedette/media/recordings/recordings-sink.ts';

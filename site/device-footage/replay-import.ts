@@ -1,4 +1,4 @@
-// One replay of a device's own recording into recorded files: as fast as device and disk take it.
+// Imports one replay of a device's own recording into recorded files, as fast as device and disk allow.
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import type { ReplaySource } from '@vedette/drivers/kit/driver.ts';
 import { rtspDial } from '@vedette/drivers/kit/outbound/rtsp-dial.ts';

@@ -1,4 +1,4 @@
-// Stretches of time: what of some is left over by others. All are sorted by start.
+// Arithmetic on sorted time ranges: difference, intersection and union.
 import type { TimeRange } from '@vedette/media/recordings/track-notes.ts';
 
 /** What of `ranges` no other covers; stretches shorter than `worthMs` are left out. */

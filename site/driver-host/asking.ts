@@ -1,4 +1,4 @@
-// How a driver or a channel of the site asks the drivers' loop, wherever that stands at the moment.
+// The interface by which drivers and channels send requests to the drivers' loop, also across its restarts.
 import type { Transferable } from 'node:worker_threads';
 import type { CallLine } from './call-line.ts';
 import type { Order } from './wire.ts';

@@ -1,4 +1,4 @@
-// Refuses what is too large to cross to the recorder's loop, before it crosses: nothing there walks more than this of what a device said.
+// Refuses results that are too large to cross to the recorder's loop, before they cross.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceDescription } from '@vedette/drivers/kit/driver.ts';
 

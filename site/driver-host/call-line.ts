@@ -1,4 +1,4 @@
-// One line to one drivers' loop: calls with numbers, their answers, what they tell meanwhile, and their end when the loop ends.
+// RPC connection to one drivers' loop: numbered calls, their answers, their messages in between, and their end when the loop ends.
 import type { MessagePort, Transferable } from 'node:worker_threads';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import { fromWire } from './fault-wire.ts';

@@ -1,4 +1,4 @@
-// What may be asked of a channel over the line, one row each: how the drivers' loop runs it on the real channel.
+// The requests that a channel takes over the loop connection, one row each: how the drivers' loop runs it on the real channel.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';

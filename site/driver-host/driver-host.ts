@@ -1,4 +1,4 @@
-// Holds the drivers' loop apart from the recorder's: starts it, sees that it answers, ends it when it hangs, and bars who made it hang.
+// Runs the drivers' loop on a thread of its own: starts it, checks its heartbeat, restarts it when it hangs, and quarantines the device that caused it.
 import type { DriverLog } from '@vedette/drivers/kit/driver-context.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import { CallLine } from './call-line.ts';

@@ -1,4 +1,4 @@
-// The drivers' side of the line: runs what the recorder's loop asks of devices, each on the account of its context.
+// The drivers' side of the loop connection: runs the recorder loop's requests to devices and meters them per context.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import type { Transferable } from 'node:worker_threads';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';

@@ -1,4 +1,4 @@
-// What may be asked of a whole device over the line: looks, reboot, its events, and a new firmware whose file is read through the line.
+// The requests that a device takes over the loop connection: describe, reboot, events, and firmware upgrade with its file read through the connection.
 import type { DeviceEvent } from '@vedette/contract/device-event.ts';
 import type { Driver, FirmwareFile } from '@vedette/drivers/kit/driver.ts';
 import type { EventFeedState } from '@vedette/drivers/kit/event-feed.ts';

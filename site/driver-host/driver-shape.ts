@@ -1,4 +1,4 @@
-// What a driver offers and where its device listens, learnt without asking the device: the real driver is opened with nothing to touch.
+// What a driver offers and the endpoint of its device, found without contacting the device.
 import type { DeviceCredentials, DeviceNative } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';
 import { driverById } from '@vedette/drivers/registry.ts';

@@ -1,4 +1,4 @@
-// Holds back events of a device gone wild before they cross the line; a little wider than what is passed on to the server.
+// Rate limiter (token bucket) for a device's events before they cross to the recorder's loop; slightly wider than the limit towards the server.
 
 /** At once, and per second from then on. */
 const BURST = 2000;

@@ -1,4 +1,4 @@
-// Carries errors over the line between the loops: a DeviceFault stays one by its kind, everything else keeps its name and words.
+// Serialises errors between the loops: a DeviceFault keeps its kind, every other error its name and message.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { WireFault } from './wire.ts';
 

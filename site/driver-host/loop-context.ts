@@ -1,4 +1,4 @@
-// One device, candidate or search inside the drivers' loop: its context with its own trust, and the drivers that were opened for it.
+// One device, candidate or search inside the drivers' loop: its driver context with pinned trust, and its open drivers.
 import { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { ChannelDriver, Driver, DriverId, DriverModule } from '@vedette/drivers/kit/driver.ts';
 import type { DriverContext } from '@vedette/drivers/kit/driver-context.ts';

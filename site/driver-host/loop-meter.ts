@@ -1,4 +1,4 @@
-// Keeps an account of what each context costs the drivers' loop: CPU time by whose code runs, bytes by whose connections they came over.
+// Meters what each context costs the drivers' loop: CPU time of its code and bytes of its connections.
 import { AsyncLocalStorage, createHook } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import { type Overspent, SLOT } from './wire.ts';

@@ -1,4 +1,4 @@
-// Starts the drivers' loop as a thread of its own, with a heap of its own that ends alone when it is full.
+// Starts the drivers' loop as a worker thread with a heap of its own; an out-of-memory error ends that thread alone.
 import { type Transferable, Worker } from 'node:worker_threads';
 import { type FromLoop, SLOT, type ToLoop } from './wire.ts';
 

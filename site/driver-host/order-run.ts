@@ -1,4 +1,4 @@
-// What an order of the recorder's loop has while it runs in the drivers' loop, and what it answers.
+// What a request of the recorder's loop is given while it runs in the drivers' loop, and its result.
 import type { Transferable } from 'node:worker_threads';
 import type { OrderLine } from './channel-orders.ts';
 import type { LoopContext } from './loop-context.ts';

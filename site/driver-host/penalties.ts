@@ -1,4 +1,4 @@
-// Who cost the drivers' loop more than any device may is left alone for a while, longer each time.
+// Quarantine for devices that exceeded their budget in the drivers' loop: no requests for a while, longer each time.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 const FIRST_MS = 60_000;

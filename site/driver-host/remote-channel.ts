@@ -1,4 +1,4 @@
-// A channel as the site knows it, with exactly the members that the real one in the drivers' loop has.
+// Proxy of a channel on the recorder's loop, with exactly the members that the real channel in the drivers' loop has.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection, ConfigSections } from '@vedette/drivers/kit/config-section.ts';

@@ -1,4 +1,4 @@
-// One device, candidate or search as the recorder's loop sees it: asks through the line of the moment, and shares its trust with the other side.
+// One device, candidate or search on the recorder's loop: sends requests through the present connection, and shares pinned trust with the other side.
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceTrust } from '@vedette/drivers/kit/device-trust.ts';
 import type { Candidate, DeviceCredentials, DeviceNative, Driver } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// The driver of a device as the site knows it, while the real one runs in the drivers' loop; outlives restarts of that loop.
+// Proxy of a device's driver on the recorder's loop; it outlives restarts of the drivers' loop.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 import type {

@@ -1,4 +1,4 @@
-// Runs one order inside the drivers' loop and makes its answer ready to cross: bounded, and without anything that is more than a value.
+// Runs one request inside the drivers' loop and makes its result ready to cross: bounded plain values.
 import { discoverDevices } from '@vedette/drivers/discover.ts';
 import type { ChannelDriver, SnapshotPicture } from '@vedette/drivers/kit/driver.ts';
 import { judgeAddress } from '@vedette/drivers/kit/outbound/network-policy.ts';

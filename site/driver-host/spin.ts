@@ -1,4 +1,4 @@
-// For tests alone: an answer that says so costs the loop as many milliseconds of work as it says, however quick its readers have become.
+// Test hook: a device's answer can demand a number of milliseconds of CPU time of the drivers' loop.
 import type { OutboundClient } from '@vedette/drivers/kit/driver-context.ts';
 
 /** Set by the hostile camera of the tests. */

@@ -1,4 +1,4 @@
-// Portions of what a feed tells: in order, apart in time, and none kept when the feed ends; floods are cut before them, and counted.
+// Batches of a feed's events: in order, spaced in time, flushed when the feed ends; bursts are limited before and counted.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { expect, it } from 'vitest';
 import { EventValve } from './event-valve.ts';

@@ -1,4 +1,4 @@
-// Lets what a feed of events tells cross in portions: a thousand events at once are handled over many turns of the recorder's loop.
+// Queue that sends a feed's events across in batches, so that a burst spreads over many turns of the recorder's event loop.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 
 /** Of one crossing; the recorder's loop is done with so many within a few milliseconds. */

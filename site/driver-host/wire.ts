@@ -1,4 +1,4 @@
-// What crosses between the recorder's event loop and the drivers' loop: plain values alone, each of a bounded size.
+// Messages between the recorder's event loop and the drivers' loop: plain values of bounded size.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { DeviceFaultKind } from '@vedette/drivers/kit/device-fault.ts';
 import type { DeviceNative, Door, DriverId } from '@vedette/drivers/kit/driver.ts';

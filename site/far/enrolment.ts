@@ -1,4 +1,4 @@
-// Who this far site is to its server: serial, a credential of its own making, and the authority it trusts; kept sealed.
+// Enrolment of this remote site: serial, its own credential and the server's certificate authority, stored sealed.
 import { randomBytes } from 'node:crypto';
 import type { SealedFile } from '../sealed-file.ts';
 

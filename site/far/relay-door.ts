@@ -1,4 +1,4 @@
-// Serves live streams to the centre over the media line: one RTSP session per stream, by the names of relay-path.
+// Serves live streams to the local site through the media tunnel: one RTSP session per stream, named by relay-path.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RestreamGrant, RestreamRefusal } from '@vedette/media/restream/restream-grant.ts';
 import { RestreamServer } from '@vedette/media/restream/restream-server.ts';

@@ -1,4 +1,4 @@
-// The way from a far site to its server: WebSockets over TLS, checked against the pinned authority or those of the system.
+// Opens WebSockets over TLS from a remote site to its server, verified against the pinned authority or the system's.
 import { X509Certificate } from 'node:crypto';
 import { request } from 'node:https';
 import { WebSocket } from 'ws';

@@ -1,4 +1,4 @@
-// The far site's media line: dialled to the centre with the token of the present connection, and kept while that token holds.
+// The remote site's end of the media tunnel: dials out with the token of the present connection and reconnects while the token is valid.
 import { backoffDelayMs } from '@vedette/foundation/backoff/backoff.ts';
 import { UPLINK_PATH } from '@vedette/contract/site-far.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

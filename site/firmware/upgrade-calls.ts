@@ -1,4 +1,4 @@
-// Answers what the server asks of long work on devices: new firmware, disks that are emptied, and outputs that are tried.
+// Handlers of the server's calls for device maintenance: firmware, formatting of disks, test of outputs.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { SiteFormat, UpgradeCalls } from '@vedette/contract/site-upgrade.ts';

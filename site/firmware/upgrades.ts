@@ -1,4 +1,4 @@
-// Upgrades of this site's devices: takes the file, hands it to the device, and waits until it is back with another version.
+// Firmware upgrades of this site's devices: takes the file, sends it to the device, and waits for the new version.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UpgradeReason } from '@vedette/contract/calls/upgrade.ts';

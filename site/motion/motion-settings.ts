@@ -1,4 +1,4 @@
-// Where this site itself looks for motion, channel by channel: off at first, kept in a file, read and written as a section of configuration.
+// Settings of software motion detection per channel: off by default, stored in a file, read and written as a configuration section.
 import type { SectionReading, SectionValue } from '@vedette/contract/config/sections.ts';
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { type Disk, errorCode } from '@vedette/media/recordings/disk.ts';

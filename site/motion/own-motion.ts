@@ -1,4 +1,4 @@
-// The section `motion` of a camera: its own where it has one, else the one of this site, which looks at the pictures itself.
+// The configuration section `motion` of a camera: the device's own where it has one, else the site's software motion detection.
 import type { ConfigSection } from '@vedette/drivers/kit/config-section.ts';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';
 

@@ -1,4 +1,4 @@
-// Looks at key pictures of cameras, small and grey: for motion where it is switched on and the camera sees none itself, and for covered views everywhere.
+// Samples keyframes, small and grey: detects motion where the camera does not, and camera tampering everywhere.
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

@@ -1,4 +1,4 @@
-// What a command means to a head: the axis it moves and how fast, or the switch it turns.
+// Maps a PTZ command to an axis with a speed, or to a switch.
 import { PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import type { PtzSwitch, PtzVelocity } from '@vedette/drivers/kit/ptz.ts';
 

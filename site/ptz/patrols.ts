@@ -1,4 +1,4 @@
-// Patrols that the site runs over presets: to each stop in turn, until somebody steers or stops them.
+// Patrols that the site runs over presets, until an operator moves the camera or stops them.
 import type { PtzPresets } from '@vedette/drivers/kit/ptz.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 

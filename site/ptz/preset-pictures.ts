@@ -1,4 +1,4 @@
-// Stills of presets on the site's disk, and the door that gives them: /media/preset/<ticket>/<name>.
+// Snapshots of presets on the site's disk, and the endpoint that serves them: /media/preset/<ticket>/<name>.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Answers the server's calls about heads: an absent capability is 1006 here and nowhere else.
+// Handlers of the server's PTZ calls: an absent capability is 1006 here and nowhere else.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 import type { PtzCalls } from '@vedette/contract/site-ptz.ts';

@@ -1,4 +1,4 @@
-// Who steers which head: renews the leases of moves while they are held, and stops every move that nobody holds any more.
+// Leases of PTZ moves: renews a move while its operator holds it, and stops moves that nobody holds any more.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PTZ_HOLD_MS, PTZ_LEASE_MS, type PtzCommand } from '@vedette/contract/ptz.ts';
 import type { PtzOperator } from '@vedette/contract/site-ptz.ts';

@@ -1,4 +1,4 @@
-// The frames of a tunnel: one WebSocket message each, a head of five bytes and what it carries.
+// Frames of the tunnel: one WebSocket message each, a header of five bytes and a payload.
 
 /** `open` carries what the stream is for, `room` how many bytes more may be sent (32 bits), `data` bytes; the others nothing. */
 export const FRAME = { open: 0, data: 1, room: 2, end: 3, reset: 4 } as const;

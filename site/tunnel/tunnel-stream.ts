@@ -1,4 +1,4 @@
-// One stream of a tunnel as a socket: what is written waits for room at the other end, what comes is let in as it is read.
+// One stream of a tunnel as a duplex socket with flow control by window.
 import { Duplex } from 'node:stream';
 
 /** Bytes under way to a reader that takes none: two such windows fill a line of 40 Mbit/s and 100 ms. */

@@ -1,4 +1,4 @@
-// A tunnel: what is written arrives whole, a reader that takes nothing stops its own stream alone, and what breaks the wire ends it.
+// A tunnel delivers bytes whole, a slow reader stops its own stream alone, and a protocol error ends the tunnel.
 import { EventEmitter, once } from 'node:events';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Many streams over one WebSocket: the centre opens them, the far site serves them; each is bounded by itself.
+// Multiplexes many streams over one WebSocket: the local site opens them, the remote site serves them; each has its own flow control.
 import type { Clock } from '@vedette/foundation/time/clock.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type FrameKind, readFrame, writeFrame } from './tunnel-frame.ts';

@@ -1,4 +1,4 @@
-// What every attack is given and what it tells: a started product, its owner at work meanwhile, memory and times before and during.
+// Interface of attacks: a started product, its owner working meanwhile, memory and times before and during.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';

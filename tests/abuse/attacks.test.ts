@@ -1,4 +1,4 @@
-// Every attack that is held off, against one started product; one that is not yet held off is run by `npm run attack` alone.
+// Runs every attack that is held off against one started product; the others run by `npm run attack` alone.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Product } from '../harness/product.ts';
 import { addAll, startVirtualSite, type VirtualSite } from '../harness/virtual-site.ts';

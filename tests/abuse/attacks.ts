@@ -1,4 +1,4 @@
-// The attacks by name, in the order in which they disturb least.
+// Registry of attacks, ordered by how little they disturb.
 import type { Attack } from './attack.ts';
 import { frozenDatabase } from './frozen-database.ts';
 import { hostileAnswers } from './hostile-answers.ts';

@@ -1,4 +1,4 @@
-// PostgreSQL stands still: calls, a page and a socket have to be answered all the same.
+// Attack: PostgreSQL is frozen; calls, a page and a socket must still be answered.
 import { processesBelow } from '../harness/processes.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';
 

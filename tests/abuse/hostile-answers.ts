@@ -1,4 +1,4 @@
-// A camera whose answers are four megabytes of white space, probed again and again while another one is recorded.
+// Attack: a camera answers with four megabytes of white space, probed repeatedly while another one is recorded.
 import type { ApiClient } from '../harness/api-client.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { COSTLY_ANSWERS, CostlyServices } from '../peers/hostile-services.ts';

@@ -1,4 +1,4 @@
-// A tenant lets the installation send mail to strangers who never agreed: tests, questions again and again, channels made anew, other spellings, a second account.
+// Attack: a tenant sends mail to strangers through the installation: tests, confirmation mails, new channels, other spellings, a second account.
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { newTenant } from './tenants.ts';

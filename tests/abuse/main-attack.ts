@@ -1,4 +1,4 @@
-// npm run attack -- [name …] [--url … --account …]: attacks a running product, or one that it starts, and prints a line of JSON for each.
+// npm run attack -- [name …] [--url … --account …]: attacks a running product, or one it starts, and prints one JSON line each.
 import { parseArgs } from 'node:util';
 import { ApiClient } from '../harness/api-client.ts';
 import { Product } from '../harness/product.ts';

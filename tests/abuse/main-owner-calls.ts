@@ -1,4 +1,4 @@
-// The owner at work while a product is attacked: calls one after another, in a thread of their own, and how long each took.
+// The owner's calls during an attack, one after another in their own thread, with the time of each.
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiClient } from '../harness/api-client.ts';
 

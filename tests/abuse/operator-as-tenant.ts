@@ -1,4 +1,4 @@
-// The operator sets the password of a tenant by hand and signs in as the tenant.
+// Attack: the operator sets the password of a tenant and signs in as the tenant.
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { newTenant, signInAs } from './tenants.ts';
 

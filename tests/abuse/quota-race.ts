@@ -1,4 +1,4 @@
-// A tenant makes more than it may have, by many calls at the same time.
+// Attack: a tenant exceeds a quota by parallel calls.
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { newTenant } from './tenants.ts';
 

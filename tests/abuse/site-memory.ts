@@ -1,4 +1,4 @@
-// Frames of sixteen megabytes at the door of sites, by sockets that never say who they are.
+// Attack: frames of sixteen megabytes at /site from sockets that never authenticate.
 import WebSocket from 'ws';
 import { waitFor } from '../harness/wait-for.ts';
 import { type AttackPlace, type AttackResult, meanwhile, memoryMB, tooSlow } from './attack.ts';

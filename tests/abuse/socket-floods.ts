@@ -1,4 +1,4 @@
-// One address takes as many sockets as it can at every door, and the owner opens a live picture and makes calls meanwhile.
+// Attack: one address opens as many sockets as it can at every endpoint, while the owner opens live video and makes calls.
 import { connect, type Socket } from 'node:net';
 import WebSocket from 'ws';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// A session that somebody took, without the password: everything that would take the account over.
+// Attack: a stolen session without the password tries everything that would take the account over.
 import type { CallPath } from '@vedette/contract/calls.ts';
 import { ApiClient } from '../harness/api-client.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';

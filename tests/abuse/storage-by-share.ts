@@ -1,4 +1,4 @@
-// Who received a share that lets devices be configured and footage be seen reaches for the owner's storage.
+// Attack: the receiver of a share with configuration and playback rights changes the owner's storage.
 import type { ShareRight } from '@vedette/contract/permissions.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';
 import { deviceOf, newTenant } from './tenants.ts';

@@ -1,4 +1,4 @@
-// Accounts that an attack makes for itself, under names that nobody has.
+// Accounts that an attack creates for itself, under unused names.
 import { ApiClient } from '../harness/api-client.ts';
 import type { AttackPlace } from './attack.ts';
 

@@ -1,4 +1,4 @@
-// Who received a share watches, takes away, and lets guests in by a link, hoping that the owner does not hear of it.
+// Attack: the receiver of a share views, exports, and invites guests by a link, without the owner noticing.
 import { MINUTE_MS } from '@vedette/foundation/units/durations.ts';
 import { ApiClient } from '../harness/api-client.ts';
 import type { AttackPlace, AttackResult } from './attack.ts';

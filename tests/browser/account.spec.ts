@@ -1,4 +1,4 @@
-// Accounts in the browser: registering with a code from a real mailbox, a new password, the second factor and trust, the own account, invitations.
+// Accounts in the browser: registration with a mailed code, password reset, 2FA and trusted browsers, account screen, invitations.
 import { accentTones } from '@vedette/rules/theme.ts';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// E-mail channels from the form to the mailbox: asked by mail, answered by somebody without an account, tested, stopped; every state, in both languages.
+// Alarm mail from the form to the mailbox: confirmation, answers without an account, test, unsubscribe; every state, in both languages.
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

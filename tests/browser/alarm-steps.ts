@@ -1,4 +1,4 @@
-// Steps of the alarm spec: motion in a drawn region that is told by every way, and pictures that stand or play at a moment.
+// Steps of the alarm spec: motion in a drawn region sent by every notifier, and playback at its time.
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';

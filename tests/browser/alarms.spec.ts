@@ -1,4 +1,4 @@
-// Alarms as an operator has them: from a device to the screen, once each, on every page, filtered, acknowledged, played back.
+// Alarms for an operator: from device to screen, once each, on every page, filtered, acknowledged, played back.
 import type { Browser, Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';

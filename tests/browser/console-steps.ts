@@ -1,4 +1,4 @@
-// Steps that a person takes in the console, by what is on the screen in either language, and what a test reads off its pictures.
+// Steps of a user in the console, in either language, and readings of its video frames.
 import { readStripFromRgba, STRIP_BLOCKS_PER_WIDTH, STRIP_ROWS } from '@vedette/virtual-devices/scene/strip.ts';
 import type { Page } from 'playwright-core';
 import { pack as english } from '@vedette/phrases/en/pack.ts';

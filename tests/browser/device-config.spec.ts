@@ -1,4 +1,4 @@
-// Configuration of a device: a slider that changes the picture, a text dragged to its place, an edit that came too late.
+// Device configuration: a slider that changes the image, a dragged text overlay, a stale edit.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// A camera whose serial a hostile one reports: its owner adds it all the same, and whoever comes to a camera of another account is told what to do.
+// A camera whose serial a hostile one reports: its owner adds it all the same, and other accounts are told what to do.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

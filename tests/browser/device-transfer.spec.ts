@@ -1,4 +1,4 @@
-// Giving a device away in the console: offered by its owner, accepted or refused by whoever it is offered to, told to both pages at once.
+// Device transfer in the console: offered by its owner, accepted or refused by the recipient, pushed to both pages.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

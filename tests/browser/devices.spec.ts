@@ -1,4 +1,4 @@
-// The devices screen with cameras that are not ours: adding with a first picture, refusals, names, lists, deleting, and a server that is away.
+// Devices screen with third-party cameras: adding with a first image, errors, names, lists, deleting, and a server that is down.
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Cameras dragged from one window of the console to another: the thing itself goes between pages of the same account, the browser carries a word alone.
+// Cameras dragged between windows of the console: the payload goes between pages of one account, the browser carries a token alone.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// Exports, locks and bookmarks in the console: a range is marked, exported, downloaded and judged; marks are made, found and taken back.
+// Exports, retention locks and bookmarks in the console: marked, exported, downloaded and verified; created, found and undone.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Sites in a browser: one is expected, connects with what the page shows, is chosen in the wizard, and is watched straight by WebRTC.
+// Sites in a browser: registered, connected by the shown command, chosen in the wizard, and viewed directly by WebRTC.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

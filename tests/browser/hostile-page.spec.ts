@@ -1,4 +1,4 @@
-// What a page of another origin may try against the console in the same browser: frames, sockets, calls, things dragged over, false messages.
+// Attacks by a page of another origin in the same browser: frames, sockets, calls, drags, forged messages.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

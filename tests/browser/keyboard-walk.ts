@@ -1,4 +1,4 @@
-// Walks a screen by Tab as somebody without a mouse does, and tells what such a person misses: what is not reached, shows no focus, has no name, or does not let go.
+// Walks a screen by Tab and reports keyboard accessibility problems: unreachable, without focus ring, without a name, or trapping.
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../harness/wait-for.ts';
 

@@ -1,4 +1,4 @@
-// The live player with real cameras in a real browser: WebCodecs with the right pictures, MSE when it lags, HLS without the socket, sound, H.265, MJPEG.
+// Live player with real cameras in a real browser: WebCodecs, MSE when lagging, HLS without WebSocket, audio, H.265, MJPEG.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Browser, Locator, Page, Worker } from 'playwright-core';

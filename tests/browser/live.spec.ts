@@ -1,4 +1,4 @@
-// The live wall with the demo's devices: layouts and streams, drag, keys, what a tile says when it has no picture, and a share that ends.
+// Live wall with the demo's devices: layouts and streams, drag, keys, tiles without video, and a share that ends.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';

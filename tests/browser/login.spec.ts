@@ -1,4 +1,4 @@
-// Signing in: messages, keyboard, languages, where one lands, and the pages that open without a session.
+// Sign-in: messages, keyboard, languages, redirects, and pages without a session.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The main job in a real browser: set-up, sign in, tree, a live clock in the pixels, playback at the right second, sign out; in both languages.
+// Main path in a real browser: set-up, sign-in, tree, a live clock in the pixels, playback at the right second, sign-out; in both languages.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, openBrowser, openPage, shot, type WatchedPage } from '../harness/browser.ts';

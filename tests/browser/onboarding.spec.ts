@@ -1,4 +1,4 @@
-// Bringing many devices in: found on the network, in a range of addresses, in a CSV file; and acting on several at once.
+// Onboarding of many devices: discovery, an address range, a CSV file; and actions on several at once.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// Organisations, groups, roles and accounts as people work with them: the tree edited, devices moved, a role that reaches a running session.
+// Organisations, groups, roles and accounts: the tree is edited, devices are moved, a role change reaches a running session.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// What a test reads off the pictures of playback: the frame counter and the clock that virtual cameras burn in.
+// Reads frame counter and clock burned into playback frames by virtual cameras.
 import {
   readStripFromLuma,
   STRIP_BLOCKS_PER_WIDTH,

@@ -1,4 +1,4 @@
-// Several cameras on one clock: windows, single pictures, backwards, fast, sound, an offline camera, and a browser without decoders.
+// Several cameras on one clock: windows, frame steps, reverse, speed, audio, an offline camera, and a browser without decoders.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// Playback of one camera that was recorded twice with a gap between: calendar, timeline, keys, links, typed times, and rights that end.
+// Playback of one camera with two recordings and a gap: calendar, timeline, keys, links, typed times, and rights that end.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

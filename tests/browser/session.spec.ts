@@ -1,4 +1,4 @@
-// One session over tabs and reloads: taken over, ended everywhere, restored, never with a password; and what the rail offers to whom.
+// One session over tabs and reloads: shared, ended everywhere, restored, without a stored password; and the rail per account.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// The first start in the browser: the one-time link, what its form refuses, and that it works once.
+// First start in the browser: the one-time link, form errors, and single use.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openPage, type PageOptions, type WatchedPage } from '../harness/browser.ts';

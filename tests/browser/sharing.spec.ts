@@ -1,4 +1,4 @@
-// Sharing in the console: a stranger registers, owns a camera and lends it for an hour, until that ends by itself or is taken back; guest links.
+// Sharing in the console: a new user registers, adds a camera and shares it for an hour, until expiry or withdrawal; guest links.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

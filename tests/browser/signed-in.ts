@@ -1,4 +1,4 @@
-// Pages for the specs of single screens: opened, signed in through the form, and checked for what went wrong in them.
+// Signed-in pages for specs of single screens, checked for errors.
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { axeFindings, openPage, type PageOptions, shot, type WatchedPage } from '../harness/browser.ts';

@@ -1,4 +1,4 @@
-// Steering on the live wall in a real browser: the head follows keys, pulls and presets, and stands still when the operator is gone.
+// PTZ on the live wall in a real browser: keys, drags and presets move the camera, and it stops when the operator is gone.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// The operator's System screen: saving, what is refused, an edit that came too late, addresses and the certificate authority.
+// System screen of the operator: saving, errors, a stale edit, addresses and the certificate authority.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Talking to a camera from the wall: a real browser with a made-up microphone, and a virtual camera that says what it heard.
+// Two-way talk from the wall: a real browser with a fake microphone, and a virtual camera that reports what it received.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Loaded before each browser spec: when a test fails, says what its pages show.
+// Set-up of each browser spec: prints the content of its pages when a test fails.
 import { afterEach } from 'vitest';
 import { pagesInWords } from '../harness/browser.ts';
 

@@ -1,4 +1,4 @@
-// A native shell for tests of the client entry (BR-04): hears the page, answers what it asks, and sends requests as a shell does.
+// A native shell for tests of the client entry (BR-04): receives messages of the page, answers, and sends requests.
 import type { Page } from 'playwright-core';
 
 export interface ShellAnswered {

@@ -1,4 +1,4 @@
-// The weekly plan as its user meets it: painted with mouse and keys, typed by rows, copied, checked, confirmed, taken back; then kept as a recording plan.
+// Weekly plan editor: painted by mouse and keys, typed by rows, copied, validated, confirmed, cancelled; then stored as a recording plan.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

@@ -1,4 +1,4 @@
-// The wall beyond its tiles: layouts saved on the server, tours, windows of their own, digital zoom, keys, recording by hand.
+// Live wall: saved layouts, tours, detached windows, digital zoom, keys, manual recording.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';

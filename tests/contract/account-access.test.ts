@@ -1,4 +1,4 @@
-// Registration, codes, retrieving a password and the check against robots, with a real mail server.
+// Registration, codes, password reset and captcha, with a real mail server.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Second factor, trusted browsers, contacts, invitations, budgets of tries, and erasing an account.
+// Two-factor authentication, trusted browsers, contacts, invitations, attempt limits, and deleting an account.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,4 +1,4 @@
-// Steps that tests of accounts share: what no call can do, done in the database itself.
+// Steps of account tests that no call offers, done in the database.
 import pg from 'pg';
 import { Secret, TOTP } from 'otpauth';
 import { waitFor } from '../harness/wait-for.ts';

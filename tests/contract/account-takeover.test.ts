@@ -1,4 +1,4 @@
-// Becoming somebody else by a reset: what one by the operator ends, tells and closes, what an owner's does not, and when every session ends.
+// Account takeover by a reset: what a reset by the operator ends, announces and closes, what an owner's does not, and the end of every session.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';

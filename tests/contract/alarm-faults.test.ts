@@ -1,4 +1,4 @@
-// Alarms while the bus and the database fail: told once each and in order, over cut listeners, doubled wake-ups and lost answers.
+// Alarms while bus and database fail: once each and in order, over cut listeners, duplicate wake-ups and lost answers.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PushMessage } from '@vedette/contract/events.ts';

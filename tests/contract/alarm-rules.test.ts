@@ -1,4 +1,4 @@
-// Rules end to end on the server: an alarm of a site is told, recorded and acted on once, by who may, over restarts; channels keep their secrets.
+// Alarm rules end to end on the server: delivered, recorded and acted on once, with the owner's rights, over restarts; channels keep secrets.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlarmDelivery, AlarmRuleAction } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';

@@ -1,4 +1,4 @@
-// Alarms end to end on the server: what a site reports becomes rows, once each, paired, pushed and shown to who may see them.
+// Alarms end to end on the server: site events become rows, once each, paired, pushed and visible to the right accounts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';

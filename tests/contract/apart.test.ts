@@ -1,4 +1,4 @@
-// Queries keep apart what several accounts have under the same name, against PostgreSQL.
+// Tenant isolation of queries for objects of the same name, against PostgreSQL.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertChannel, insertRule, replaceChannel, replaceRule } from '../../server/database/alarm-rule.queries.ts';
 import { type DatabaseConnection, openDatabase } from '../../server/database/connection.ts';

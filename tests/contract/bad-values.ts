@@ -1,4 +1,4 @@
-// Derives bad values for each field of a call from the schema of its input.
+// Generates invalid values for each input field of a call from its schema.
 import type { Call } from '@vedette/contract/call.ts';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// Configuration over the contract, with a scripted site: forms, refusals, silence, and an edit that came too late.
+// Device configuration by calls, with a scripted site: validation, refusals, timeouts, and a stale edit.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

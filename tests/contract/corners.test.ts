@@ -1,4 +1,4 @@
-// Corners of rights that ordinary use does not come to: what a sub-account may not do with what its owner lets it manage, what a gift could carry beyond what it can, who is an operator no more.
+// Edge cases of rights: limits of a managing sub-account, of shares, and of an operator who lost the rank.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPath } from '@vedette/contract/calls.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Every call, page and socket while the whole of PostgreSQL stands still, and after it goes on: answers in time, nothing written twice.
+// Every call, page and socket while PostgreSQL is frozen, and after it resumes: answers in time, nothing written twice.
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';

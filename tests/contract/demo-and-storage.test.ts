@@ -1,4 +1,4 @@
-// The demo site is made by itself, once; secrets are sealed at rest; searches use their index; a server that is killed comes back.
+// The demo is created once; secrets are encrypted at rest; searches use their index; a killed server recovers.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

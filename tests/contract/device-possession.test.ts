@@ -1,4 +1,4 @@
-// Whose a device is: whoever it lets in. A serial that somebody else's camera reports too blocks nobody, and is told to nobody.
+// Device ownership: proven by the device's acceptance of credentials. A serial reported by a foreign camera blocks and informs nobody.
 import { once } from 'node:events';
 import type { ServerToSite } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

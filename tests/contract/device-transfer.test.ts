@@ -1,4 +1,4 @@
-// Giving devices away: an offer that its receiver accepts or refuses within seven days, and what the old owner has afterwards.
+// Device transfer: an offer accepted or refused within seven days, and what the old owner keeps.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVICE_TRANSFER } from '@vedette/contract/limits.ts';
 import { runSql } from './account-steps.ts';

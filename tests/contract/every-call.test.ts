@@ -1,4 +1,4 @@
-// Every call of the contract: the good input, each bad field, no token, another account's object; generated from the contract.
+// Every call of the contract: valid input, each bad field, no token, another account's object; generated from the contract.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';

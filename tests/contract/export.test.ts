@@ -1,4 +1,4 @@
-// Exports over the contract: rights are asked of every range, others' tasks are missing, and a right that goes ends the export.
+// Exports by calls: rights of every range, exports of others, and a right that ends the export.
 import { createHash } from 'node:crypto';
 import { QUOTAS } from '@vedette/contract/quotas.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Lets the first row of a kind fail to be stored, as where the database is gone for a moment; what comes after it is stored.
+// Makes the first insert of a kind fail, as in a short database outage; later ones succeed.
 import { runSql } from './account-steps.ts';
 import type { ServerUnderTest } from './server-under-test.ts';
 

@@ -1,4 +1,4 @@
-// One good input for every call of the contract, in an order in which they can all be made; a new call does not compile without one.
+// One valid input for every call of the contract, in a callable order; a new call does not compile without one.
 import type { CallPath } from '@vedette/contract/calls.ts';
 import { accountInputs } from './inputs/account-inputs.ts';
 import { deviceInputs } from './inputs/device-inputs.ts';

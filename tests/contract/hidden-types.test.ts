@@ -1,4 +1,4 @@
-// Kinds of devices that browsers do not list: neither rows nor totals nor search, while a client sees them all.
+// Device types hidden from browsers: in rows, totals and search, while a client sees them all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { PushMessage } from '@vedette/contract/events.ts';

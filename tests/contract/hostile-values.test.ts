@@ -1,4 +1,4 @@
-// Values that fit the shape of a field and break what lies behind it: control characters, numbers beyond a column, addresses that run, keys of prototypes, patterns.
+// Hostile values of valid shape: control characters, numbers beyond a column, javascript: addresses, prototype keys, patterns.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';
 import { type CallPath, calls } from '@vedette/contract/calls.ts';

@@ -1,4 +1,4 @@
-// What stands around the calls: methods, bodies, origins, headers, the description of the calls, health, the console's files, /ws.
+// HTTP around the calls: methods, bodies, origins, headers, OpenAPI, health, the console's files, /ws.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

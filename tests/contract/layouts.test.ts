@@ -1,4 +1,4 @@
-// Saved layouts of the live wall over the real server: personal and shared, stale edits, and tiles that a viewer may not watch.
+// Saved layouts of the live wall over the real server: private and shared, stale edits, and tiles that an account may not view.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

@@ -1,4 +1,4 @@
-// E-mail channels and their addressees: nothing but one question goes to an address before it agreed, and nothing at all after it said never.
+// Double opt-in of alarm mail: one confirmation mail per address before it agreed, and nothing after a refusal.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallOutput } from '@vedette/contract/calls.ts';

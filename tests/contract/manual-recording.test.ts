@@ -1,4 +1,4 @@
-// Recording by hand over the real server: what the site is asked, who may ask, and what an offline camera answers.
+// Manual recording over the real server: the request to the site, the required right, and an offline camera.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { ScriptedSite } from './scripted-site.ts';

@@ -1,4 +1,4 @@
-// Live view, stills, recordings and changed addresses of a device, with a scripted site.
+// Live view, snapshots, recordings and changed device addresses, with a scripted site.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';
 import { SCRIPTED_RTSP_PORT, ScriptedSite } from './scripted-site.ts';

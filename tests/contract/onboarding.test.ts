@@ -1,4 +1,4 @@
-// Bringing many devices in: searches that are one's own, CSV files row by row, an import that outlives the server, and registration codes.
+// Onboarding: scans per account, CSV rows, an import that survives a server restart, and registration codes.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from '@vedette/rules/csv/csv.ts';

@@ -1,4 +1,4 @@
-// Organisations, groups, roles, sub-accounts and the audit log over the real server: what is refused, what takes effect at once.
+// Organisations, groups, roles, sub-accounts and the audit log over the real server: refusals and immediate effects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPath } from '@vedette/contract/calls.ts';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// The tree of organisations under many changes at once, against PostgreSQL: never a cycle, never an orphan.
+// Organisation tree under parallel changes, against PostgreSQL: never a cycle, never an orphan.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CallError } from '../../server/call-error.ts';

@@ -1,4 +1,4 @@
-// Every call × 8 principals × 11 relations to its object: who is refused is refused with the right code, generated from the contract.
+// Permission matrix: every call × 8 principals × 11 relations to its object, with the right refusal code, generated from the contract.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';

@@ -1,4 +1,4 @@
-// Steering over the contract, with a scripted site: rights, who is displaced, what ends a move, and numbers and names of presets.
+// PTZ by calls, with a scripted site: rights, displacement, end of moves, and numbers and names of presets.
 import type { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { waitFor } from '../harness/wait-for.ts';

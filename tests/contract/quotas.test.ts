@@ -1,4 +1,4 @@
-// Quotas of accounts over the real server: each is taken under a lock, told by 1011 with its figures, set by the operator, and counted against the owner.
+// Quotas over the real server: reserved under a lock, refused by 1011 with figures, set by the operator, counted for the owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTA_NAMES, QUOTAS, type QuotaExceeded, type QuotaName } from '@vedette/contract/quotas.ts';
 import type { CountedQuota } from '../../server/database/quota.queries.ts';

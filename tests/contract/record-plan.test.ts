@@ -1,4 +1,4 @@
-// Recording plans, locks of footage and bookmarks over the contract, and what of them reaches the site.
+// Recording plans, retention locks and bookmarks by calls, and what reaches the site.
 import type { RecordPlan } from '@vedette/contract/calls/record-plan.ts';
 import type { CallInput } from '@vedette/contract/calls.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// A site that keeps what was not acknowledged and tells it again after a break, as the real one does.
+// A site that keeps unacknowledged events and resends them after a reconnect, as the real one does.
 import type { DeviceEventReport, SiteEvent } from '@vedette/contract/site.ts';
 import { waitFor } from '../harness/wait-for.ts';
 import { deviceEvent, ScriptedSite } from './scripted-site.ts';

@@ -1,4 +1,4 @@
-// Everything that can run through a share, ended by everything that can end one: within two seconds, each with its code.
+// Every use of a share × every cause that ends it: within two seconds, each with its code.
 import type { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHARE_RIGHT_NAMES, SHARE_RIGHTS } from '@vedette/contract/permissions.ts';

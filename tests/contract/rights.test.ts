@@ -1,4 +1,4 @@
-// Devices, organisations, shares and tickets as several accounts see them, and what ends when a right does.
+// Devices, organisations, shares and tickets for several accounts, and what ends with a right.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallPath } from '@vedette/contract/calls.ts';
 import { waitFor } from '../harness/wait-for.ts';

@@ -1,4 +1,4 @@
-// The head of every camera of the scripted site: keeps presets, and remembers who moved it.
+// Scripted PTZ of every camera of the scripted site: stores presets and who moved it.
 import type { PtzCalls, SitePreset } from '@vedette/contract/site-ptz.ts';
 
 type Answers = { readonly [N in keyof PtzCalls]: (input: PtzCalls[N]['input']) => PtzCalls[N]['output'] };

@@ -1,4 +1,4 @@
-// A site that answers from a script and remembers what it was told: stands in where the site itself is not the subject.
+// A site with scripted answers that records what it was sent, for tests about the server.
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type {

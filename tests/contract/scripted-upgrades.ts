@@ -1,4 +1,4 @@
-// The part of the scripted site that takes firmware: remembers every byte, and says what the test has it say.
+// Firmware part of the scripted site: stores every byte, and reports what the test sets.
 import type { SiteUpgrade } from '@vedette/contract/site-upgrade.ts';
 import type { SiteCalls } from '@vedette/contract/site.ts';
 

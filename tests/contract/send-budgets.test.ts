@@ -1,4 +1,4 @@
-// What leaves the installation has budgets: tests by the button, alarms, notices; what finds no place waits and is told, and none of it is lost.
+// Rate limits of outgoing messages: tests, alarms, notices; messages beyond the limit wait and are reported, none is lost.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SEND_LIMITS } from '@vedette/contract/limits.ts';
 import type { AlarmDelivery } from '@vedette/contract/calls/alarm-rule.ts';

@@ -1,4 +1,4 @@
-// The real server process over a real database, spoken to through its unix socket; a site may dial it.
+// The real server process over a real database, called through its unix socket; a site may dial it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// What a share opens of recordings and storage: locks, exports, plans and disks on devices of others, and what an update of the product leaves of it.
+// What a share grants of recordings and storage: locks, exports, plans and disks on devices of others, and an upgrade of the product.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { QUOTAS } from '@vedette/contract/quotas.ts';

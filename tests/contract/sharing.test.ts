@@ -1,4 +1,4 @@
-// Sharing beyond the simple case: offers that wait, changes, weekly hours, chains that are bounded, roles, guest links, and what each leaves behind.
+// Sharing: offers, changes, weekly hours, re-share chains, roles, guest links, and their traces.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHARE_PERMISSIONS, type SharePermission, type ShareRight } from '@vedette/contract/permissions.ts';
 import { waitFor } from '../harness/wait-for.ts';

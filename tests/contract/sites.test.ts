@@ -1,4 +1,4 @@
-// Several sites over one server: what one may know and say is of its own devices alone, and who may use which.
+// Several sites at one server: each sees and reports its own devices alone, and who may use which.
 import { once } from 'node:events';
 import type { ServerToSite, SiteCalls, SiteEvent } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

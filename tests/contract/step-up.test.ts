@@ -1,4 +1,4 @@
-// What a stolen session may not do: the calls that declare it ask for the password again, and for a code where a second factor is on.
+// Step-up authentication: calls that declare it ask for the password again, and for a code where 2FA is on.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call } from '@vedette/contract/call.ts';

@@ -1,4 +1,4 @@
-// Strangers at the sockets of the server, before anybody knows who they are: what they send, how many they are, how long they stay.
+// Unauthenticated sockets of the server: limits of bytes, number and time.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Talk and transcodes over the contract, with a scripted site: rights, refusals, and what the tickets say.
+// Talk and transcodes by calls, with a scripted site: rights, refusals, and the content of tickets.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

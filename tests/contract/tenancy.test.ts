@@ -1,4 +1,4 @@
-// Two tenants with the same of everything, under the same names: no call answers, changes or counts what is the other's, and one that goes leaves nothing.
+// Tenant isolation: two tenants with equal objects under equal names; no call reads, changes or counts the other's, and deletion leaves nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Firmware: the upload door with all that may be wrong with a form, what is offered to whom, and upgrades that end clearly.
+// Firmware: uploads and invalid forms, available upgrades, and upgrades that end clearly.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Uploads as the console's upload widget does it: one multipart form over the server's socket.
+// Uploads firmware like the console's widget: one multipart form over the server's socket.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { FirmwarePackage } from '@vedette/contract/calls/upgrade.ts';

@@ -1,4 +1,4 @@
-// User names, addresses and names of things: who asks for taken ones learns few, and none stands in the log of the database.
+// Account enumeration by names and addresses: few are revealed, and none is in the database log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSink } from '../harness/smtp-sink.ts';
 import { runSql } from './account-steps.ts';

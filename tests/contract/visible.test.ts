@@ -1,4 +1,4 @@
-// visible() is decide() in SQL: over random owners, trees, grants and times both name the same devices, channels and organisations.
+// visible() equals decide(): over random owners, trees, grants and times both give the same devices, channels and organisations.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission } from '@vedette/contract/permissions.ts';

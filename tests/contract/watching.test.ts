@@ -1,4 +1,4 @@
-// What the owner of a camera finds in its audit log of everybody who saw it, took footage away, or handed the sight of it on.
+// Audit log for the owner of a camera: everyone who viewed it, exported it, or shared it on.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ScriptedSite } from './scripted-site.ts';
 import { type CallClient, ServerUnderTest } from './server-under-test.ts';

@@ -1,4 +1,4 @@
-// What a hostile page, form or program may try over HTTP and /ws: foreign origins, frames, forged forms, words of the wrong kind.
+// Web attacks over HTTP and /ws: foreign origins, frames, forged forms, tokens of the wrong kind.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Whatever ends a right ends its open tickets within two seconds, with its own code; races leave nothing alive.
+// Every cause that ends a right ends its open tickets within two seconds, with its code; races leave nothing open.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SHARE_PERMISSIONS, type SharePermission } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Cameras that send by UDP over a line that loses, doubles, swaps and delays: no stop, no restart, little more delay than the line has itself.
+// Cameras over UDP with loss, duplicates, reordering and delay: no stop, no restart, little added delay.
 import { afterAll, expect, it } from 'vitest';
 import { startCountedCamera } from '../harness/counted-camera.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';

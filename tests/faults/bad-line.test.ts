@@ -1,4 +1,4 @@
-// Lines that lose, change, double, swap and delay packets: the stream goes on, every drop has a name, and key pictures are asked for.
+// RTP with loss, corruption, duplicates, reordering and delay: the stream continues, every drop has a cause, keyframes are requested.
 import { readFile } from 'node:fs/promises';
 import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { afterAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Wrong times of cameras and clocks that are set: the recording follows arrival, loses no picture and writes over nothing.
+// Wrong camera timestamps and changed clocks: the recording follows arrival, loses no frame and overwrites nothing.
 import { DAY_MS, HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

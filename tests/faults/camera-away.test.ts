@@ -1,4 +1,4 @@
-// Cameras that hang, freeze or go away: noticed within ten seconds, recorded again within five of their return, without a rush.
+// Cameras that hang, freeze or disconnect: detected within ten seconds, recorded again within five of their return, without a retry storm.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { counterBreaks } from '../harness/counted-frames.ts';

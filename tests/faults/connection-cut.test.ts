@@ -1,4 +1,4 @@
-// Lines to a camera are reset at random bytes: what had arrived whole is recorded, and everything recorded opens.
+// Camera connections reset at random bytes: what arrived whole is recorded, and every recording opens.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';

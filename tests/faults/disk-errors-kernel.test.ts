@@ -1,4 +1,4 @@
-// System calls of a recorder fail by the kernel's own hand (strace): what is claimed as stored verifies all the same.
+// System calls of a recorder fail in the kernel (strace): what is reported as stored still verifies.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Every single disk operation fails once: what it touched is given up and told, and nothing that is claimed as stored fails to verify.
+// Every single disk operation fails once: the affected data is dropped and reported, and nothing reported as stored fails to verify.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

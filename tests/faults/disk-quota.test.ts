@@ -1,4 +1,4 @@
-// The budget is reached again and again: the oldest unlocked footage goes, recording never stops, not one picture is missing from what stays.
+// The storage budget is reached repeatedly: the oldest unlocked recordings are deleted, recording never stops, no kept frame is missing.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

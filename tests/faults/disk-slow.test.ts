@@ -1,4 +1,4 @@
-// A disk that syncs in two seconds and writes 5 MB a second: memory stays bounded, whole groups of pictures are dropped, and every gap is marked.
+// A disk that syncs in two seconds and writes 5 MB a second: memory stays bounded, whole GOPs are dropped, and every gap is marked.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

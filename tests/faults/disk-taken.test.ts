@@ -1,4 +1,4 @@
-// The disk under a recording site is filled by others, and taken away: the state says so within five seconds, live goes on, recording resumes alone.
+// The recording disk is filled by others, or unmounted: the state says so within five seconds, live continues, recording resumes by itself.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { SiteHealth, SiteSettings, StorageHealth } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

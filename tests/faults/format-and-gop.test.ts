@@ -1,4 +1,4 @@
-// Pictures that change their size or codec in mid-stream, sound that comes and goes, and key pictures that come once a minute or never.
+// Changes of resolution or codec during a stream, audio that comes and goes, and keyframes once a minute or never.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, expect, it } from 'vitest';
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';

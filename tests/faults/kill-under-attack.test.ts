@@ -1,4 +1,4 @@
-// Strangers and a hostile camera attack again and again while sixteen cameras are recorded; what kills and freezes cost meanwhile is counted.
+// Repeated attacks while sixteen cameras are recorded; losses by kills and freezes meanwhile are counted.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Power cuts while four channels are recorded: what is left is opened as after a reboot, once as a copy of the image below a file system and once as only what was synced.
+// Power cuts while four channels are recorded, opened as after a reboot: once as a copy of the disk image, once as only synced data.
 import { readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { checkFolder } from '@vedette/media/recordings/check-folder.ts';

@@ -1,4 +1,4 @@
-// The server and PostgreSQL are killed while cameras are recorded: not one frame may be missing, and the console comes back.
+// Server and PostgreSQL are killed while cameras are recorded: no frame is missing, and the console recovers.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../harness/api-client.ts';
 import { counterBreaks, countedFrames } from '../harness/counted-frames.ts';

@@ -1,4 +1,4 @@
-// Stale nonces, a password changed at the camera, and a camera with room for two sessions: what the camera sees of us.
+// Stale nonces, a changed camera password, and a camera with two sessions: what the camera receives.
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CAMERA_ACCOUNT, type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';

@@ -1,4 +1,4 @@
-// A site stands still for long and thaws after another one took its folder over: two never write at once, and the first comes back when it may.
+// A frozen site resumes after another one took over its folder: never two writers, and the first resumes when it may.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceAssignment, SiteSettings } from '@vedette/contract/site.ts';

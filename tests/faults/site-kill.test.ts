@@ -1,4 +1,4 @@
-// The site is killed at random instants while twelve channels are recorded: what is lost is counted from the pictures themselves.
+// The site is killed at random instants while twelve channels are recorded: losses are counted from the frames.
 import type { ChannelAssignment, DeviceAssignment } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultRounds } from '../harness/fault-rounds.ts';

@@ -1,4 +1,4 @@
-// A line of datagrams that loses, doubles, swaps and delays them: the stream goes on over the same session, in order and in time.
+// UDP with loss, duplicates, reordering and delay: the stream continues in the same session, in order and in time.
 import { afterAll, expect, it } from 'vitest';
 import { type CountedCamera, startCountedCamera } from '../harness/counted-camera.ts';
 import { faultRounds } from '../harness/fault-rounds.ts';

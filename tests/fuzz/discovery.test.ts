@@ -1,4 +1,4 @@
-// Fuzzes what anybody on the network may send while devices are searched for, and CSV files as anybody may choose them.
+// Fuzzes network input during discovery, and CSV files.
 import { readDiscovery, writeHello, writeProbe, writeProbeMatches } from '@vedette/protocols/ws-discovery/messages.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
 import { it } from 'vitest';

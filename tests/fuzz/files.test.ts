@@ -1,4 +1,4 @@
-// Fuzzes what is read from the disk: MP4 boxes, initialisation segments, fragments, index records, catalogues, heads of recorded files.
+// Fuzzes files: MP4 boxes, initialization segments, fragments, index records, catalogues, file headers.
 import { readCatalog, writeCatalogEntry } from '@vedette/media/recordings/day-catalog.ts';
 import { readIndex, writeIndex } from '@vedette/media/recordings/index-record.ts';
 import { parseFileStart } from '@vedette/media/recordings/media-scan.ts';

@@ -1,4 +1,4 @@
-// Fuzzes the messages between our own parts, as a stranger would send them: live requests, notices and media, playlists, frames of the site port.
+// Fuzzes internal messages as an attacker would send them: live requests, notices and media, playlists, site messages.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { EventEmitter } from 'node:events';
 import { readLiveRequest } from '@vedette/media/live/live-request.ts';

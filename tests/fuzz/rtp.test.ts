@@ -1,4 +1,4 @@
-// Fuzzes what a camera sends as media: RTP and RTCP packets, every depacketiser, parameter sets, reordering, and the whole way to access units.
+// Fuzzes camera media: RTP and RTCP packets, every depacketiser, parameter sets, reordering, up to access units.
 import { FakeClock } from '@vedette/foundation/time/fake-clock.fake.ts';
 import { createSourceCounters } from '@vedette/media/source/source-counters.ts';
 import { selectTracks } from '@vedette/media/source/track-selection.ts';

@@ -1,4 +1,4 @@
-// Fuzzes what a camera says in words: RTSP messages, their header fields, sign-in challenges and session descriptions.
+// Fuzzes RTSP: messages, header fields, authentication challenges and session descriptions.
 import { parseChallenges } from '@vedette/protocols/http-digest/challenge.ts';
 import { chooseChallenge } from '@vedette/protocols/rtsp/authentication.ts';
 import { parsePublic, parseRtpInfo, parseSession, parseTransport } from '@vedette/protocols/rtsp/header-fields.ts';

@@ -1,4 +1,4 @@
-// Fuzzes what a camera answers over HTTP: XML, SOAP envelopes, every ONVIF answer we read, and the bytes of HTTP itself.
+// Fuzzes camera HTTP: XML, SOAP envelopes, every ONVIF answer, and raw HTTP.
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { DeviceFault } from '@vedette/drivers/kit/device-fault.ts';

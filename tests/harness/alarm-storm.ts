@@ -1,4 +1,4 @@
-// Starts a storm of alarms from outside the server, over many devices that are in its database.
+// Starts an alarm burst over many devices from a process outside the server.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type pg from 'pg';

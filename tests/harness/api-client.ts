@@ -1,4 +1,4 @@
-// A client of the API for tests, typed by the contract: `call` answers the envelope, `ok` the data or throws with the code.
+// API client for tests, typed by the contract: `call` returns the envelope, `ok` the data or throws with the code.
 import type { CallInput, CallOutput, CallPath, Envelope } from '@vedette/contract/calls.ts';
 
 export class ApiClient {

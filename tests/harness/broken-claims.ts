@@ -1,4 +1,4 @@
-// Where a folder of recordings holds less than it claimed, after operations of its disk failed.
+// Checks where a recording folder holds less than was reported as stored, after failed disk operations.
 import { readFile } from 'node:fs/promises';
 import { checkFolder, type Finding } from '@vedette/media/recordings/check-folder.ts';
 import { createDisk } from '@vedette/media/recordings/disk.ts';

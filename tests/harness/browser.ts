@@ -1,4 +1,4 @@
-// A real Chromium for browser tests: fails on any console error, page error or failed request that is not on the short list.
+// A real Chromium for browser tests: fails on any console error, page error or failed request not listed.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

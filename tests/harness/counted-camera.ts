@@ -1,4 +1,4 @@
-// One virtual camera in the test's own process, whose pictures count themselves: its behaviour is changed by a field, its counters are at hand.
+// One virtual camera in the test's process with numbered frames, whose behaviour and counters are fields.
 import { VirtualDevice } from '@vedette/virtual-devices/device/virtual-device.ts';
 import { FootageMaker } from '@vedette/virtual-devices/footage/footage-maker.ts';
 import type { LiveStream } from '@vedette/virtual-devices/stream/live-stream.ts';

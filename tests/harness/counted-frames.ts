@@ -1,4 +1,4 @@
-// Reads the frame counter and wall clock that the virtual cameras burn into every picture, so that lost frames are counted, not estimated.
+// Reads the frame counter and wall clock burned into frames by virtual cameras, so that lost frames are counted.
 import {
   readStripFromLuma,
   STRIP_BLOCKS_PER_WIDTH,

@@ -1,4 +1,4 @@
-// What the day of the demo tells of each of its steps, as a line of JSON.
+// One step of the demo day, as a JSON line.
 
 export interface DayStep {
   readonly step: string;

@@ -1,4 +1,4 @@
-// A far site as its operator starts it (`launcher/site.js`), and a relay in front of its server that can cut the line.
+// A remote site as its operator starts it (`launcher/site.js`), and a relay before its server that can cut the connection.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

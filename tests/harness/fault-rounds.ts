@@ -1,4 +1,4 @@
-// How often a fault is repeated: a few times in every run, as often as the table of faults says in `npm run test:long`.
+// Rounds of a fault test: a few in every run, the full count in `npm run test:long`.
 
 const asked = process.env['FAULT_ROUNDS'];
 

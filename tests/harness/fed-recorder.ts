@@ -1,4 +1,4 @@
-// A recorder over real files that the test feeds picture by picture, with a ledger of what went in and what was told to be stored.
+// A recorder over real files fed frame by frame, with a ledger of fed and stored frames.
 import { Recorder } from '@vedette/media/recorder/recorder.ts';
 import { clip, syntheticUnits } from '@vedette/media/recorder/synthetic-stream.fixture.ts';
 import { createDisk, type Disk } from '@vedette/media/recordings/disk.ts';

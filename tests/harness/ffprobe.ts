@@ -1,4 +1,4 @@
-// ffprobe and ffmpeg as independent judges of what we record and send.
+// ffprobe and ffmpeg as independent verifiers of recordings and streams.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

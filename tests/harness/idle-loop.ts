@@ -1,4 +1,4 @@
-// An idle process beside what is measured: how late its event loop gets is the machine's own doing.
+// An idle process beside a measurement: its event loop delay shows the noise of the machine.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Starts the launcher with any options and environment, also such that it refuses to start, and keeps what it says.
+// Starts the launcher with any options and environment, also failing ones, and keeps its output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// What a process tree listens on, read from /proc, so that no port stays unknown.
+// Listening sockets of a process tree, read from /proc.
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { processesBelow } from './processes.ts';
 

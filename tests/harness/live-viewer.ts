@@ -1,4 +1,4 @@
-// A viewer of /media/live for tests: subscribes with a ticket and keeps what arrives, as an independent client would.
+// A viewer of /media/live for tests: subscribes with a ticket and keeps what arrives.
 import { LIVE_FLAG_KEY, LIVE_HEADER_BYTES, LIVE_KIND, type LiveNotice } from '@vedette/contract/media-wire.ts';
 import WebSocket from 'ws';
 

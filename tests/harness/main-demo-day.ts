@@ -1,4 +1,4 @@
-// A day of the demo in a few minutes, in whatever network this process stands: all that a viewer does, step by step, each told as a line.
+// A day of the demo in a few minutes, in the current network namespace: all steps of a viewer, each reported as a line.
 import { setTimeout } from 'node:timers/promises';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { RTCPeerConnection, RTCRtpCodecParameters } from 'werift';

@@ -1,4 +1,4 @@
-// Records in a process of its own and says what it claims to have stored; whoever starts it lets its system calls fail.
+// Records in a process of its own and reports what it stored; its parent makes its system calls fail.
 import { PICTURES_FED, recordToFail } from './recording-to-fail.ts';
 
 const [folder = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Fills the days before today with alarms by the database itself, and times pages of them as the list asks for them.
+// Fills past days with alarms by SQL, and times pages of the alarm list.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type pg from 'pg';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';

@@ -1,4 +1,4 @@
-// A share of the machine's memory for some processes, which the kernel makes free by killing one of them (cgroup v1 or v2; root alone may).
+// Memory limit for some processes by cgroup v1 or v2 (root alone), which makes the kernel kill one of them.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A small file system of its own in a loop-mounted image or in memory, for tests that fill, cut or take away a disk; root alone may mount.
+// A small file system in a loop-mounted image or in memory, for tests that fill, cut or unmount a disk; root alone may mount.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

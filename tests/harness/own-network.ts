@@ -1,4 +1,4 @@
-// A second network beside the machine's own, with one cable between them: for programs that look for devices on other machines.
+// A second network namespace with one link to the machine's own, for discovery across machines.
 import { spawnSync } from 'node:child_process';
 
 /** Of the range for examples (RFC 5737), nobody's: four addresses of it for each process, so that two tests stand side by side. */

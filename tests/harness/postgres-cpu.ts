@@ -1,4 +1,4 @@
-// What the processes of a test's PostgreSQL have worked so far, those that ended included: by /proc.
+// CPU time of the processes of a test's PostgreSQL, including ended ones, from /proc.
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Of Linux on every machine it runs on. */

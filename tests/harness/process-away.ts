@@ -1,4 +1,4 @@
-// A process of a product away for as long as a test says: killed, and its keeper halted so that it does not come back.
+// Keeps a process of a product down during a test: killed, with its supervisor stopped.
 import { findProcess } from './processes.ts';
 import type { Product } from './product.ts';
 

@@ -1,4 +1,4 @@
-// The processes below a running product, found in /proc by what they run, so that tests can kill them one by one.
+// Processes below a running product, found in /proc, so that tests can kill them one by one.
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface FoundProcess {

@@ -1,4 +1,4 @@
-// Starts the whole product as a user would (`launcher/start.js`) on a free port and a folder of its own, and ends it again.
+// Starts the whole product (`launcher/start.js`) on a free port and a folder of its own, and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

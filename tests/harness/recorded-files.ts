@@ -1,4 +1,4 @@
-// What a site has recorded of a channel, read from its folder as it lies there: files, their indexes, and the clock burned into their last pictures.
+// Recordings of a channel read from the site's folder: files, indexes, and the clock burned into their last frames.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileIndex, readIndex, RECORD_FLAG } from '@vedette/media/recordings/index-record.ts';

@@ -1,4 +1,4 @@
-// One camera pulled, shared and recorded by the engine's own parts in the test's process, with its counters and files at hand.
+// One camera pulled, shared and recorded by the engine in the test's process, with its counters and files.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

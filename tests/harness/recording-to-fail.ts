@@ -1,4 +1,4 @@
-// A little is recorded, removed by the budget, noted and closed: every kind of disk operation is in it, for tests that let one fail.
+// A short recording with every kind of disk operation: write, budget removal, notes and close.
 import type { Disk } from '@vedette/media/recordings/disk.ts';
 import type { RecordedFile } from '@vedette/media/recordings/recordings-store.ts';
 import type { TrackKey } from '@vedette/media/recordings/recording-path.ts';

@@ -1,4 +1,4 @@
-// The site as a process of its own, with the test as its server: for kills of the site alone and for its calls.
+// The site as a process, with the test as its server: for kills of the site and for its calls.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// A disk that takes so many bytes a second and so long for each sync, over real files.
+// A disk of limited write rate and sync time, over real files.
 import { createDisk, type Disk, type DiskFile } from '@vedette/media/recordings/disk.ts';
 
 export function slowDisk({ syncMs, bytesPerMs }: { readonly syncMs: number; readonly bytesPerMs: number }): Disk {

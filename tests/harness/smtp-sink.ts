@@ -1,4 +1,4 @@
-// A real SMTP server that keeps the mails it takes.
+// A real SMTP server that keeps received mails.
 import { type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from './wait-for.ts';

@@ -1,4 +1,4 @@
-// What a power cut would leave, where no image can be mounted: beside real files, a copy that holds nothing but what was synced.
+// Power-cut simulation without a mounted image: beside real files, a copy with synced data alone.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';

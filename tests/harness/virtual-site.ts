@@ -1,4 +1,4 @@
-// Virtual devices as a process of their own, as a site of real cameras would stand there.
+// Virtual devices as a process of their own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

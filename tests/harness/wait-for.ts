@@ -1,4 +1,4 @@
-// Waits for a condition in tests: polls until it holds or the time is over, and then says what was last seen.
+// Polls until a condition holds, or fails with the last seen value.
 
 /**
  * @param probe answers the awaited value, or undefined/false while it is not there yet; its errors count as "not yet"

@@ -1,4 +1,4 @@
-// The codec worker in the running site: stills of now and then, H.264 for who needs it, a key frame on request, and no program left behind.
+// Codec worker in the running site: snapshots and thumbnails, H.264 transcodes, keyframe requests, and no orphaned program.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { LIVE_KIND, type LiveNotice } from '@vedette/contract/media-wire.ts';

@@ -1,4 +1,4 @@
-// What makers add by interfaces of their own, and the rest of a device's equipment: set, read back, and seen to happen.
+// Vendor extensions and other device equipment: set, read back, and effective.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';

@@ -1,4 +1,4 @@
-// A device's configuration through the driver: what is set is read back, and the picture really changes.
+// Device configuration through the driver: values are read back, and the image really changes.
 import type { SectionName } from '@vedette/contract/config/section-names.ts';
 import type { Driver } from '@vedette/drivers/kit/driver.ts';
 import { probe } from '@vedette/drivers/probe.ts';

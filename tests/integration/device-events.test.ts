@@ -1,4 +1,4 @@
-// Events from the device over the site to a server of the test: none lost, none twice, in order, whatever goes away meanwhile.
+// Events from device over site to a test server: none lost, none twice, in order, over any outage.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceAssignment, DeviceEventReport } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// Footage on a recorder's own storage: found, played through the site as counted pictures, and fetched after an outage.
+// Edge recordings of a recorder: found, played through the site with counted frames, and backfilled after an outage.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Fifty virtual cameras on the network of a real installation: found within five seconds, added from what was found, and gone when they say so.
+// Fifty virtual cameras on the network of a real installation: found within five seconds, added, and removed on Bye.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiClient } from '../harness/api-client.ts';

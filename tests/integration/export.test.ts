@@ -1,4 +1,4 @@
-// Exports of a real site under kills, a full disk and cancels: nothing that is offered is ever corrupt, and pictures are counted.
+// Exports of a real site under kills, a full disk and cancels: no corrupt file is offered, and frames are counted.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';

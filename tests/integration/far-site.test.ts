@@ -1,4 +1,4 @@
-// A second site as a process of its own that dials the server over TLS: enrolled once, watched through the centre, cut off and back.
+// A remote site that dials the server over TLS: enrolled once, viewed through the relay, disconnected and back.
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

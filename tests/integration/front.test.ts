@@ -1,4 +1,4 @@
-// The front process alone, between real sockets: what passes, what is stripped, what is refused, and what it says when a process is away.
+// Gateway process between real sockets: routing, stripped headers, refusals, and answers while a process is down.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Devices whose answers cost their readers all they have: recordings beside them lose nothing, the device is left alone with an alarm, others go on.
+// Devices with costly answers: recordings beside them lose nothing, the device goes offline with an alarm, others continue.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceAssignment, SiteHealth } from '@vedette/contract/site.ts';

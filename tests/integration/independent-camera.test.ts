@@ -1,4 +1,4 @@
-// A camera that we did not write (GStreamer's RTSP server) is looked at, added, seen, recorded, played back, shared and withdrawn.
+// A third-party camera (GStreamer's RTSP server) is probed, added, viewed, recorded, played back, shared and withdrawn.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Cameras that we did not write (GStreamer's RTSP server), by every way media come: recorded by the site, given on over RTSP, judged by ffmpeg.
+// Third-party cameras (GStreamer's RTSP server) over every transport: recorded by the site, relayed over RTSP, verified by ffmpeg.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';

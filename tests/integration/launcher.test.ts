@@ -1,4 +1,4 @@
-// The launcher with real processes: start and end, every child killed, the launcher killed, and each way in which it refuses to start.
+// Launcher with real processes: start and stop, every child killed, the launcher killed, and every failed start.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The addresses of media as a stranger meets them: guessed, replayed, taken beyond their window, from foreign pages, and around the API.
+// Attacks on media addresses: guessed, replayed, out of range, from foreign pages, and around the API.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { DeviceAssignment, TicketGrant } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// Every way of telling alarms against a peer that speaks its protocol: the published form, the signature, refusals, and no way to our own network.
+// Every notifier against a peer of its protocol: documented format, signature, refusals, and no access to the own network.
 import { ALARM_CHANNEL_KINDS, type AlarmChannelKind } from '@vedette/contract/alarm-channels.ts';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { signDingTalk } from '@vedette/server/notifiers/ding-talk/ding-talk.ts';

@@ -1,4 +1,4 @@
-// An ONVIF client that is not ours (Debian's onvif-tools) finds a virtual camera on the network, signs in, reads it, sets it and restarts it.
+// A third-party ONVIF client (Debian's onvif-tools) discovers a virtual camera, signs in, reads, configures and restarts it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Nothing leaves the machine that its operator did not set: a day of the demo in a network of its own, every packet and look-up of it watched.
+// No outbound traffic that the operator did not configure: a demo day in a network namespace, with every packet and look-up captured.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

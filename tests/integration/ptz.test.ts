@@ -1,4 +1,4 @@
-// Steering end to end below the server: the site's leases against the virtual head, judged by where the head really looks.
+// PTZ below the server: the site's leases against a virtual PTZ camera, verified by its position.
 import type { DeviceAssignment, SiteCalls } from '@vedette/contract/site.ts';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

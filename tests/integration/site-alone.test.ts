@@ -1,4 +1,4 @@
-// The site without the rest of the product: goes on without a server, serves what tickets allow, ends what is withdrawn.
+// The site without server: keeps running, serves valid tickets, ends withdrawn ones.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { DeviceAssignment } from '@vedette/contract/site.ts';

@@ -1,4 +1,4 @@
-// The doors of the site while a stranger floods them: whoever has a ticket still gets in, and the stranger's places come back.
+// Socket floods at the endpoints of the site: ticket holders still connect, and slots are freed.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';

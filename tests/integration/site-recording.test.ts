@@ -1,4 +1,4 @@
-// A site alone obeys plans and events: nothing while planned off, an event with its pre-roll and its mark, both streams where asked, gaps with their reasons.
+// A site alone follows plans and events: no recording while off, events with pre-roll and mark, both streams, gaps with reasons.
 import type { DeviceAssignment, RecordOrder } from '@vedette/contract/site.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SiteProcess } from '../harness/site-process.ts';

@@ -1,4 +1,4 @@
-// Talk to a camera that is not ours: GStreamer's ONVIF server takes the back channel and decodes what it hears.
+// Talk to a third-party camera: GStreamer's ONVIF server takes the back channel and decodes it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';

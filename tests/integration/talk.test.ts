@@ -1,4 +1,4 @@
-// Two-way talk end to end below the server: a page's sound through the site to the camera's loudspeaker, and every way it ends.
+// Two-way talk below the server: a page's audio through the site to the camera's loudspeaker, and every way it ends.
 import type { DeviceAssignment } from '@vedette/contract/site.ts';
 import { TALK_FRAME_BYTES, type TalkCodec, type TalkNotice } from '@vedette/contract/talk-wire.ts';
 import { encodeG711 } from '@vedette/protocols/g711/g711.ts';

@@ -1,4 +1,4 @@
-// Cameras that are not any more what was added, and names that lead elsewhere at the second look: refused, told, and never given the password.
+// Impostor cameras and DNS rebinding: refused, reported, and never given the password.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Media straight from a site by WebRTC: what strangers and broken viewers send ends nothing but their own try.
+// WebRTC directly from a site: hostile and broken viewers end nothing but their own session.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { request } from 'node:http';

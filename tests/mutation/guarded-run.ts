@@ -1,4 +1,4 @@
-// Runs one contract test file with guards taken out of its server, and tells what each test saw and which failed.
+// Runs one contract test file with guards removed from its server, and reports which tests reached them and which failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Finds the guards of the server in its syntax: refusals, decisions on rights, and the conditions that keep one tenant's rows from another.
+// Finds the guards of the server's source: refusals, authorization decisions, and tenant conditions of queries.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';

@@ -1,4 +1,4 @@
-// `npm run mutate:guards [-- word]`: takes the guards of the server out and runs the contract tests that see them at work; a guard that none misses is printed. Not part of CI: in two lanes it takes twelve minutes on two cores.
+// `npm run mutate:guards [-- word]`: mutation test of the server's guards by the contract tests; prints surviving mutants. Not part of CI: in two lanes it takes twelve minutes on two cores.
 import { readFileSync } from 'node:fs';
 import { Mutation } from './mutation.ts';
 

@@ -1,4 +1,4 @@
-// Loaded into a server under test: notes in which test a guard refuses something, and takes out those that it is to miss. VEDETTE_MUTANT names the plan.
+// Loaded into a server under test: records which test reaches a guard, and removes the planned ones. VEDETTE_MUTANT names the plan.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

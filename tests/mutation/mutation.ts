@@ -1,4 +1,4 @@
-// Plans which guards are taken out together and by which test file they are to be missed, until each was missed or no file is left.
+// Plans which guards are removed together for which test file, until each is caught or no file is left.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { findGuards, type Guard } from './guards.ts';

@@ -1,4 +1,4 @@
-// Loaded before each contract test file while guards are tried: says in VEDETTE_RUNNING_TEST which test runs, so that each may miss a guard of its own.
+// Loaded before each contract test file in a mutation run: writes the running test to VEDETTE_RUNNING_TEST.
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, type RunnerTask } from 'vitest';
 

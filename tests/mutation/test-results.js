@@ -1,4 +1,4 @@
-// A reporter of vitest: which test ran and whether it failed, as JSON lines into VEDETTE_TEST_RESULTS.
+// Vitest reporter: each test and its result as JSON lines into VEDETTE_TEST_RESULTS.
 import { appendFileSync } from 'node:fs';
 
 export default class TestResults {

@@ -1,4 +1,4 @@
-// Makes a UDP line bad: stands between a camera's media ports and its client's, and loses, doubles, swaps and delays datagrams.
+// UDP relay between a camera and its client that loses, duplicates, reorders and delays datagrams.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { RtspRelay } from './rtsp-relay.ts';

@@ -1,4 +1,4 @@
-# An independent RTSP server for tests: GStreamer's, with test pictures; prints {"port": N} once it listens.
+# Third-party RTSP server for tests: GStreamer's, with test video; prints {"port": N} once it listens.
 # Each path is there a second time below /udp, where it gives its media over UDP only.
 import argparse
 import json

@@ -1,4 +1,4 @@
-# An independent camera with a loudspeaker: GStreamer's ONVIF RTSP server; what it hears is written as 16-bit samples to descriptor 3; its port stands in one JSON line on standard output.
+# Third-party camera with a loudspeaker: GStreamer's ONVIF RTSP server; writes received audio as 16-bit samples to descriptor 3, and its port as one JSON line to standard output.
 import json
 import sys
 

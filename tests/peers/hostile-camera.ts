@@ -1,4 +1,4 @@
-// Cameras that mean harm: one port, and at each path another way to answer, from endless headers to parameter sets without end.
+// Hostile cameras: one port, and at each path another attack, from endless headers to endless parameter sets.
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { writeRtpHeader } from '@vedette/protocols/rtp/packet.ts';

@@ -1,4 +1,4 @@
-// Web services of a device that mean harm: a relay to a good device that can turn, and servers that give one costly answer to everything.
+// Hostile web services of a device: a relay to a good device that can turn hostile, and servers with one costly answer.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// A site in a process of its own whose devices tell alarms at a steady rate, and who says at the end how soon they were stored.
+// A site process whose devices report alarms at a steady rate, with the store latency at the end.
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';

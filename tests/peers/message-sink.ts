@@ -1,4 +1,4 @@
-// Peers that messages are sent to: an HTTP server that keeps what it was asked, and an MQTT broker.
+// Receivers of messages: an HTTP server that keeps requests, and an MQTT broker.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Stands between the server and PostgreSQL: cuts connections at once or one at its COMMIT, before or after the database has heard it, and answers slowly.
+// Relay before PostgreSQL: cuts connections, also at COMMIT before or after it arrived, and delays answers.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';

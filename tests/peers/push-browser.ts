@@ -1,4 +1,4 @@
-// A browser as a push service sees it: a subscription with keys of its own, which reads what is sent to it (RFC 8291, 8292).
+// A push subscription with keys of its own that decrypts what it receives (RFC 8291, 8292).
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
 import type { CapturedRequest } from './message-sink.ts';
 

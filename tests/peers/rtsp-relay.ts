@@ -1,4 +1,4 @@
-// Stands between a camera and its client and makes the line bad: cut at a byte, silent, gone, packets lost, changed, doubled, late.
+// RTSP relay between a camera and its client: cut at a byte, silent, gone, packets lost, corrupted, duplicated, delayed.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 

@@ -1,4 +1,4 @@
-// Stands in for the server or the site in tests of the launcher: serves its socket, says who it is, ends as a child of ours must.
+// Stand-in for server or site in launcher tests: serves its socket, identifies itself, exits like a child.
 import { rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// What a storm of alarms is told to do, and what it tells at its end.
+// Parameters and result of an alarm burst.
 
 export interface StormOrder {
   readonly socketPath: string;

@@ -1,4 +1,4 @@
-// A camera that was good when it was added and is not any more: another certificate, the bare password asked for, or a way out of TLS.
+// A camera that changed after it was added: another certificate, a plain-text password request, or a downgrade from TLS.
 import { once } from 'node:events';
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';

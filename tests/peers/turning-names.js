@@ -1,4 +1,4 @@
-// Loaded into a site under test: a name server of its own, whose answers for *.turning.test live for one question and lead elsewhere each time.
+// DNS rebinding resolver loaded into a site under test: *.turning.test resolves to another address at each look-up.
 import { promises } from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 

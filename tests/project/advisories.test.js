@@ -1,4 +1,4 @@
-// The check of advisories, with planted answers of npm; and the list of components that `npm run sbom` writes.
+// The advisories check with planted npm answers; and the component list of `npm run sbom`.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

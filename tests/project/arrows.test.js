@@ -1,4 +1,4 @@
-// The check of the arrows itself: a planted forbidden import turns it red, a clean tree does not, and a blind run is not content.
+// The dependency-rule check itself: red for a planted forbidden import, green for a clean tree, red for a blind run.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

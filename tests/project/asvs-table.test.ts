@@ -1,4 +1,4 @@
-// The table of the ASVS in docs/security.md: complete, each line answered with a reason, each file that it names there; and two lines that hold for sources.
+// ASVS table of docs/security.md: complete, each line answered with a reason, named files exist; and two rules for sources.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The table of docs/devices.md that says what each driver supports is made of the code; run with VEDETTE_WRITE_DOCS=1 to renew it.
+// Support table of docs/devices.md is generated from the code; run with VEDETTE_WRITE_DOCS=1 to update it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { supportTable } from '@vedette/drivers/support-table.ts';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Documents that must stay true: changelog, licence, list of skips, migrations in order, pages that the README names.
+// Consistency of documents: changelog, licence, list of skips, migration numbers, links.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The phrases are complete: every language has every key with the same values in its sentence, every error code has a sentence.
+// Phrases are complete: every language has every key with the same placeholders, every error code has a sentence.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { pack as english } from '@vedette/phrases/en/pack.ts';
 import { pack as chinese } from '@vedette/phrases/zh-CN/pack.ts';

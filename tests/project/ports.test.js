@@ -1,4 +1,4 @@
-// docs/ports.md shows the table of listening ports that the code holds, and nothing else.
+// docs/ports.md equals the table of listening ports in the code.
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { listeningPorts, portsAsMarkdown } from '../../launcher/ports.js';

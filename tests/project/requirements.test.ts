@@ -1,4 +1,4 @@
-// Requirements named in the titles of tests: those of covered-ids.json must be proved, those still open are printed.
+// Requirement ids in test titles: those of covered-ids.json must be present, open ones are printed.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { testFiles } from './source-files.ts';

@@ -1,4 +1,4 @@
-// Lists the files of the project for tests of our own rules, without packages, builds and data.
+// Lists the project's source files for rule tests, without packages, builds and data.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

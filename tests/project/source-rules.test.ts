@@ -1,4 +1,4 @@
-// Our own rules for source files: a first sentence, house names, no timers in tests, small compositions, a clean tree.
+// Project rules for source files: first sentence, meaningful names, no timers in tests, small composition roots, a clean tree.
 import { expect, it } from 'vitest';
 import { filesBelow, sources, testFiles } from './source-files.ts';
 

@@ -1,4 +1,4 @@
-// Commands of the control port for what a device tells: raise and clear any topic, limits of subscriptions, rules of the scene.
+// Control port commands for events: raise and clear any topic, limits of subscriptions, rules of the scene.
 
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';

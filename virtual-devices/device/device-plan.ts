@@ -1,4 +1,4 @@
-// What a virtual device is to be: its names, its credentials, its channels and what each of them looks at.
+// The configuration of a virtual device: names, credentials, channels and the scene of each.
 
 import type { G711Law } from '@vedette/protocols/g711/g711.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';

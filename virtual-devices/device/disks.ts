@@ -1,4 +1,4 @@
-// The storages of a virtual device: a card or disks that fill, fail, and are formatted in front of whoever asks.
+// The storages of a virtual device: a card or disks that fill, fail, and are formatted.
 
 export type DiskState = 'ok' | 'unformatted' | 'error' | 'missing';
 

@@ -1,4 +1,4 @@
-// The rules by which a channel's analytics decide, beside the cells of motion: what they look for, and where.
+// The analytics rules of a channel beside the motion cells: object classes and regions.
 
 export type ObjectClass = 'Human' | 'Vehicle' | 'Animal';
 

@@ -1,4 +1,4 @@
-// What a virtual device tells of itself: the state of each property, and everyone who wants to hear of it.
+// Property states of a virtual device, and the subscribers of their changes.
 
 import type { EventTopic } from './topic-catalogue.ts';
 

@@ -1,4 +1,4 @@
-// Decides one rule of a scene at each look: crossings happen, what is inside a region or of a kind in sight is a state.
+// Evaluates one analytics rule for each sample: crossings are events; presence in a region or of a class is a state.
 
 import { isWanted, type ObjectClass, type Point, type SceneRule } from '../device/scene-rules.ts';
 import type { EventTopic } from './topic-catalogue.ts';

@@ -1,4 +1,4 @@
-// Looks at what moves in a channel's scene and decides by its rules, as the analytics of a camera does.
+// Scene analytics of a channel: samples what moves and evaluates its rules, as a camera's analytics does.
 
 import type { Motion } from '../device/channel-settings.ts';
 import { classOf, defaultSceneRules, type Point, type SceneRule } from '../device/scene-rules.ts';

@@ -1,4 +1,4 @@
-// A head that follows what its rule looks for, and goes home when nothing was in sight for a while.
+// Auto-tracking: follows what its rule detects, and returns to the home position when nothing was seen for a while.
 
 import { isWanted, type SceneRule } from '../device/scene-rules.ts';
 import type { CameraHead } from '../head/camera-head.ts';

@@ -1,4 +1,4 @@
-// Why a replay ended before its footage did.
+// Why a replay ended early.
 
 /** `making-failed`: this replay's pictures could not be made; `maker-died`: the thread that makes them is gone. */
 export type FootageErrorCode = 'making-failed' | 'maker-died';

@@ -1,4 +1,4 @@
-// Owns the thread that makes footage: starts it with the first replay, ends it when there has been none for a while.
+// Owns the thread that generates recordings: starts it with the first replay, ends it when idle.
 
 import { Worker } from 'node:worker_threads';
 import { FootageError } from './footage-error.ts';

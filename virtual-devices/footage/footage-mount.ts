@@ -1,4 +1,4 @@
-// Replays the footage of one channel over RTSP: any range, with the time of each picture, paced or as fast as the client takes it.
+// Replays the recordings of one channel over RTSP: any range, with the time of each frame, paced or as fast as the client reads.
 
 import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import { pictureParameterSet, sequenceParameterSet } from '../scene/h264-headers.ts';

@@ -1,4 +1,4 @@
-// What the devices and the thread that makes footage tell each other, and the shape of all footage.
+// Messages between the devices and the generator thread, and the video format of all recordings.
 
 import type { VideoShape } from '../scene/h264-headers.ts';
 import type { SceneName } from '../scene/scene-catalogue.ts';

@@ -1,4 +1,4 @@
-// The footage of one PLAY, picture by picture, as packets ready for the wire.
+// The recording of one PLAY request, frame by frame, as packets ready for the wire.
 
 import { packetiseH264 } from '@vedette/protocols/rtp/packetise-video.ts';
 import type { CameraPicture } from '../scene/camera-picture.ts';

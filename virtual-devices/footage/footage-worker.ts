@@ -1,4 +1,4 @@
-// The thread that makes footage: runs the replays it is told to, a batch of pictures of each in turn, and hands the packets over.
+// The generator thread: runs replays, a batch of frames of each in turn, and hands the packets over.
 
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as after } from 'node:timers/promises';

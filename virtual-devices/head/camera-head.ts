@@ -1,4 +1,4 @@
-// The head and lens of one virtual camera: where they look is a function of the clock, so that timeouts hold to the millisecond.
+// PTZ and lens of one virtual camera: its position is a function of the clock, so that timeouts hold to the millisecond.
 
 export interface HeadPlace {
   /** −1 to 1: left and down are negative. */

@@ -1,4 +1,4 @@
-// What a head shows of the scene: the widest view is a part of it, so that there is always something beside it to turn to.
+// The part of the scene that a PTZ position shows; the widest view leaves room on every side to turn to.
 
 import type { PictureView } from '../scene/picture-view.ts';
 import { type CameraHead, IRIS_MOST_DB } from './camera-head.ts';

@@ -1,4 +1,4 @@
-// What a virtual device says of itself in scopes, to whoever asks and in discovery.
+// Scopes of a virtual device, for services and discovery.
 
 import type { DevicePlan } from '../device/device-plan.ts';
 

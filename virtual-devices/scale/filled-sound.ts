@@ -1,4 +1,4 @@
-// The sound of cameras under load: silence in AAC, filled up to the bit rate of real sound (ISO/IEC 14496-3 4.4.2.7).
+// Audio of cameras under load: silence in AAC, padded to a real bit rate (ISO/IEC 14496-3 4.4.2.7).
 
 import { packetiseAac } from '@vedette/protocols/rtp/packetise-audio.ts';
 import type { PacketCut } from '@vedette/protocols/rtp/packetise-video.ts';

@@ -1,4 +1,4 @@
-// Many cameras that show one loop in step: each picture is numbered once and the same buffer goes to every client of the group.
+// Many cameras that show one loop in step: each frame is numbered once and the same buffer goes to every client of the group.
 
 import type { RtspMount, RtspPlayback, RtspPlayRequest, RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';
 import type { StreamClock } from '../stream/live-stream.ts';

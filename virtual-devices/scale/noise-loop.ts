@@ -1,4 +1,4 @@
-// A loop of coded pictures of a wanted bit rate, reached by noise that has to be coded, cut into RTP packets once.
+// A loop of coded frames of a given bit rate, reached by noise that must be coded, packetised to RTP once.
 
 import { packetiseH264, type PacketCut } from '@vedette/protocols/rtp/packetise-video.ts';
 import type { VideoShape } from '../scene/h264-headers.ts';

@@ -1,4 +1,4 @@
-// How a camera is set: levels that change every sample of its picture, and the texts and masks laid over it.
+// Picture settings of a camera: levels, text overlays, privacy masks and flips.
 
 import type { Planes } from './planes.ts';
 import type { Rectangle } from './sprite-image.ts';

@@ -1,4 +1,4 @@
-// What a virtual camera hears over its back channel: counts, loss, timing and level, so that tests judge the sound itself.
+// Receives back channel audio of a virtual camera and measures counts, loss, timing and level for tests.
 import { decodeG711, type G711Law } from '@vedette/protocols/g711/g711.ts';
 import { createRtpHeader, readRtpHeader } from '@vedette/protocols/rtp/packet.ts';
 import type { RtspSender } from '@vedette/protocols/rtsp/server-mount.ts';

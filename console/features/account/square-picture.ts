@@ -1,4 +1,4 @@
-// Cuts a picture file to a small square and packs it as a data address, as the profile takes it.
+// Crops an image file to a small square and encodes it as a data URL, as the profile takes it.
 
 /** Pixels of a side: sharp where it is shown largest, twice over. */
 const SIDE = 160;

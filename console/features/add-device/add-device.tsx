@@ -1,4 +1,4 @@
-// Adding devices: one panel with five doors, which remembers the one used last.
+// Adding devices: one panel with five tabs; it remembers the tab used last.
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';

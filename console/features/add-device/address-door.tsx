@@ -1,4 +1,4 @@
-// Adding one device: look for it by address or RTSP URL, see its first picture, name it, add it.
+// Tab "by address": probe an address or RTSP URL, see its first snapshot, name it, add it.
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';

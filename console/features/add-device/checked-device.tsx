@@ -1,4 +1,4 @@
-// The second step of adding one device, whichever door led to it: its first picture, a name, a place.
+// The second step of adding one device, whichever tab led to it: its first snapshot, a name, an organisation.
 import { useT } from '../../language/use-t.ts';
 import { Button } from '../../ui/button.tsx';
 import type { DoorProps } from './door-props.ts';

@@ -1,4 +1,4 @@
-// What each way to bring devices in is given.
+// Props of each tab of the add device panel.
 import type { SelectOption } from '../../ui/select-field.tsx';
 
 export interface DoorProps {

@@ -1,4 +1,4 @@
-// The ways to bring devices in, and which one was used last in this browser.
+// The tabs of the add device panel, and which one was used last in this browser.
 
 export const DOORS = ['network', 'address', 'range', 'file', 'serial'] as const;
 export type Door = (typeof DOORS)[number];

@@ -1,4 +1,4 @@
-// The fourth door: many devices from a CSV file; what would happen is shown before anything does.
+// Tab "import": many devices from a CSV file; a preview shows what would happen.
 import { IMPORT_COLUMNS } from '@vedette/rules/onboarding/import-rows.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';

@@ -1,4 +1,4 @@
-// Second step of adding a device: its first picture and what it is; then a name and a place.
+// Second step of adding a device: its first snapshot and what it is; then a name and an organisation.
 import { IconVideoOff } from '@tabler/icons-react';
 import type { Candidate } from '@vedette/contract/calls/device.ts';
 import { DEVICE_NAME_LENGTH_MAX, deviceNameProblem } from '@vedette/rules/validation/device-fields.ts';

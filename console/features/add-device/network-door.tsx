@@ -1,4 +1,4 @@
-// The first door: devices that answer on the server's own networks; searched for as soon as it opens.
+// Tab "network": devices that answer on the server's own networks; the search starts when the tab opens.
 import { useEffect } from 'react';
 import { useT } from '../../language/use-t.ts';
 import type { DoorProps } from './door-props.ts';

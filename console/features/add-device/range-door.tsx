@@ -1,4 +1,4 @@
-// The third door: every address of a network is asked once.
+// Tab "address range": probes every address of a network once.
 import { ipProblem, EMPTY_SEGMENTS, type IpSegments, joinSegments } from '@vedette/rules/validation/ip-input.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';

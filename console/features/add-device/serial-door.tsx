@@ -1,4 +1,4 @@
-// The fifth door: a device that dials out waits for whoever has its serial and registration code.
+// Tab "by serial": a device that dials out waits for a user who has its serial and registration code.
 import {
   deviceNameProblem,
   deviceSerialProblem,

@@ -1,4 +1,4 @@
-// The picture of an alarm as an address that an image shows: fetched once, asked for again while a fresh one is still being recorded.
+// The snapshot of an alarm as an image address: fetched once, polled while a fresh one is still being recorded.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { useEffect, useEffectEvent } from 'react';

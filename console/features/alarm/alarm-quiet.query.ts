@@ -1,4 +1,4 @@
-// When the user wants no messages and no sound, as the server keeps it.
+// When the user wants no messages and no alarm sound, as stored on the server.
 import { ALARM_RULE_LIMITS } from '@vedette/contract/limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isRaisedAlarmType } from '@vedette/contract/alarm-types.ts';

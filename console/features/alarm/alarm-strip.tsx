@@ -1,4 +1,4 @@
-// The newest alarms as pictures in a row above the wall: floods folded, a press plays the alarm back, arrow keys between them.
+// The newest alarms as thumbnails in a row above the wall: bursts are grouped, a click plays the alarm back, arrow keys move between them.
 import { useQuery } from '@tanstack/react-query';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { type Flood, foldFloods } from '@vedette/rules/alarms/fold-floods.ts';

@@ -1,4 +1,4 @@
-// What can be done about a flood: silence for its kind at its device, the settings that detect it, and the rules that tell it.
+// Actions on an alarm burst: snooze its type at its device, its detection settings, and the rules that report it.
 import { IconAdjustments, IconBellOff, IconBellRinging } from '@tabler/icons-react';
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { sectionDetecting } from '@vedette/rules/alarms/flood-tuning.ts';

@@ -1,4 +1,4 @@
-// The rules that act on a flood, each with a way to where it can be made to pause longer.
+// The rules that act on an alarm burst, each with a link to its pause setting.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import type { AlarmRule } from '@vedette/contract/calls/alarm-rule.ts';
 import { calmerPause } from '@vedette/rules/alarms/flood-tuning.ts';

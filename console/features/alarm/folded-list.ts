@@ -1,4 +1,4 @@
-// The list of alarms with floods folded into one row each, until somebody opens them; work on a row is work on the whole flood.
+// The alarm list with bursts grouped into one row each, until expanded; actions on a row apply to the whole group.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { foldFloods } from '@vedette/rules/alarms/fold-floods.ts';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-// What of a list of alarms waits behind the pill while somebody points at it: all that came since, by push or by fetching again.
+// Which new alarms wait behind the pill while the pointer is on the list.
 import type { Alarm } from '@vedette/contract/calls/alarm.ts';
 import { newestFirst } from './alarm-filter.ts';
 

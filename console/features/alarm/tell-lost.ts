@@ -1,4 +1,4 @@
-// Says that something was not done because no answer came: an answer with a code says so by itself.
+// Reports that an action failed because no answer came; answers with a code report themselves.
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { NetworkFailure } from '../../calls/call-failure.ts';
 import { failureText } from '../../calls/failure-text.ts';

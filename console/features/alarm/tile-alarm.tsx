@@ -1,4 +1,4 @@
-// The gravest alarm that lasts on a channel, over its picture: a word, and a ring where it is grave; gone when it ends (AL-03).
+// The most severe active alarm of a channel over its video: a label, and a ring where it is severe (AL-03).
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useT } from '../../language/use-t.ts';

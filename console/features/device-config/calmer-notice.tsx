@@ -1,4 +1,4 @@
-// Over the form of a section that detects too much: how many alarms came at once, and a calmer value that is taken over by a press.
+// Notice over a section that detects too much: how many alarms came at once, and a less sensitive value to apply.
 import { calmerSensitivity, type Steps } from '@vedette/rules/alarms/flood-tuning.ts';
 import { useState } from 'react';
 import { useT } from '../../language/use-t.ts';

@@ -1,4 +1,4 @@
-// The channel's live picture, with what is set drawn over it; the form does not wait for the player's code.
+// The channel's live video with the settings drawn over it; the form does not wait for the player's code.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useT } from '../../language/use-t.ts';
 import type { ChannelPlace } from '../../navigation/paths.ts';

@@ -1,4 +1,4 @@
-// What a section sets on the picture: texts that are dragged, areas whose corners are dragged, cells that are painted.
+// Overlay of a configuration section: texts that are dragged, areas whose corners are dragged, cells that are painted.
 import type { Fields, Grid, PlainFields, Point } from '@vedette/contract/config/fields.ts';
 import type { Values } from './config.query.ts';
 import { CellOverlay } from './cell-overlay.tsx';

@@ -1,4 +1,4 @@
-// The newest picture of a device: its own JPEG, or one key picture as MP4 where it makes none.
+// The newest snapshot of a device: its own JPEG, or one keyframe as MP4 where it makes none.
 import { IconVideo } from '@tabler/icons-react';
 import type { Device } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';

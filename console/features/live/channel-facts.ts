@@ -1,4 +1,4 @@
-// What the wall must know of each channel besides its address: names, rights, streams, whether it is online.
+// What the wall must know of each channel besides its address: names, rights, streams, online state.
 import { create } from 'zustand';
 import type { WallChannel } from './wall-model.ts';
 

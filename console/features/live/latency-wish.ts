@@ -1,4 +1,4 @@
-// The channel whose picture must not lag: somebody steers it or talks through it.
+// The channel that needs low latency because an operator moves it or talks through it.
 import { create } from 'zustand';
 import { type WallChannel, wallChannelKey } from './wall-model.ts';
 

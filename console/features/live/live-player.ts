@@ -1,4 +1,4 @@
-// What all tiles of the wall share: one socket, one queue for opening, one answer per codec, one choice of transports, one loudspeaker.
+// What all tiles of the wall share: one socket, one opening queue, one decoder check per codec, one transport policy, one audio output.
 import { Semaphore } from '@vedette/foundation/concurrency/semaphore.ts';
 import { pageDecoders } from '@vedette/player/decoder-port.ts';
 import { browserDecoderSupport, type DecoderSupport, usesWebCodecs } from '@vedette/player/decoder-support.ts';

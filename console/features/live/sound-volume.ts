@@ -1,4 +1,4 @@
-// How loud tiles are heard on this computer; kept over reloads.
+// Audio volume of tiles on this computer; kept over reloads.
 import { create } from 'zustand';
 
 const STORAGE_KEY = 'vedette.volume';

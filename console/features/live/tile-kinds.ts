@@ -1,4 +1,4 @@
-// What every tile of the wall is doing, for those who mark channels that play.
+// The state of every tile of the wall, for those who mark channels that play.
 import type { TileState } from '@vedette/player/tile-state.ts';
 import { create } from 'zustand';
 

@@ -1,4 +1,4 @@
-// The state of a tile in words over its picture, with the age of the last still.
+// The state of a tile in words over its video, with the age of the last frame.
 import type { TileState } from '@vedette/player/tile-state.ts';
 import {
   IconCloudOff,

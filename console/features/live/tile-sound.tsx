@@ -1,4 +1,4 @@
-// The sound of the tile that is listened to: how loud, and in words why nothing is heard.
+// Audio of the tile that is listened to: its volume, and why nothing is heard.
 import type { Translate } from '@vedette/phrases/translate.ts';
 import type { SoundState } from '@vedette/player/sound-player.ts';
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';

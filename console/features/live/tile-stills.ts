@@ -1,4 +1,4 @@
-// Saves the picture of a tile as a file; tiles make themselves known by their cell.
+// Saves a snapshot of a tile as a file; tiles register by their cell.
 import type { LiveTile } from '@vedette/player/live-tile.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { currentTranslate } from '../../language/language-store.ts';

@@ -1,4 +1,4 @@
-// One tile of the wall: picture, last still, state in words, and a bar that shows on hover, focus or selection.
+// One tile of the wall: video, last frame, state in words, and a bar that shows on hover, focus or selection.
 import type { TileState } from '@vedette/player/tile-state.ts';
 import { chooseStream, offeredStreams } from '@vedette/rules/stream-choice.ts';
 import { IconPlus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-// The tour of this page's wall: its state for those who draw it, and the one driver behind it.
+// The tour of this page's wall: its state, and the one driver behind it.
 import { create } from 'zustand';
 import { systemClock } from '@vedette/foundation/time/clock.ts';
 import { useTileKinds } from './tile-kinds.ts';

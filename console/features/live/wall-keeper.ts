@@ -1,4 +1,4 @@
-// Where the wall of this page is kept: the client state of the page, or the numbered window it stands in.
+// Storage of this page's wall: the client state of the page, or the numbered window it is in.
 import { SPLIT_WINDOW_DEFAULT } from '@vedette/contract/limits.ts';
 import { useAuth } from '../../session/auth-store.ts';
 import { useClientState } from '../../session/client-state.ts';

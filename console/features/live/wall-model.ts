@@ -1,4 +1,4 @@
-// What stands where on the live wall, and what each command makes of it. Pure.
+// The live wall: which channel is in which cell, and what each command does to it. Pure.
 import { WALL_SPLITS, WALL_WINDOWS_MAX, type WallSplit } from '@vedette/contract/limits.ts';
 import { neighbour, type WallDirection } from './wall-grid.ts';
 

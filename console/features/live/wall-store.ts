@@ -1,4 +1,4 @@
-// The live wall of this page: its state, written through to where it is kept.
+// The live wall of this page: its state, written through to its storage.
 import { create } from 'zustand';
 import { pageKeeper, type WallKeeper } from './wall-keeper.ts';
 import { serializeWall, type WallState } from './wall-model.ts';

@@ -1,4 +1,4 @@
-// Why nothing was recorded, and where footage is from that we did not record ourselves, in words.
+// Texts for why nothing was recorded, and for edge and backfilled recordings.
 import type { GapReason } from '@vedette/contract/enumerations.ts';
 import type { PlainKey } from '@vedette/phrases/pack.ts';
 import type { Translate } from '@vedette/phrases/translate.ts';

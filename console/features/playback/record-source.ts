@@ -1,4 +1,4 @@
-// Where playback looks for footage: what we recorded, what the device keeps on its own storage, or that where we have none.
+// Where playback looks for recordings: ours, the device's own storage, or that where we have none.
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { createContext, useContext } from 'react';
 

@@ -1,4 +1,4 @@
-// The picture under the pointer while the timeline is dragged.
+// The thumbnail under the pointer while the timeline is dragged.
 import type { PlaybackGroup } from '@vedette/player/playback/playback-group.ts';
 import { formatClock } from '@vedette/rules/time-format.ts';
 import { useEffect, useRef } from 'react';

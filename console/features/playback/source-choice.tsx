@@ -1,4 +1,4 @@
-// The choice between footage of the server and of the device's own storage; there only where the device keeps some.
+// The choice between server and edge recordings; shown only where the device has some.
 import { useQuery } from '@tanstack/react-query';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { useT } from '../../language/use-t.ts';

@@ -1,4 +1,4 @@
-// From a pull on the picture, or arrow keys held together, to a command and its speed.
+// Maps a drag on the video, or arrow keys held together, to a PTZ command and its speed.
 import { PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 
 /** Eight directions, by eighths of a turn from the right, clockwise on the screen. */

@@ -1,4 +1,4 @@
-// The button among a tile's own that begins and ends steering; only cameras with something to move have it.
+// The button of a tile that starts and ends PTZ control; only cameras with PTZ have it.
 import picture from '../../ui/picture-button.module.css';
 import { IconArrowsMove } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// What stands over the picture while its camera is steered: the handle, the lens, the presets, and why a move ended.
+// The overlay while a camera is controlled: drag surface, lens, presets, and why a move ended.
 import { IconX } from '@tabler/icons-react';
 import { PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The picture as a handle: pulled from its centre it turns the camera, the wheel zooms it.
+// Drag surface for PTZ: a drag from the centre turns the camera, the wheel zooms it.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useCaller } from '../../services/services.ts';
 import type { Caller } from '../../calls/caller.ts';

@@ -1,4 +1,4 @@
-// The one camera that this page steers: what is held, sent again before it would end by itself, and let go of in every case.
+// PTZ control of the one camera that this page moves: renews the move while it is held, and stops it in every case.
 import type { Translate } from '@vedette/phrases/translate.ts';
 import { PTZ_HOLD_MS, PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { create } from 'zustand';

@@ -1,4 +1,4 @@
-// The keys of a camera that is steered: arrows turn, + and − zoom, Shift is faster, Home goes to the first preset.
+// Keyboard control of PTZ: arrows turn, + and − zoom, Shift is faster, Home goes to the first preset.
 import { PTZ_SPEED, type PtzCommand } from '@vedette/contract/ptz.ts';
 import { useEffect } from 'react';
 import { useCaller } from '../../services/services.ts';

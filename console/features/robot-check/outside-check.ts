@@ -1,4 +1,4 @@
-// Draws the check of an outside service: hCaptcha, Turnstile and reCAPTCHA all offer `render(element, {sitekey, callback})`.
+// Renders an external captcha: hCaptcha, Turnstile and reCAPTCHA all offer `render(element, {sitekey, callback})`.
 
 interface OutsideWidget {
   render(

@@ -1,4 +1,4 @@
-// The check that a person is here (VA-07): one box to tick that the browser then works for, or an outside service's own.
+// The captcha (VA-07): one box to tick that runs a proof of work, or an external service's own.
 import { IconCheck, IconShieldCheck } from '@tabler/icons-react';
 import { captchaProblem } from '@vedette/rules/validation/captcha.ts';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// Solves the server's puzzle by work, and packs the answer as the field `captcha` takes it.
+// Solves the server's proof of work, and packs the answer as the field `captcha` takes it.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Caller } from '../../calls/caller.ts';

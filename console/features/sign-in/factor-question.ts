@@ -1,4 +1,4 @@
-// What the server says with 2076: how the second factor can be proved, and where its code goes.
+// Reads the server's answer 2076: how two-factor authentication can be completed, and where its code goes.
 export interface FactorQuestion {
   readonly isMessage: boolean;
   /** Masked; empty for time codes. */

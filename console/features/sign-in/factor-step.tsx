@@ -1,4 +1,4 @@
-// The second step of signing in: a code of the second factor, and whether this browser is to be trusted (PM-07).
+// The second step of signing in: a two-factor code, and whether this browser is to be trusted (PM-07).
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { useState } from 'react';
 import { isFailure } from '../../calls/call-failure.ts';

@@ -1,4 +1,4 @@
-// The calm page around sign-in and set-up: form on one side, the watch on the other.
+// The page around sign-in and set-up: form on one side, illustration on the other.
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { LANGUAGE_NAMES } from '../../language/language-store.ts';

@@ -1,4 +1,4 @@
-// The picture beside sign-in: a watch-post seen from above, its field of view going round over the cameras it keeps.
+// The illustration beside sign-in: a guard post seen from above, whose field of view goes round over its cameras.
 import style from './watch-art.module.css';
 
 /** Distance rings, in units of the drawing. */

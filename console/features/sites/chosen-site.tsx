@@ -1,4 +1,4 @@
-// Whose network a device is looked for in: asked where there is more than one, and known to all that follows.
+// The site on whose network a device is looked for: asked where there is more than one.
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import { createContext, useContext } from 'react';
 import { useT } from '../../language/use-t.ts';

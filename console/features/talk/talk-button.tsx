@@ -1,4 +1,4 @@
-// The microphone among a tile's buttons: hold to talk, tap to keep the line open.
+// The microphone button of a tile: hold to talk, tap to keep talking.
 import picture from '../../ui/picture-button.module.css';
 import { IconMicrophone, IconMicrophoneFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

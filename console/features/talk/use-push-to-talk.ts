@@ -1,4 +1,4 @@
-// Hold to talk, tap to keep the line open until the next tap: one rule for the button and the key.
+// Push to talk: hold to talk, tap to keep talking until the next tap; one rule for the button and the key.
 import { useEffect, useRef } from 'react';
 import { useCaller } from '../../services/services.ts';
 import { isOpen, isTalkingTo, latchTalk, startTalk, stopTalk, type TalkChannel, useTalk } from './talk-store.ts';

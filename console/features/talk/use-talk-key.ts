@@ -1,4 +1,4 @@
-// The key T: held it talks to the selected camera, tapped it keeps the line open.
+// The key T: held it talks to the selected camera, tapped it keeps talking.
 import { useEffect } from 'react';
 import { useKeys } from '../../keys/key-registry.ts';
 import { isOpen, stopTalk, type TalkChannel, useTalk } from './talk-store.ts';

@@ -1,4 +1,4 @@
-// Steering on the wall: its button and overlay in every tile, the key P for the selected one, and a quick picture meanwhile.
+// PTZ on the wall: its button and overlay in every tile, the key P for the selected one, and low latency meanwhile.
 import { useCallback, useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
 import { wishLatency } from '../../features/live/latency-wish.ts';

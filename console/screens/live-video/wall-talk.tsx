@@ -1,4 +1,4 @@
-// Talk on the wall: its button and overlay in every tile, the key for the selected one, and quiet tiles and a quick picture meanwhile.
+// Talk on the wall: its button and overlay in every tile, the key for the selected one; other tiles play quieter and latency is low meanwhile.
 import { useEffect } from 'react';
 import { useChannelFacts } from '../../features/live/channel-facts.ts';
 import { wishLatency } from '../../features/live/latency-wish.ts';

@@ -1,4 +1,4 @@
-// The browsers that skip the second factor, and taking the trust back.
+// The trusted browsers, which skip two-factor authentication, and revoking them.
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { failureText } from '../../calls/failure-text.ts';
 import { useDistrust, useTrustedBrowsers } from '../../features/account/account.query.ts';

@@ -1,4 +1,4 @@
-// Proves the prepared second factor with its first code.
+// Confirms two-factor authentication with its first code.
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import { verificationCodeProblem } from '@vedette/rules/validation/account-fields.ts';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// The second factor: switched on by an authenticator or by messages, recovery codes shown once and made anew, switched off (PM-07).
+// Two-factor authentication: enabled by an authenticator or by messages, recovery codes shown once, disabled (PM-07).
 import type { SecondFactor } from '@vedette/contract/calls/account.ts';
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A QR picture, drawn here: the secret in it goes to nobody.
+// A QR code, drawn here: the secret in it is sent to nobody.
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import style from './personal-screen.module.css';

@@ -1,4 +1,4 @@
-// What is entered to register; it lives in the page alone.
+// The registration form's values; they live in the page alone.
 export interface RegisterWish {
   readonly target: string;
   readonly verifyCode: string;

@@ -1,4 +1,4 @@
-// What is typed at the far end to connect a site: shown once, while the page waits for it to come.
+// The command to type at a remote site to connect it: shown once, while the page waits for the site.
 import type { SiteCode } from '@vedette/contract/calls/site.ts';
 import { formatDateTime } from '@vedette/rules/time-format.ts';
 import { useT } from '../../language/use-t.ts';

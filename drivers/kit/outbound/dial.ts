@@ -1,4 +1,4 @@
-// Opens TCP and TLS connections for drivers: resolves once, judges the resolved addresses, and connects to exactly those.
+// Dials TCP and TLS connections for drivers: resolves once, checks the resolved addresses, and connects to exactly those.
 import { type Socket, connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { DeviceFault } from '../device-fault.ts';

@@ -1,3 +1,3 @@
-// Advisories of high severity that are known and accepted for a while, each with its reason and the day on which it is looked at again.
+// Accepted advisories of high severity, each with its reason and an expiry date.
 /** @type {readonly import('./judge-advisories.js').AcceptedAdvisory[]} */
 export const acceptedAdvisories = [];

@@ -1,4 +1,4 @@
-// Asks npm for known weaknesses of what is shipped, a bounded time long, and judges the answer.
+// Runs `npm audit` for shipped packages with a timeout, and evaluates its answer.
 import { spawn } from 'node:child_process';
 import { acceptedAdvisories } from './accepted-advisories.js';
 import { judgeAdvisories } from './judge-advisories.js';

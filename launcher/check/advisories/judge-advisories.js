@@ -1,4 +1,4 @@
-// Decides from an answer of `npm audit --json` whether a package that is shipped has a known weakness of high severity.
+// Evaluates `npm audit --json`: whether a shipped package has a known vulnerability of high severity.
 
 const RED_SEVERITIES = new Set(['high', 'critical']);
 /** `auditReportVersion` since npm 7. */

@@ -1,4 +1,4 @@
-// Expressions whose cost may grow faster than their text, each with the bound that keeps the text short.
+// Accepted regular expressions of super-linear cost, each with the bound that keeps its input short.
 /** @type {readonly import('./check-regexes.js').AcceptedRegex[]} */
 export const acceptedRegexes = [
   {

@@ -1,4 +1,4 @@
-// Finds the regular expressions that a source file holds: literals, and those made of text that stands in the file.
+// Finds the regular expressions of a source file: literals, and those built from constant text.
 import ts from 'typescript';
 
 /** @typedef {{ line: number, source: string | null, flags: string }} FoundRegex `source` is null where its text can't be told from the file */

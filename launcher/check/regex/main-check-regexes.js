@@ -1,4 +1,4 @@
-// Says which regular expressions of the sources may cost more than in proportion to their text.
+// Reports regular expressions that may cost more than linear time.
 import { root } from '../../install.js';
 import { checkRegexes } from './check-regexes.js';
 

@@ -1,4 +1,4 @@
-// Splits all characters into kinds that an expression can't tell apart, by asking the engine itself with characters that tell.
+// Splits all characters into equivalence classes of an expression, by probing the engine.
 
 /** Beside ASCII: white space and line ends of Unicode, letters and digits of other scripts, case pairs across blocks, an astral one, halves of pairs. */
 const TELLING = [

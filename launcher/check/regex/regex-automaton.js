@@ -1,4 +1,4 @@
-// Turns the tree of an expression into states and steps as a backtracking engine tries them: two ways to the same step are two.
+// Builds the backtracking automaton of an expression: two ways to the same step are two.
 import { alphabetOf } from './regex-alphabet.js';
 
 /** Repeats up to so many are written out: their cost is a factor; longer ones count as endless. */

@@ -1,4 +1,4 @@
-// Says whether an expression may cost more than in proportion to its text, by two ways through the same characters that a match can't cut short.
+// Classifies the cost of an expression as linear, polynomial or exponential by ambiguous loops of its automaton.
 // Weber and Seidl, "On the degree of ambiguity of finite automata" (1991): EDA is exponential, IDA polynomial.
 import { automatonOf, RegexSizeError } from './regex-automaton.js';
 import { readRegex } from './regex-syntax.js';

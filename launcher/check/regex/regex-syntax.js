@@ -1,4 +1,4 @@
-// Reads the text of a regular expression into a small tree; what one unit may be stays text, for the engine itself knows best.
+// Parses a regular expression into a small tree; single units stay text for the engine.
 
 /**
  * @typedef {{ kind: 'unit', raw: string }} Unit one character of the input

@@ -1,4 +1,4 @@
-// Handlers of the settings of accounts, for the operator alone: read, changed, and tried with a test message.
+// Handlers of the account settings, for the operator: read, change, and test with a message.
 import {
   ACCOUNT_SECRETS,
   type AccountConfig,

@@ -1,4 +1,4 @@
-// The addresses of privacy policy, manual and agreement: the operator's own where there are such, else the built-in pages (LM-04).
+// Addresses of privacy policy, manual and agreement: the operator's own, else the built-in pages (LM-04).
 import { DOCUMENT_KINDS, type Document } from '@vedette/contract/calls/account-access.ts';
 import type { AccountConfig } from '@vedette/contract/calls/account-settings.ts';
 

@@ -1,4 +1,4 @@
-// Erases an account with all that it owns: sessions, sub-accounts, devices, recordings, alarms, shares, messages under way (SE-103).
+// Deletes an account with everything it owns: sessions, sub-accounts, devices, recordings, alarms, shares, queued messages (SE-103).
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { sql } from 'kysely';
 import { CallError, stillThere } from '../../call-error.ts';

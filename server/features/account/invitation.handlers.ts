@@ -1,4 +1,4 @@
-// Handlers of invitations: made, listed and taken back by their giver, opened and taken by whoever holds the link.
+// Handlers of invitations: create, list, withdraw, open and accept.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import { createHash } from 'node:crypto';
 import type { Invitation, invitationCalls } from '@vedette/contract/calls/invitation.ts';

@@ -1,4 +1,4 @@
-// Asks for the own password again before what can't be undone, and puts a new one in its place; other sessions end with the old one.
+// Asks for the account's own password before irreversible actions, and replaces it; other sessions end then.
 import { CallError, stillThere } from '../../call-error.ts';
 import type { LoginLimit } from '../../auth/login-limit.ts';
 import type { PasswordHasher } from '../../auth/password-hash.ts';

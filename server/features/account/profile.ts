@@ -1,4 +1,4 @@
-// The profile of the signed-in account: what it is told of itself, and what it may change of itself.
+// Profile of the signed-in account: what it reads and may change of itself.
 import type { Profile } from '@vedette/contract/calls/account.ts';
 import { usernameProblem } from '@vedette/rules/validation/account-fields.ts';
 import type { Attempts } from '../../auth/attempts.ts';

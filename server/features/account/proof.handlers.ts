@@ -1,4 +1,4 @@
-// Handlers by which a session proves itself again, opens video that a reset closed, and confirms what others did to the account.
+// Handlers of step-up authentication, of opening video after a reset, and of account notices.
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
 import { STEP_UP_MS } from '@vedette/contract/limits.ts';
 import { factorQuestion } from '../../auth/factor-question.ts';

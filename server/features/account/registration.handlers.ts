@@ -1,4 +1,4 @@
-// Handlers for people without a session: the check against robots, codes, registration, retrieving a password, documents.
+// Handlers for callers without a session: captcha, codes, registration, password reset, documents.
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { accountAccessCalls, CodePurpose } from '@vedette/contract/calls/account-access.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';

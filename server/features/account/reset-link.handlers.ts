@@ -1,4 +1,4 @@
-// Handlers of the link of a reset: whose password it sets, and setting it, once.
+// Handlers of the password reset link: whose password it sets, and setting it, once.
 import { createHash } from 'node:crypto';
 import type { accountAccessCalls } from '@vedette/contract/calls/account-access.ts';
 import { RESET_MS } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Handlers of the account's own safety: second factor, trusted browsers, contacts, and erasing itself.
+// Handlers of account security: two-factor authentication, trusted browsers, contacts, and deleting the account.
 import type { accountSecurityCalls } from '@vedette/contract/calls/account-security.ts';
 import type { VerifyCodes } from '../../auth/verify-codes.ts';
 import { CallError } from '../../call-error.ts';

@@ -1,4 +1,4 @@
-// Signing in: tries are bounded, unknown names take as long as known ones, and the answer tells nothing about accounts (SE-01 to SE-03).
+// Sign-in: attempts are limited, unknown names take as long as known ones, and answers reveal nothing about accounts (SE-01 to SE-03).
 import type { SignedIn } from '@vedette/contract/calls/account.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { CAPTCHA_AFTER } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Handlers of alarm/channel/*, of the log of what was done, and of silence: secrets go in and never come out.
+// Handlers of alarm channels, the delivery log and alarm suppression; secrets are write-only.
 import { ALARM_CHANNEL_FIELDS, type AlarmChannelKind, MQTT_SCHEMES } from '@vedette/contract/alarm-channels.ts';
 import type { AlarmChannel, AlarmQuiet } from '@vedette/contract/calls/alarm-rule.ts';
 import type { FieldProblem } from '@vedette/rules/validation/field-problem.ts';

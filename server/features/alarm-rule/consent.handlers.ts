@@ -1,4 +1,4 @@
-// Handlers of the answer that the addressee of an e-mail channel gives, without an account.
+// Handlers of the recipient's answer to a confirmation mail, without an account.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { MailConsents } from '../../alarm-rules/mail-consents.ts';

@@ -1,4 +1,4 @@
-// The alarm that a test speaks of: the newest that the rule would answer to, else one made up of what the caller sees.
+// Chooses the alarm for a test message: the newest that matches the rule, else a synthetic one.
 import type { AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import { RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { ruleMatches } from '@vedette/rules/alarms/rule-match.ts';

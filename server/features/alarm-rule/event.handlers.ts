@@ -1,4 +1,4 @@
-// Handlers of event/ingest and its keys: what other programs tell becomes an alarm, on devices that the key's maker may configure.
+// Handlers of event/ingest and its keys: events of other programs become alarms, on devices that the key's owner may configure.
 import { createHash } from 'node:crypto';
 import { VIRTUAL_ALARM_TOPIC } from '@vedette/contract/alarm-topics.ts';
 import type { eventCalls } from '@vedette/contract/calls/event.ts';

@@ -1,4 +1,4 @@
-// Handlers of alarm/rule/*: each account has its own rules, and they act with its rights.
+// Handlers of alarm/rule/*: each account has rules of its own, which act with its rights.
 import { type AlarmRule, type AlarmRuleAction, AlarmRuleDefinition } from '@vedette/contract/calls/alarm-rule.ts';
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import { checkPlanDays } from '@vedette/rules/time-plan/plan-days.ts';

@@ -1,4 +1,4 @@
-// Writes alarms into CSV files in the background and keeps each for ten minutes, for its maker alone.
+// Exports alarms as CSV in the background and keeps each file for ten minutes, for its creator alone.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm, AlarmExport } from '@vedette/contract/calls/alarm.ts';
 import { ALARM_EXPORT_LIMITS } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// The filter of a call about alarms as the queries take it.
+// Converts the alarm filter of a call to that of the queries.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import { mayOrganization } from '../../auth/may.ts';

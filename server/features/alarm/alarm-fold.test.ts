@@ -1,4 +1,4 @@
-// Alarms begin, repeat and end in any order that devices and restarts can bring.
+// Alarm life cycle: begin, repeat and end in any order that devices and restarts can produce.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

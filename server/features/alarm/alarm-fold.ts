@@ -1,4 +1,4 @@
-// Turns events into changes of alarms: what begins, what comes again, what is over. Pure; the writer loads and stores.
+// Alarm life cycle: turns events into begun, repeated and ended alarms. Pure; the writer loads and stores.
 import { ALARM_HOLD_S, type AlarmEndReason, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { isInstant } from '@vedette/rules/alarms/topic-match.ts';
 import type {

@@ -1,4 +1,4 @@
-// Ids of alarms: the start time first, so that an id alone leads to the partition of its row.
+// Alarm ids: start time first, so that the id alone names the partition of its row.
 import { newId } from '../../randomness.ts';
 import type { AlarmCursor } from '../../database/alarm-read.queries.ts';
 

@@ -1,4 +1,4 @@
-// Handler of the picture of an alarm: what a rule took and is kept here, else what the site recorded at that time.
+// Handler of the alarm snapshot: the one taken by a rule, else a frame of the recording.
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';
 import type { Rights } from '../../auth/rights.ts';

@@ -1,4 +1,4 @@
-// Pushes changes of alarms to the pages of who may see them; in a flood the newest, and word that there was more.
+// Alarm feed: pushes alarm changes to pages that may see them; in a burst a sample and a notice of the rest.
 import { DEVICE_TYPE, WEB_HIDDEN_DEVICE_TYPES } from '@vedette/contract/enumerations.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

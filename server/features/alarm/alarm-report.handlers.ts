@@ -1,4 +1,4 @@
-// Handlers that count alarms and write them into files.
+// Handlers that count alarms and export them.
 import { ALARM_SEVERITIES, RAISED_ALARM_TYPES, type RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import { isTimeZone } from '@vedette/rules/time-plan/time-zone.ts';
 import { CallError, fieldError } from '../../call-error.ts';

@@ -1,4 +1,4 @@
-// An alarm as it stands on the wire.
+// Converts alarm rows to the contract's Alarm.
 import { RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import type { Alarm, AlarmState } from '@vedette/contract/calls/alarm.ts';
 import { type PlacedAlarm, userNames } from '../../database/alarm-read.queries.ts';

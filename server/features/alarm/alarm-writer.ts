@@ -1,4 +1,4 @@
-// Stores alarms: a batch of events is one transaction with its outbox, and what has been held long enough is ended.
+// Stores alarms: a batch of events is one transaction with its outbox rows; expired pulses are ended.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 import type { RaisedAlarmType } from '@vedette/contract/alarm-types.ts';
 import type { DeviceEventReport } from '@vedette/contract/site.ts';

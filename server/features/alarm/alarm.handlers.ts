@@ -1,4 +1,4 @@
-// Handlers of alarms: the list, the table of types, and the work on them.
+// Handlers of alarms: list, type table, acknowledge, assign, close, comment.
 import { clearedBy, RAISED_ALARM_TYPE_NAMES, RAISED_ALARM_TYPES } from '@vedette/contract/alarm-types.ts';
 import { ALARM_LIMITS } from '@vedette/contract/limits.ts';
 import { alarmTypes as english } from '@vedette/phrases/en/alarm-types.ts';

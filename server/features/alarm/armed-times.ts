@@ -1,4 +1,4 @@
-// Whether motion and people of a channel count at an instant, by the plan that is kept for cameras without one.
+// Arming schedule: whether motion and people of a channel raise alarms at an instant, for cameras without a plan of their own.
 import type { ArmingRow } from '../../database/arming.queries.ts';
 import { TYPES_OF_SECTION } from '@vedette/rules/alarms/flood-tuning.ts';
 import { PlanClock } from '@vedette/rules/time-plan/plan-clock.ts';

@@ -1,4 +1,4 @@
-// A device's event as it may be stored: what a camera says is bounded, and holds no text that the database refuses.
+// Sanitizes device events before storing: bounds sizes and removes text that the database refuses.
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { storableText } from '@vedette/contract/storable-text.ts';
 

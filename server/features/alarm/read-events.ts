@@ -1,4 +1,4 @@
-// Reads events before they are folded: cleaned, within bounds, with what they mean and where, so that what is open there can be loaded.
+// Interprets device events before storing: sanitized, bounded in time, mapped to alarm types and sources.
 import type { DeviceEventReport } from '@vedette/contract/site.ts';
 import { type EventMeaning, isInstant, type TopicTable } from '@vedette/rules/alarms/topic-match.ts';
 import type { AlarmPlace, OpenPlace } from '../../database/alarm-rows.ts';

@@ -1,4 +1,4 @@
-// Reads the chain of the audit log: each hash made again from its line and the one before, and no number left out.
+// Verifies the hash chain of the audit log: each hash, and the sequence without gaps.
 import { createHash } from 'node:crypto';
 import { type AuditRow, auditChain } from '../../database/audit.queries.ts';
 import type { Database } from '../../database/connection.ts';

@@ -1,4 +1,4 @@
-// Handlers of audit/*: the log as its owner reads it, as CSV, and whether it is whole.
+// Handlers of audit/*: the log for its owner, CSV export, and verification.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import type { auditCalls, AuditEntry } from '@vedette/contract/calls/audit.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';

@@ -1,4 +1,4 @@
-// Handlers of channels and of what devices and channels can do.
+// Handlers of channels and of capabilities of devices and channels.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Channel } from '@vedette/contract/entities.ts';
 import { pageRange } from '@vedette/rules/paging.ts';

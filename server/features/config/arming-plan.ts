@@ -1,4 +1,4 @@
-// The weekly plan of motion and people where the camera has none: kept here, shown as a field of the section, with its own part of the version.
+// Weekly arming plan for cameras without one: stored here, shown as a field of the section, with its part of the version.
 import { createHash } from 'node:crypto';
 import type { WeekTimes } from '@vedette/contract/config/fields.ts';
 import type { SectionName } from '@vedette/contract/config/section-names.ts';

@@ -1,4 +1,4 @@
-// Handlers of config/*: the site reads and writes the device; here the form of what is sent is checked and the device's absence told.
+// Handlers of config/*: check the input's form; the site reads and writes the device.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { configCalls, FormatTask } from '@vedette/contract/calls/config.ts';
 import { sectionValues } from '@vedette/contract/config/section-schemas.ts';

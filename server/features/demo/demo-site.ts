@@ -1,4 +1,4 @@
-// Adds the demo's devices for the first administrator, through the same path as an operator would; goes on where it was after a restart.
+// Adds the demo devices for the first administrator through the normal path; resumes after a restart.
 import type { SiteCandidate } from '@vedette/contract/site.ts';
 import type { Logger } from 'pino';
 import { z } from 'zod';

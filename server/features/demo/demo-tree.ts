@@ -1,4 +1,4 @@
-// Makes the organisations of the demo, each once.
+// Creates the organisations of the demo, each once.
 import type { Database } from '../../database/connection.ts';
 import {
   findOrganization,

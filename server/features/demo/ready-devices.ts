@@ -1,4 +1,4 @@
-// Reads the ready line of the virtual devices: what the demo site is made of.
+// Reads the ready line of the virtual devices.
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 

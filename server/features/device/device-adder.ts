@@ -1,4 +1,4 @@
-// Adds a device: looks at it through the site, refuses one that is possessed already, stores it with its channels, and hands it to the site.
+// Adds a device: probes it through the site, checks ownership, stores it with its channels, and assigns it to the site.
 import { CHANNEL_TYPE, DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { ChannelAssignment, SiteCandidate } from '@vedette/contract/site.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';

@@ -1,4 +1,4 @@
-// Brings what a device says of itself into the form that is stored: bounded, printable, with a serial of the specified form.
+// Normalizes what a device reports of itself: bounded, printable, with a serial of the specified form.
 import { createHash } from 'node:crypto';
 import type { SiteCandidate } from '@vedette/contract/site.ts';
 

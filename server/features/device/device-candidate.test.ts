@@ -1,4 +1,4 @@
-// What devices and users say is brought into the stored form.
+// Normalization of device data and typed addresses.
 import { expect, test } from 'vitest';
 import { cleanName, hostOf, serialOf, splitTarget } from './device-candidate.facts.ts';
 

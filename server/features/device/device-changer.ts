@@ -1,4 +1,4 @@
-// Changes a device: its name, or its address and credentials after a new look at it.
+// Changes a device: its name, or its address and credentials after probing again.
 import type { SecretBox } from '../../auth/secret-box.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError, stillThere } from '../../call-error.ts';

@@ -1,4 +1,4 @@
-// A device changes hands by its serial and a registration code: its owner makes the code, whoever types both takes the device over.
+// Device transfer by serial and registration code: the owner creates the code, whoever enters both takes the device over.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { REGISTRATION_CODE } from '@vedette/contract/limits.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';

@@ -1,4 +1,4 @@
-// A device changes hands: it leaves its owner's tree and shares, and stands in the tree of the taker.
+// Transfers ownership of a device: removes it from its owner's organisations and shares, adds it to the new owner's.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';

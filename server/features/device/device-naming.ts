@@ -1,4 +1,4 @@
-// Chooses the serial by which a device is known here: its own, or one made of that and of its place where another device has it.
+// Chooses the device serial: the reported one, or a suffixed one where another device has it.
 import { createHash } from 'node:crypto';
 import { DEVICE_SERIAL, TAKEN_SERIALS } from '@vedette/contract/limits.ts';
 import type { Attempts, Budget } from '../../auth/attempts.ts';

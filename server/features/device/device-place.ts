@@ -1,4 +1,4 @@
-// Where a device is put, and whose it becomes by that.
+// Destination of a device: its organisation, and the owner that follows from it.
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { mayOrganization } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';

@@ -1,4 +1,4 @@
-// Who has a device already: serials stand on stickers and any camera can report any, so it is the device that is asked whom it lets in.
+// Device ownership check: serials can be forged, so the device itself is asked whether it accepts the stored credentials.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';

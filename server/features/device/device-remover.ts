@@ -1,4 +1,4 @@
-// Removes devices: rows, rights and footage go together, and whoever uses one is told within two seconds.
+// Deletes devices with rows, rights and recordings; viewers are notified within two seconds.
 import { stillThere } from '../../call-error.ts';
 import { requestFootageRemoval } from '../../database/channel.queries.ts';
 import type { Database } from '../../database/connection.ts';

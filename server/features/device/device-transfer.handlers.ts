@@ -1,4 +1,4 @@
-// Handlers of device/transfer/*: offer a device to another account, accept, refuse, and list what is offered.
+// Handlers of device/transfer/*: offer a device to another account, accept, refuse, and list offers.
 import type { DeviceTransfer } from '@vedette/contract/calls/onboarding.ts';
 import type { NamedAccountParts } from '../../auth/named-account.ts';
 import type { RealtimeHub } from '../../bus/realtime-hub.ts';

@@ -1,4 +1,4 @@
-// Offers a device to another account, which takes it over when it accepts: nobody gets a device that nobody asked for.
+// Offers a device to another account, which owns it once it accepts.
 import { DEVICE_TRANSFER } from '@vedette/contract/limits.ts';
 import type { QuotaExceeded } from '@vedette/contract/quotas.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';

@@ -1,4 +1,4 @@
-// What other features may ask about devices: rows as they stand on the wire for one caller, and who owns what.
+// What other features may ask about devices: contract objects for one caller, and ownership.
 import type { Channel, Device, ShareInfo } from '@vedette/contract/entities.ts';
 import { IS_SHARED } from '@vedette/contract/enumerations.ts';
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Handlers that change devices: add, change, move and remove.
+// Handlers of devices: add, change, move and delete.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import type { NamedAccountParts } from '../../auth/named-account.ts';
 import { CallError } from '../../call-error.ts';

@@ -1,4 +1,4 @@
-// Handlers that search the network for devices, and mark those that the caller has already.
+// Handlers of network discovery; mark devices that the caller has already.
 import type { SiteFound } from '@vedette/contract/site-scan.ts';
 import type { Rights } from '../../auth/rights.ts';
 import { visibleDevices } from '../../auth/visible.ts';

@@ -1,4 +1,4 @@
-// Whose search of the network is which: one at a time per account, and nobody reads another's.
+// Scan service: one network scan per account, readable by that account alone.
 import { CallError } from '../../call-error.ts';
 import type { SitePort, SitesPort } from '../../site-link/site-port.ts';
 

@@ -1,4 +1,4 @@
-// Handlers of group/*: the devices of an owner sorted under names, for the owner and its sub-accounts alike.
+// Handlers of group/*: device groups of an owner, for the owner and its sub-accounts.
 import { DEFAULT_GROUP_ID, type groupCalls, type ListedGroup } from '@vedette/contract/calls/group.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';
 import { pageRange } from '@vedette/rules/paging.ts';

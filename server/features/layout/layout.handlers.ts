@@ -1,4 +1,4 @@
-// Handlers of layout/*: saved layouts of the live wall, each shown without the channels that its viewer may not watch.
+// Handlers of layout/*: saved layouts of the live wall, without channels that the caller may not view.
 import type { Layout, layoutCalls } from '@vedette/contract/calls/layout.ts';
 import { WALL_SPLITS } from '@vedette/contract/limits.ts';
 import { pageRange } from '@vedette/rules/paging.ts';

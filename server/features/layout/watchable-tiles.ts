@@ -1,4 +1,4 @@
-// Which tiles of layouts their viewer may watch, asked of the same condition as every list.
+// Which tiles of layouts the caller may view, by the same condition as every list.
 import type { Rights } from '../../auth/rights.ts';
 import { visibleChannels } from '../../auth/visible.ts';
 import { channelsWhere } from '../../database/channel.queries.ts';

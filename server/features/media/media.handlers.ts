@@ -1,4 +1,4 @@
-// Handlers of live view: addresses with tickets, streams, key frames and stills.
+// Handlers of live view: addresses with tickets, streams, keyframe requests and snapshots.
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';

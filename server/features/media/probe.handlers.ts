@@ -1,4 +1,4 @@
-// Handler of device/probe: what stands at an address, with a first picture before anything is saved.
+// Handler of device/probe: the candidate at an address, with a first image before it is saved.
 import type { Candidate } from '@vedette/contract/calls/device.ts';
 import type { SiteCandidate } from '@vedette/contract/site.ts';
 import type { Database } from '../../database/connection.ts';

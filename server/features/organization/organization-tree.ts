@@ -1,4 +1,4 @@
-// Changes the tree of one owner: adds, moves and deletes organisations, one change at a time, so that it never has a cycle or an orphan.
+// Changes the organisation tree of one owner: add, move and delete one at a time, so that it never has a cycle or an orphan.
 import { sql } from 'kysely';
 import { CallError, fieldError, stillThere } from '../../call-error.ts';
 import type { Database } from '../../database/connection.ts';

@@ -1,4 +1,4 @@
-// What other features may ask about organisations: rows as they stand on the wire for one caller.
+// What other features may ask about organisations: contract objects for one caller.
 import type { Organization } from '@vedette/contract/entities.ts';
 import { PERMISSIONS } from '@vedette/contract/permissions.ts';
 import { decide, permissionsOn } from '@vedette/rules/decide/decide.ts';

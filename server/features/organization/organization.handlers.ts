@@ -1,4 +1,4 @@
-// Handlers of org/*: the tree as a caller sees it, and what changes it.
+// Handlers of org/*: the tree for a caller, and its changes.
 import type { organizationCalls } from '@vedette/contract/calls/organization.ts';
 import type { Organization } from '@vedette/contract/entities.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';

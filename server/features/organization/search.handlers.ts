@@ -1,4 +1,4 @@
-// Handler of org/search: organisations, devices and channels by name or serial, with the way to each.
+// Handler of org/search: organisations, devices and channels by name or serial, with the path to each.
 import type { SearchHit as SearchHitSchema } from '@vedette/contract/calls/organization.ts';
 import { SEARCH_COUNT_MAX } from '@vedette/contract/limits.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Handler of user/view: the tree as one of the caller's own sub-accounts sees it. It opens nothing: the caller owns all that is named.
+// Handler of user/view: the tree as an own sub-account sees it. It grants nothing: the caller owns all of it.
 import type { userCalls } from '@vedette/contract/calls/user.ts';
 import { accountPermissions } from '@vedette/rules/decide/account-flags.ts';
 import { loadRights } from '../../auth/rights.ts';

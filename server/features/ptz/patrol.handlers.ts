@@ -1,4 +1,4 @@
-// Handlers of patrols: ours over presets, run by the site, and the tours that a device runs by itself.
+// Handlers of patrols over presets, run by the site, and of tours run by the device.
 import { PATROL_LIMITS } from '@vedette/contract/ptz.ts';
 import type { Patrol } from '@vedette/contract/calls/ptz.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';

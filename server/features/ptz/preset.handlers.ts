@@ -1,4 +1,4 @@
-// Handlers of presets: the device keeps positions under its tokens, we their numbers and names, the site their pictures.
+// Handlers of presets: the device stores positions by token, the server numbers and names, the site snapshots.
 import type { SitePreset } from '@vedette/contract/site-ptz.ts';
 import type { AuthorisedDevice } from '../../auth/may.ts';
 import { CallError, stillThere } from '../../call-error.ts';

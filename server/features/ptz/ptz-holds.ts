@@ -1,4 +1,4 @@
-// Moves under way, by who makes them: ended when the page is gone or the right is, and the page is told why.
+// PTZ leases of moving cameras, by operator: ended when the page closes or the right ends, with a notice to the page.
 import { createHash } from 'node:crypto';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { PTZ_HOLD_MS } from '@vedette/contract/ptz.ts';

@@ -1,4 +1,4 @@
-// Handlers of quota/*: what an account may have and has, told to itself and to the operator, who sets it.
+// Handlers of quota/*: limits and use of an account, for itself and for the operator, who sets them.
 import type { Quota, QuotaDefault, quotaCalls } from '@vedette/contract/calls/quota.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { QUOTA_NAMES, QUOTA_USER_TYPES, QUOTAS } from '@vedette/contract/quotas.ts';

@@ -1,4 +1,4 @@
-// What the owners of exported footage find in their audit logs: the channels of each, the range, and by which share it was taken.
+// Audit log entries of an export for the owners of its recordings: channels, range, and the share used.
 import { findNamedShare, type OwnedItem } from '../../database/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';
 import { findDeviceFacts } from '../../database/device.queries.ts';

@@ -1,4 +1,4 @@
-// Takes exports in, hands them to the site, and follows them: rights that go end them, a site that comes back is told what it must know.
+// Export service: passes exports to sites and tracks them; ends those whose right ended, and reconciles with a reconnected site.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ExportOrder, SiteExport } from '@vedette/contract/site-export.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';

@@ -1,4 +1,4 @@
-// Whether an export may go on: the rights to replay and to export of whoever asked, for every range of it, asked anew whenever rights may have changed.
+// Rights of an export to replay and to export every range, evaluated whenever rights may have changed.
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import { deviceObject } from '../../auth/may.ts';

@@ -1,4 +1,4 @@
-// One export as its owner sees it: what was asked for, joined with what the site says.
+// An export for its creator: the request joined with the report of the site.
 import type { CallOutput } from '@vedette/contract/calls.ts';
 import type { SiteExport } from '@vedette/contract/site-export.ts';
 import type { ExportTaskRow } from '../../database/schema.ts';

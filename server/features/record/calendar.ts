@@ -1,4 +1,4 @@
-// The month of a calendar as an instant range in a time zone, and its days as 31 flags.
+// The month of a calendar as a time range in a zone, and its days as 31 flags.
 import { DAY_MS } from '@vedette/foundation/units/durations.ts';
 
 /** No zone is further from UTC than 14 hours; one day on either side covers any month. */

@@ -1,4 +1,4 @@
-// What devices hold on their own storage, beside our own recordings: asked of the site, and merged behind ours.
+// Edge recordings on the devices' storage: queried through the site, and merged after ours.
 import type { RecordItem } from '@vedette/contract/entities.ts';
 import { DEVICE_STATUS, RECORD_SOURCE, RECORD_TYPE } from '@vedette/contract/enumerations.ts';
 import type { RecordedSpan } from '@vedette/contract/site.ts';

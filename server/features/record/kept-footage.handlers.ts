@@ -1,4 +1,4 @@
-// Handlers of locks, which keep footage from being removed, and of bookmarks.
+// Handlers of retention locks and bookmarks.
 import type { Bookmark, FootageLock, recordPlanCalls } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_LIMITS } from '@vedette/contract/limits.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

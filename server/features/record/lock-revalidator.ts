@@ -1,4 +1,4 @@
-// Removes locks of accounts a channel was shared with once that right has ended; weekly hours that are closed end nothing.
+// Removes retention locks made by a share once that right has ended; closed weekly hours end nothing.
 import type { Logger } from 'pino';
 import { decide } from '@vedette/rules/decide/decide.ts';
 import type { Decision } from '@vedette/rules/decide/rights.ts';

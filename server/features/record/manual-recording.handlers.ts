@@ -1,4 +1,4 @@
-// Handler of recording by hand: asks the site to record from now on, as an event of its own.
+// Handler of manual recording: asks the site to record from now on as an event.
 import type { manualRecordingCalls } from '@vedette/contract/calls/manual-recording.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { CallError } from '../../call-error.ts';

@@ -1,4 +1,4 @@
-// Handlers of record/plan/*: when a channel is recorded, in which quality and for how long it is kept.
+// Handlers of record/plan/*: schedule, quality and retention of a channel.
 import type { RecordPlan, RecordPlanDay } from '@vedette/contract/calls/record-plan.ts';
 import { RECORD_PLAN_TYPE } from '@vedette/contract/enumerations.ts';
 import { ALL_DAY, HOLIDAY_ROW, WEEK_DAYS } from '@vedette/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Handlers of recordings: calendar, spans, and the addresses of a window of at most 600 seconds.
+// Handlers of recordings: calendar, ranges, and addresses of a window of at most 600 seconds.
 import type { RecordItem } from '@vedette/contract/entities.ts';
 import { RECORD_SOURCE } from '@vedette/contract/enumerations.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Handlers of role/*: what the sub-accounts of an owner may do, and where; a change is in force with its commit.
+// Handlers of role/*: rights of sub-accounts and where they hold; a change takes effect with its commit.
 import type { roleCalls, RoleDetails, RoleResource } from '@vedette/contract/calls/role.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { pageRange } from '@vedette/rules/paging.ts';

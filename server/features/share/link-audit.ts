@@ -1,4 +1,4 @@
-// What the owner of a camera finds in its audit log of guest links: that one was made, revoked or opened, by whom, and by which share its maker sees the camera.
+// Audit log entries of guest links for the camera's owner: created, revoked, opened, and the share of its creator.
 import type { AuditDetail } from '@vedette/contract/audit-detail.ts';
 import { type AuthorisedDevice, mayDevice } from '../../auth/may.ts';
 import type { Rights } from '../../auth/rights.ts';

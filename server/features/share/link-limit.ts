@@ -1,4 +1,4 @@
-// Bounds tries at the passwords of guest links, and openings, by link and by address: a guessed word costs more than it is worth.
+// Rate limits for guest links: password attempts and openings, by link and by address.
 import { HOUR_MS } from '@vedette/foundation/units/durations.ts';
 import { addressKey } from '@vedette/rules/places/address-key.ts';
 import type { Clock } from '@vedette/foundation/time/clock.ts';

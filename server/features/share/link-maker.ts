@@ -1,4 +1,4 @@
-// Makes, lists and revokes guest links: one channel's live view or one clip, as far as their maker may see it itself.
+// Creates, lists and revokes guest links: live view or one clip of a channel, within the rights of their creator.
 import type { ShareLink } from '@vedette/contract/calls/share-link.ts';
 import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { createHash } from 'node:crypto';

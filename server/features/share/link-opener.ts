@@ -1,4 +1,4 @@
-// Opens guest links: asks for the password, looks whether the maker may still see the item, and gives out tickets that end with the link.
+// Opens guest links: checks the password and the creator's rights, and issues tickets that end with the link.
 import type { CallOutput, CallParsed } from '@vedette/contract/calls.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// What owners find in their audit logs of shares: that what is theirs was shared on, with whom, and by which share the giver holds it.
+// Audit log entries of re-shares for the owner: what was shared, with whom, and by which share the giver holds it.
 import type { ShareRow } from '../../database/schema.ts';
 import { itemsOfShare, nameOfAccount, type OwnedItem } from '../../database/audit-names.queries.ts';
 import type { Database } from '../../database/connection.ts';

@@ -1,4 +1,4 @@
-// Changes, takes and ends shares; whoever sees something by them is told within the same transaction.
+// Changes, accepts and ends shares; affected accounts are notified in the same transaction.
 import type { CallParsed } from '@vedette/contract/calls.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';

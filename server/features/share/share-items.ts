@@ -1,4 +1,4 @@
-// The items of a share as grants: each must be the giver's own, or have come to it with every right it passes on and the right to pass on.
+// Items of a share as grants: each is the giver's own, or was received with every right it grants and the right to re-share.
 import type { ShareItem } from '@vedette/contract/calls/share.ts';
 import type { Permission } from '@vedette/contract/permissions.ts';
 import { canOwn } from '@vedette/rules/decide/decide.ts';

@@ -1,4 +1,4 @@
-// Makes a share: every item must be the giver's to give, the other side must exist, and must take it where it is no account of the house.
+// Creates a share: items must be the giver's, the other account must exist, and must accept unless the installation accepts for it.
 import type { ShareDay, ShareItem } from '@vedette/contract/calls/share.ts';
 import type { ShareRight } from '@vedette/contract/permissions.ts';
 import { findNamedAccount, type NamedAccountParts } from '../../auth/named-account.ts';

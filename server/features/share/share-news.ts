@@ -1,4 +1,4 @@
-// Tells everybody who sees something by a share that it changed: who received it, and to whom it was passed on.
+// Notifies accounts that see something by a share of its change, including re-shares.
 import type { Database } from '../../database/connection.ts';
 import { withReceivers } from '../../database/grant.queries.ts';
 import { insertRevocations } from '../../database/revocation.queries.ts';

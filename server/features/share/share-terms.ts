@@ -1,4 +1,4 @@
-// The terms of a share as they are stored: rights or role, bounds in time, weekly hours; refuses what contradicts itself.
+// Terms of a share as stored: rights or role, time limits, weekly hours; refuses contradictions.
 import type { ShareDay } from '@vedette/contract/calls/share.ts';
 import { SHARE_TYPE } from '@vedette/contract/enumerations.ts';
 import { type Permission, SHARE_RIGHTS, type ShareRight } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// Shares as they stand on the wire: one row per item, each with what it is worth now.
+// Converts shares to contract objects: one per item, each with its effective rights now.
 import type { Share } from '@vedette/contract/calls/share.ts';
 import { IS_SHARED, SHARE_TYPE, type ShareState } from '@vedette/contract/enumerations.ts';
 import { PERMISSIONS, rightsByRole } from '@vedette/contract/permissions.ts';

@@ -1,4 +1,4 @@
-// What other features may do about shares: tell those who hold one by a role that the role changed.
+// What other features may do about shares: notify receivers of shares by a role when the role changes.
 import type { Database } from '../../database/connection.ts';
 import { tellReceivers } from './share-news.ts';
 

@@ -1,4 +1,4 @@
-// Handlers of share/*: give, change, take, withdraw, and list what is given and received.
+// Handlers of share/*: create, change, accept, withdraw, and list given and received shares.
 import type { shareCalls } from '@vedette/contract/calls/share.ts';
 import type { Device } from '@vedette/contract/entities.ts';
 import { isLive } from '@vedette/rules/decide/decide.ts';

@@ -1,4 +1,4 @@
-// What other features may ask: whether media of a device can be had straight from its site.
+// What other features may ask: whether media of a device is available directly from its site.
 import { createHash } from 'node:crypto';
 import type { NatFactor } from '@vedette/contract/calls/site.ts';
 import { NAT_MODE } from '@vedette/contract/enumerations.ts';

@@ -1,4 +1,4 @@
-// Handlers of nat/*: whether media of a device can be had straight from its site, from what is known of how that site is reached.
+// Handlers of nat/*: whether media of a device is available directly from its site, by how the site is reachable.
 import { pageRange } from '@vedette/rules/paging.ts';
 import { sql } from 'kysely';
 import { mayDevice } from '../../auth/may.ts';

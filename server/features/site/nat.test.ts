@@ -1,4 +1,4 @@
-// Whether a direct way is worth a try, from what is known of the site.
+// Whether a direct connection is worth an attempt, by the site's addresses.
 import { NAT_MODE } from '@vedette/contract/enumerations.ts';
 import { expect, it } from 'vitest';
 import { natFactor } from './nat.facts.ts';

@@ -1,4 +1,4 @@
-// Handlers of sites: which there are, and for the operator expecting, naming and forgetting them.
+// Handlers of sites: list, and for the operator register, rename and delete.
 import type { Site, SiteCode } from '@vedette/contract/calls/site.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { LOCAL_SITE, SITE_CODE_LIMITS, SITES_MAX } from '@vedette/contract/site-far.ts';

@@ -1,4 +1,4 @@
-// What the machine says of itself: its addresses and the certificate that the front serves.
+// Facts of the host: its addresses and the certificate of the gateway.
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';

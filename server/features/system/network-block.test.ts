@@ -1,4 +1,4 @@
-// Blocks that the network policy takes.
+// CIDR blocks accepted by the network policy.
 import { expect, test } from 'vitest';
 import { isNetworkBlock } from './network-block.ts';
 

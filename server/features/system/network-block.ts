@@ -1,4 +1,4 @@
-// Reads a CIDR block as the network policy for camera addresses takes it.
+// Validates CIDR blocks for the network policy of camera addresses.
 import { isIP } from 'node:net';
 
 /** `10.0.0.0/8`, `fd00::/8`, or a single address. */

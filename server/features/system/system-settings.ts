@@ -1,4 +1,4 @@
-// The settings of the installation: storage and camera networks, with defaults that fit the disk at the first start.
+// Installation settings: storage and camera networks, with defaults that fit the disk at first start.
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemConfig } from '@vedette/contract/calls/system.ts';

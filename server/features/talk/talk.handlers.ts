@@ -1,4 +1,4 @@
-// Handler of talk/url: asks the device whether it listens, and gives out the ticket for talking to it.
+// Handler of talk/url: checks that the device accepts talk, and issues the ticket.
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import { CallError } from '../../call-error.ts';
 import type { Handlers } from '../../http/handler.ts';

@@ -1,4 +1,4 @@
-// POST /upload/firmware: one file with its model and version as a multipart form (CA-07), streamed to disk, bounded in every way.
+// POST /upload/firmware: one multipart form with file, model and version (CA-07), streamed to disk within limits.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { ERROR_CODES, type ErrorName } from '@vedette/contract/errors.ts';

@@ -1,4 +1,4 @@
-// Reads one multipart form with a firmware file: the file goes to disk as it comes, and whatever is wrong ends it at once.
+// Parses one multipart firmware upload: the file is streamed to disk, and any error ends it at once.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';

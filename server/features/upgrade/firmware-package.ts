@@ -1,4 +1,4 @@
-// Firmware packages: whose they are, and what of them is shown.
+// Firmware packages: their owner and their contract object.
 import type { FirmwarePackage } from '@vedette/contract/calls/upgrade.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { PackageRow } from '../../database/upgrade.queries.ts';

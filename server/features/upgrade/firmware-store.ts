@@ -1,4 +1,4 @@
-// Firmware files on the server's disk, one per package; what was not received whole leaves nothing.
+// Firmware files on disk, one per package; an incomplete upload leaves nothing.
 import { createHash, type Hash } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';

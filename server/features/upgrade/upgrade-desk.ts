@@ -1,4 +1,4 @@
-// Upgrades devices one step after the other: hands the file to the site in parts, then follows what the site says until the end.
+// Firmware upgrade service: transfers the file to the site in chunks, then polls its progress to the end.
 import type { UpgradeReason } from '@vedette/contract/calls/upgrade.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-// Composes what upgrades devices: files on disk, the desk that follows them, and the door by which files come.
+// Composes the firmware services: file store, upgrade service and upload route.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { RuleParts } from '../../http/permission-rule.ts';

@@ -1,4 +1,4 @@
-// Handlers of device/upgrade/*: which devices could take which package, and how far each is.
+// Handlers of device/upgrade/*: available packages per device, and progress.
 import type { DeviceUpgrade, upgradeCalls } from '@vedette/contract/calls/upgrade.ts';
 import { DEVICE_STATUS } from '@vedette/contract/enumerations.ts';
 import type { Principal } from '../../auth/principal.ts';

@@ -1,4 +1,4 @@
-// What a reset of somebody else's password or second factor takes: which may be made, what ends, what is told, and how long video stays closed.
+// Reset of another account's password or 2FA: who may, which sessions end, notices, and how long video stays closed.
 import { RESET_MS } from '@vedette/contract/limits.ts';
 import { maskedContact } from '../../auth/contact.ts';
 import type { Principal } from '../../auth/principal.ts';

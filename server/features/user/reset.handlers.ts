@@ -1,4 +1,4 @@
-// Handlers of resets for accounts below the caller: a link for a new password, and a second factor that was lost.
+// Handlers of resets for sub-accounts: a link for a new password, and lost 2FA.
 import { createHash } from 'node:crypto';
 import type { userCalls } from '@vedette/contract/calls/user.ts';
 import { RESET_MS } from '@vedette/contract/limits.ts';

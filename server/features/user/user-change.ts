@@ -1,4 +1,4 @@
-// Changes accounts below the one that asks: what may be set for whom, and what ends with it.
+// Changes sub-accounts: allowed fields, and sessions that end.
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';
 import { sql } from 'kysely';

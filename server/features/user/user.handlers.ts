@@ -1,4 +1,4 @@
-// Handlers of user/*: accounts that an account creates below itself.
+// Handlers of user/*: sub-accounts of an account.
 import type { User, userCalls } from '@vedette/contract/calls/user.ts';
 import { USER_TYPE } from '@vedette/contract/enumerations.ts';
 import { creatableUserTypes } from '@vedette/rules/decide/user-types.ts';

@@ -1,4 +1,4 @@
-// Tells alarms to a DingTalk group by a custom robot, signed where the robot asks for it.
+// Notifier for DingTalk groups by a custom robot, signed where required.
 import { createHmac } from 'node:crypto';
 import { need, type Notifier, NotifyError, postJson, refuseCode } from '../notifier.ts';
 import { markdownLines } from '../markdown-lines.ts';

@@ -1,4 +1,4 @@
-// Tells alarms by e-mail, through the mail server of the installation: one mail to each, so that nobody sees the others.
+// Notifier by e-mail through the installation's mail server: one mail per recipient.
 import { mailAddresses } from './mail-addresses.ts';
 import { type AlarmMessage, need, type Notifier, NotifyError, plainText } from '../notifier.ts';
 

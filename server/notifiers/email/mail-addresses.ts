@@ -1,4 +1,4 @@
-// The addresses of a setting that holds several: each once, in lower case, so that nobody is told twice.
+// Splits a list of mail addresses: lower case, without duplicates.
 
 export function mailAddresses(text: string): string[] {
   const all = text.split(/[,;\s]+/).filter((one) => one !== '');

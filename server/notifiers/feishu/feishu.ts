@@ -1,4 +1,4 @@
-// Tells alarms to a Feishu (Lark) group by a custom bot, signed where the bot asks for it.
+// Notifier for Feishu (Lark) groups by a custom bot, signed where required.
 import { createHmac } from 'node:crypto';
 import { need, type AlarmMessage, type Notifier, postJson, refuseCode } from '../notifier.ts';
 import { markdownLines } from '../markdown-lines.ts';

@@ -1,4 +1,4 @@
-// Tells alarms to an MQTT broker, and Home Assistant how to read them: an event entity for each channel.
+// Notifier for an MQTT broker, with Home Assistant discovery: one event entity per channel.
 import { RAISED_ALARM_TYPE_NAMES } from '@vedette/contract/alarm-types.ts';
 import type { MqttClient } from 'mqtt';
 import { brokerOf, mqttFault, openMqtt } from '../../outbound/mqtt-line.ts';

@@ -1,4 +1,4 @@
-// Tells alarms to an ntfy topic, published as JSON so that titles may be of any language.
+// Notifier for ntfy topics, published as JSON so that titles may be of any language.
 import { need, type Notifier, NotifyError, postJson, refuseStatus } from '../notifier.ts';
 
 const PRIORITY = { info: 2, minor: 3, major: 4, critical: 5 } as const;

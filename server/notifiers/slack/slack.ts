@@ -1,4 +1,4 @@
-// Tells alarms to a Slack channel by an incoming webhook, with blocks and a plain text for notifications.
+// Notifier for Slack channels by an incoming webhook, with blocks and a plain text.
 import { need, type AlarmMessage, type Notifier, postJson, refuseStatus } from '../notifier.ts';
 
 /** Characters of one field, and fields of one section. */

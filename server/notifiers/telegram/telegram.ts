@@ -1,4 +1,4 @@
-// Tells alarms by a Telegram bot (Bot API, sendMessage).
+// Notifier for Telegram bots (Bot API, sendMessage).
 import { need, type Notifier, NotifyError, parsed, plainText, postJson, refuseStatus } from '../notifier.ts';
 
 const API = 'https://api.telegram.org';

@@ -1,4 +1,4 @@
-// Tells alarms to a WeCom group by a group robot.
+// Notifier for WeCom groups by a group robot.
 import { need, type Notifier, postJson, refuseCode } from '../notifier.ts';
 import { markdownLines } from '../markdown-lines.ts';
 

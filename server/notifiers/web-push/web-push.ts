@@ -1,4 +1,4 @@
-// Tells alarms to browsers by web push (RFC 8030, 8291, 8292): the library encrypts and signs, our own client sends.
+// Notifier by web push (RFC 8030, 8291, 8292): encrypted and signed by the library, sent by our outbound client.
 import library from 'web-push';
 import { need, type Notifier, NotifyError, refuseStatus } from '../notifier.ts';
 

@@ -1,4 +1,4 @@
-// Tells alarms to a program by an HTTP request, signed as Standard Webhooks 1.0 has it.
+// Notifier by webhook, signed as in Standard Webhooks 1.0.
 import { createHmac } from 'node:crypto';
 import { need, type Notifier, postJson, refuseStatus } from '../notifier.ts';
 

@@ -1,4 +1,4 @@
-// Good inputs of the calls on accounts, roles, groups and organisations, in an order in which they can be made.
+// Valid inputs of the calls on accounts, roles, groups and organisations, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import type { GoodInputs } from './good-input.ts';
 import { window } from './stage.ts';

@@ -1,4 +1,4 @@
-// Good inputs of the calls on devices, pictures and recordings, in an order in which they can be made.
+// Valid inputs of the calls on devices, media and recordings, in a callable order.
 import { dev, type GoodInputs } from './good-input.ts';
 import { window } from './stage.ts';
 

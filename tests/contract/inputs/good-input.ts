@@ -1,4 +1,4 @@
-// The form of good inputs: one for every call, made of what the stage holds.
+// Type of valid inputs: one for every call, made from the fixture.
 import type { CallInput, CallPath } from '@vedette/contract/calls.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-// Good inputs of the calls on shares, alarms, sites and the system, and of what ends a session, in an order in which they can be made.
+// Valid inputs of the calls on shares, alarms, sites and the system, and of those that end a session, in a callable order.
 import { OPERATOR } from '../server-under-test.ts';
 import { dev, type GoodInputs } from './good-input.ts';
 import { ruleTelling, SLACK, window } from './stage.ts';

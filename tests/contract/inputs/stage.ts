@@ -1,4 +1,4 @@
-// Sets the stage for calling everything: what the good inputs name, all of it the operator's.
+// Creates the objects that the valid inputs name, all of them the operator's.
 import type { CallInput } from '@vedette/contract/calls.ts';
 import type { ScriptedSite } from '../scripted-site.ts';
 import { type CallClient, OPERATOR, type ServerUnderTest } from '../server-under-test.ts';

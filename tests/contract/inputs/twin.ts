@@ -1,4 +1,4 @@
-// Sets one of two tenants that have the same of everything, under the same names: what the good inputs name, all of it the tenant's.
+// Creates one of two tenants with equal objects under equal names.
 import type { ScriptedSite } from '../scripted-site.ts';
 import type { CallClient, ServerUnderTest } from '../server-under-test.ts';
 import { uploadPackage } from '../upload-firmware.ts';

@@ -1,4 +1,4 @@
-// Which blocks of the project's code ran since it was last asked: V8's own counters, so that inputs reaching new code are kept.
+// Block coverage of the project's code by V8 counters, so that inputs reaching new code are kept.
 import { Session } from 'node:inspector/promises';
 
 export class BlockCoverage {

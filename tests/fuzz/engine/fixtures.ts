@@ -1,4 +1,4 @@
-// Captured answers of real devices, where they stand beside the project; without them the fuzzers have their written seeds alone.
+// Captured answers of real devices, where present; otherwise the fuzzers use written seeds alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const FIXTURES = new URL('../../../../shared/fixtures/', import.meta.url);

@@ -1,4 +1,4 @@
-// Feeds a parser with changed inputs for a while, keeps those that reach new code, and fails at the first one that breaks a promise.
+// Fuzzer: mutates inputs of a parser for a while, keeps those that reach new code, and fails at the first violation.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Changes inputs as broken and hostile peers do: bits, lengths, repeats, cuts, pieces of other inputs, words of the format.
+// Mutations of inputs: bits, lengths, repeats, cuts, splices, dictionary words.
 
 /** In [0, 1). */
 export type Random = () => number;

@@ -1,4 +1,4 @@
-// Ends a process whose parser never returns, and says with which input: a loop cannot be interrupted from inside.
+// Ends a process whose parser hangs, and reports the input.
 import { Worker } from 'node:worker_threads';
 import { INPUT_MAX_BYTES } from './mutate.ts';
 

@@ -1,4 +1,4 @@
-// Writes the devices of an account as CSV that the import takes again, without any password.
+// Exports the devices of an account as CSV that the import accepts, without passwords.
 import { IMPORT_COLUMNS, type ImportColumn } from '@vedette/rules/onboarding/import-rows.ts';
 import { writeCsv } from '@vedette/rules/csv/csv.ts';
 import type { Rights } from '../../../auth/rights.ts';

@@ -1,4 +1,4 @@
-// Handlers that take devices in from CSV and give them out as CSV.
+// Handlers of CSV import and export of devices.
 import type { DeviceImport } from '@vedette/contract/calls/onboarding.ts';
 import { ImportFileError, readImportRows } from '@vedette/rules/onboarding/import-rows.ts';
 import { mayOrganization } from '../../../auth/may.ts';

@@ -1,4 +1,4 @@
-// Takes imports in, runs them, and goes on with those that a restart interrupted; passwords lie sealed until the last row is done.
+// Import service: queues and runs CSV imports, and resumes interrupted ones; passwords stay encrypted until the last row is done.
 import type { DeviceImport, ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import { CallError } from '../../../call-error.ts';
 import type { SecretBox } from '../../../auth/secret-box.ts';

@@ -1,4 +1,4 @@
-// One import on its way: takes a few rows at a time, keeps what came of each, and can be ended between rows.
+// One running import: a few rows at a time, results stored, cancellable between rows.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import { LOCAL_SITE } from '@vedette/contract/site-far.ts';
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';

@@ -1,4 +1,4 @@
-// Brings the rows of a CSV file together with what is there already: organisations, devices of the same serial or address.
+// Matches CSV rows with existing organisations and devices.
 import type { ImportRow } from '@vedette/contract/calls/onboarding.ts';
 import { ERROR_CODES } from '@vedette/contract/errors.ts';
 import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';

@@ -1,4 +1,4 @@
-// A device as a CSV file describes it, for one that is stored without being looked at: it may be offline until later.
+// Device candidate from a CSV row, for devices stored without probing.
 import { DEVICE_TYPE } from '@vedette/contract/enumerations.ts';
 import type { SiteCandidate } from '@vedette/contract/site.ts';
 import type { ParsedRow } from '@vedette/rules/onboarding/import-rows.ts';
